@@ -1,0 +1,210 @@
+package loader
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"silvm/ir/source"
+)
+
+// lexer cuts the text of one file into tokens. It has no state but its place, so that a copy of it is a
+// mark to come back to. Comments and white space separate tokens and are skipped. It never fails: a byte
+// that begins no token is a tokPunct of its own, which no rule of the parser accepts.
+type lexer struct {
+	src  string
+	off  int        // of the next byte to read
+	base source.Pos // position of src[0]
+}
+
+const (
+	clsIdent = 1 << iota // may stand inside an identifier
+	clsStart             // may begin one
+	clsDigit
+	clsSpace
+)
+
+var class = func() (t [256]uint8) {
+	for c := 0; c < 256; c++ {
+		switch {
+		case c >= '0' && c <= '9':
+			t[c] = clsIdent | clsDigit
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c >= utf8.RuneSelf:
+			t[c] = clsIdent | clsStart
+		case c == ' ', c == '\t', c == '\n', c == '\r', c == 0:
+			t[c] = clsSpace
+		}
+	}
+	return t
+}()
+
+// next reads one token.
+func (l *lexer) next() token {
+	l.skipSpace()
+	src, start := l.src, l.off
+	if start >= len(src) {
+		return token{pos: l.base + source.Pos(start)}
+	}
+	kind, end := tokPunct, start+1
+	switch c := src[start]; {
+	case class[c]&clsStart != 0:
+		kind, end = tokIdent, scanIdent(src, start+1)
+	case class[c]&clsDigit != 0:
+		kind, end = scanNumber(src, start)
+	case c == '%':
+		kind, end = tokValue, scanSymbol(src, start+1)
+	case c == '@':
+		kind, end = tokAt, scanAt(src, start+1)
+	case c == '#':
+		kind, end = tokDecl, scanDecl(src, start+1)
+	case c == '"':
+		kind, end = tokString, scanString(src, start)
+	case c == '`':
+		if n := strings.IndexByte(src[start+1:], '`'); n > 0 {
+			kind, end = tokIdent, start+n+2
+		}
+	case c == '-':
+		if end < len(src) && class[src[end]]&clsDigit != 0 {
+			kind, end = scanNumber(src, end)
+		} else if end < len(src) && src[end] == '>' {
+			end++
+		}
+	case c == '=':
+		if end < len(src) && src[end] == '=' {
+			end++
+		}
+	case c == '.':
+		if strings.HasPrefix(src[end:], "..") {
+			end += 2
+		}
+	}
+	l.off = end
+	return token{kind: kind, text: src[start:end], pos: l.base + source.Pos(start)}
+}
+
+// skipSpace moves over white space and comments.
+func (l *lexer) skipSpace() {
+	src, i := l.src, l.off
+	for i < len(src) {
+		if class[src[i]]&clsSpace != 0 {
+			i++
+			continue
+		}
+		if src[i] != '/' || i+1 == len(src) {
+			break
+		}
+		if src[i+1] == '/' {
+			n := strings.IndexByte(src[i:], '\n')
+			if n < 0 {
+				n = len(src) - i
+			}
+			i += n
+		} else if src[i+1] == '*' {
+			n := strings.Index(src[i+2:], "*/")
+			if n < 0 {
+				n = len(src) - i - 4
+			}
+			i += n + 4
+		} else {
+			break
+		}
+	}
+	l.off = i
+}
+
+func scanIdent(src string, i int) int {
+	for i < len(src) && class[src[i]]&clsIdent != 0 {
+		i++
+	}
+	return i
+}
+
+// scanSymbol moves over a name in which $ may stand, as in %0, @owned and @$s4main.
+func scanSymbol(src string, i int) int {
+	for i < len(src) && (class[src[i]]&clsIdent != 0 || src[i] == '$') {
+		i++
+	}
+	return i
+}
+
+func scanAt(src string, i int) int {
+	if i < len(src) && src[i] == '"' {
+		return scanString(src, i)
+	}
+	return scanSymbol(src, i)
+}
+
+func scanNumber(src string, i int) (tokenKind, int) {
+	if src[i] == '0' && i+1 < len(src) && src[i+1] == 'x' {
+		return tokFloat, scanIdent(src, i+2)
+	}
+	for i < len(src) && class[src[i]]&clsDigit != 0 {
+		i++
+	}
+	if i+1 < len(src) && src[i] == '.' && class[src[i+1]]&clsDigit != 0 {
+		return tokFloat, scanIdent(src, i+1)
+	}
+	return tokInt, i
+}
+
+// scanString gives the end of the string that begins at i; a string that is not closed ends with its line.
+// A string with three quotes may span lines.
+func scanString(src string, i int) int {
+	if strings.HasPrefix(src[i:], `"""`) {
+		if n := strings.Index(src[i+3:], `"""`); n >= 0 {
+			return i + n + 6
+		}
+	}
+	depth := 0 // of \( … ), as in the default arguments of Swift declarations
+	for i++; i < len(src); i++ {
+		switch src[i] {
+		case '\\':
+			i++
+			if i < len(src) && src[i] == '(' {
+				depth++
+			}
+		case ')':
+			if depth > 0 {
+				depth--
+			}
+		case '"':
+			if depth == 0 {
+				return i + 1
+			}
+		case '\n':
+			return i
+		}
+	}
+	return len(src)
+}
+
+// scanDecl gives the end of the declaration reference whose # is just before i. Its parts are names,
+// operators in quotes, and things in angle brackets (#<abstract function>T.field), joined by . and !.
+func scanDecl(src string, i int) int {
+	joined := true // the last byte was a joint, so that a quote or a bracket may follow
+	for i < len(src) {
+		c := src[i]
+		switch {
+		case class[c]&clsIdent != 0 || c == '$':
+			i, joined = i+1, false
+		case c == '.' || c == '!':
+			i, joined = i+1, true
+		case c == '"' && joined:
+			i, joined = scanString(src, i), false
+		case c == '`' && joined:
+			n := strings.IndexAny(src[i+1:], "`\n")
+			if n < 0 || src[i+1+n] == '\n' {
+				return i
+			}
+			i, joined = i+n+2, false
+		case c == '<' && joined:
+			n := strings.IndexAny(src[i:], ">\n")
+			if n < 0 || src[i+n] == '\n' {
+				return i
+			}
+			i += n + 1
+		default:
+			return i
+		}
+	}
+	return i
+}

@@ -1,0 +1,161 @@
+package loader
+
+import (
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// parser reads one file into a module. After the first error of an item the parser stands at the end of
+// the file (tok is tokEOF and next stays there), so that every rule leaves by its ordinary way out;
+// recover then goes on at the next boundary. No rule needs to tell a failure from the end of the file.
+type parser struct {
+	lex   lexer
+	tok   token
+	mod   *ir.Module
+	ts    *ir.Types
+	file  *source.File
+	diags *source.List
+	opts  Options
+
+	depth    int  // nesting, see enter
+	bad      bool // an error was met since the last recover
+	trial    bool // inside attempt: errors are not reported
+	errOff   int  // offset of the token at which the error was met
+	lastOff  int  // offset of the end of the last token taken
+	fn       *funcParser
+}
+
+// next moves to the next token.
+func (p *parser) next() {
+	if p.bad {
+		return
+	}
+	p.lastOff = p.lex.off
+	p.tok = p.lex.next()
+}
+
+// off gives the offset of the current token in p.lex.src.
+func (p *parser) off() int { return int(p.tok.pos - p.lex.base) }
+
+// seek makes the token at offset off the current one.
+func (p *parser) seek(off int) {
+	if p.bad {
+		return
+	}
+	p.lex.off = off
+	p.tok = p.lex.next()
+}
+
+// textFrom gives the input from offset off to the end of the last token taken.
+func (p *parser) textFrom(off int) string {
+	if p.lastOff < off {
+		return ""
+	}
+	return p.lex.src[off:p.lastOff]
+}
+
+// is says whether the current token is written so.
+func (p *parser) is(text string) bool { return p.tok.text == text }
+
+// isKind says whether the current token is of the kind.
+func (p *parser) isKind(k tokenKind) bool { return p.tok.kind == k }
+
+// peek gives the token after the current one.
+func (p *parser) peek() token {
+	if p.bad {
+		return p.tok
+	}
+	l := p.lex
+	return l.next()
+}
+
+// accept moves on if the current token is written so, and says whether it did.
+func (p *parser) accept(text string) bool {
+	if p.tok.text != text {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// expect is accept, and an error if the token is another one.
+func (p *parser) expect(text string) bool {
+	if p.accept(text) {
+		return true
+	}
+	p.unexpected("'" + text + "'")
+	return false
+}
+
+// ident takes an identifier and gives its text, "" with an error if the token is none.
+func (p *parser) ident(what string) string {
+	if p.tok.kind != tokIdent {
+		p.unexpected(what)
+		return ""
+	}
+	text := p.tok.text
+	p.next()
+	return text
+}
+
+// unexpected reports that the current token stands where what was wanted.
+func (p *parser) unexpected(what string) {
+	p.errorf(p.tok.pos, "syntax", "found %s where %s was expected", p.tok.describe(), what)
+}
+
+// errorf reports an error and ends the item: see parser. Only the first error of an item is reported.
+func (p *parser) errorf(pos source.Pos, code, format string, args ...any) {
+	if p.bad {
+		return
+	}
+	if !p.trial {
+		p.diags.Errorf(pos, code, format, args...)
+	}
+	p.errOff = p.off()
+	p.bad = true
+	p.tok = token{pos: p.tok.pos}
+}
+
+// enter counts one level of nesting; leave undoes it. Over the limit enter reports an error and gives false.
+func (p *parser) enter() bool {
+	p.depth++
+	if p.depth > p.opts.MaxNesting {
+		p.errorf(p.tok.pos, "nesting", "nested deeper than %d levels", p.opts.MaxNesting)
+		return false
+	}
+	return true
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// recover ends the state of error and goes on with the token at offset off.
+func (p *parser) recover(off int) {
+	p.bad = false
+	p.seek(off)
+}
+
+// attempt runs rule; if it meets an error or answers false, the parser stands where it stood before and
+// nothing is reported.
+func (p *parser) attempt(rule func() bool) bool {
+	lex, tok, last, depth, trial := p.lex, p.tok, p.lastOff, p.depth, p.trial
+	if p.bad {
+		return false
+	}
+	p.trial = true
+	ok := rule() && !p.bad
+	p.trial = trial
+	if !ok {
+		p.lex, p.tok, p.lastOff, p.depth, p.bad = lex, tok, last, depth, false
+	}
+	return ok
+}
+
+// within runs rule over text[from:to] only, as if the file ended there, and comes back to where it was.
+func (p *parser) within(from, to int, rule func()) {
+	lex, tok, last := p.lex, p.tok, p.lastOff
+	p.lex.src = p.lex.src[:to]
+	p.lex.off = from
+	p.tok = p.lex.next()
+	rule()
+	p.lex, p.tok, p.lastOff = lex, tok, last
+}
