@@ -62,7 +62,8 @@ func run() {
   owner.first.describe()
   for p in owner.pets { p.describe() }
   type(of: owner.pets[0]).kingdom()
-  let parrot = unsafeDowncast(owner.pets[1], to: Parrot.self)
+  let parrot = owner.pets[1] as! Parrot
+  print(owner.pets[0] is Parrot)
   print(parrot.vocabulary)
   parrot.words.append(4)
   print(parrot.vocabulary)

@@ -1,5 +1,5 @@
 // Protocols: generics over requirements, associated types, default implementations,
-// class-bound existentials.
+// class-bound protocols, opaque result types. (Embedded Swift has no existentials.)
 protocol Shape {
   var area: Int { get }
   func scaled(by k: Int) -> Self
@@ -83,10 +83,13 @@ print(drain(&s))
 var q = Queue<Int>()
 fill(&q, [1, 2, 3])
 print(drain(&q))
-var listeners: [any Listener] = [Counter(), Summer(), Doubler()]
-for e in 1...4 { for l in listeners { l.notify(e) } }
-for l in listeners { l.twice(100) }
-for l in listeners { print(l.received) }
-let last = listeners.removeLast()
-listeners.removeAll()
-print(last.received)
+
+func feed<L: Listener>(_ listeners: [L]) -> Int {
+  for e in 1...4 { for l in listeners { l.notify(e) } }
+  for l in listeners { l.twice(100) }
+  return listeners.reduce(0) { $0 + $1.received }
+}
+func makeShape(_ n: Int) -> some Shape { return Rect(w: n, h: n + 1) }
+print(feed([Counter(), Counter()]))
+print(feed([Summer(), Doubler()]))
+print(makeShape(6).scaled(by: 2).area)
