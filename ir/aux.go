@@ -1,0 +1,102 @@
+package ir
+
+import "math/big"
+
+// Aux is what an instruction carries beside operands, types, qualifiers and successors: one type for each
+// family of instructions. The row of an instruction says which.
+type Aux interface{ aux() }
+
+// IntAux is a number: the value of integer_literal (any width, signed as printed), the field number of
+// tuple_extract, tuple_element_addr, project_box, the result number of pack instructions.
+type IntAux struct{ Value *big.Int }
+
+// Int64 gives the number when it fits 64 bits.
+func (a *IntAux) Int64() int64 { return a.Value.Int64() }
+
+// FloatAux is the value of float_literal: its bits in hexadecimal as printed, such as "0x3FF0000000000000".
+type FloatAux struct{ Bits string }
+
+// StringAux is a string_literal: the encoding (utf8, bytes, objc_selector, …) and the bytes it denotes.
+type StringAux struct {
+	Encoding string
+	Value    string
+}
+
+// SymbolAux names a function or a global: function_ref, global_addr, alloc_global, …
+// Func and Global are filled by the linker when the symbol is known.
+type SymbolAux struct {
+	Name   string
+	Func   *Function
+	Global *Global
+}
+
+// MemberAux names a field or a case: #Array._buffer, #Optional.some!enumelt.
+// Type is the path before the last dot ("Array"), Name the part after it, Suffix "enumelt" or "".
+// Cases that leave their payload to the operand have Suffix "enumelt" too.
+type MemberAux struct {
+	Type   string
+	Name   string
+	Suffix string
+}
+
+// DeclRef names a declaration as vtables, witness tables and method lookups do: #Base.hello!getter.foreign.
+type DeclRef struct {
+	Path  string   // "Base.hello", "Derived.deinit"
+	Parts []string // after each "!" or ".": "getter", "allocator", "foreign", "jvp.SUU", …
+	Text  string   // as printed, with the leading #
+}
+
+// MethodAux is a class_method, super_method, objc_method or witness_method lookup. The lookup type of
+// witness_method is Types[0]. Type is the lowered type of the result.
+type MethodAux struct {
+	Ref     DeclRef
+	ASTType string // the declaration's type in the language, as printed
+	Type    *Type
+}
+
+// ApplyAux is what apply, try_apply, begin_apply and partial_apply say beside callee and arguments.
+// Operand 0 is the callee, the rest are the arguments; of try_apply, Succs[0] is normal, Succs[1] error.
+type ApplyAux struct {
+	Subs    []*Type
+	Fn      *Type // the callee's type as printed after the colon, before substitution
+	OnStack bool
+}
+
+// BuiltinAux names a builtin and the types it is applied to.
+type BuiltinAux struct {
+	Name string
+	Subs []*Type
+}
+
+// CaseAux lists the cases of switch_enum, switch_enum_addr, select_enum, select_enum_addr, switch_value and
+// dynamic dispatch on values. Case n goes to Succs[n] (switches) or yields Operands[1+n] (selects). A default
+// is the last entry and has a nil Member.
+type CaseAux struct{ Cases []*MemberAux }
+
+// KeyPathAux is the pattern of a keypath instruction as printed between its parentheses, with its substitutions.
+type KeyPathAux struct {
+	Pattern string
+	Subs    []*Type
+}
+
+// WordsAux keeps the words of an instruction that has no other shape, such as the hint of a mark_dependence.
+type WordsAux struct{ Words []string }
+
+// TextAux keeps an instruction that silvm does not know as text after its name; Operands are the values it names.
+type TextAux struct {
+	Name string
+	Text string
+}
+
+func (*IntAux) aux()     {}
+func (*FloatAux) aux()   {}
+func (*StringAux) aux()  {}
+func (*SymbolAux) aux()  {}
+func (*MemberAux) aux()  {}
+func (*MethodAux) aux()  {}
+func (*ApplyAux) aux()   {}
+func (*BuiltinAux) aux() {}
+func (*CaseAux) aux()    {}
+func (*KeyPathAux) aux() {}
+func (*WordsAux) aux()   {}
+func (*TextAux) aux()    {}

@@ -1,0 +1,78 @@
+package ir
+
+// Block is a basic block: arguments, then instructions, the last of which is a terminator.
+type Block struct {
+	Name string // as read, "bb3"; printing numbers blocks anew
+	Args []*Value
+	Func *Function
+	// Index is the position in Func.Blocks; valid after Function.Renumber.
+	Index int
+
+	first, last *Inst
+}
+
+// First gives the first instruction, nil when the block is empty.
+func (b *Block) First() *Inst { return b.first }
+
+// Last gives the last instruction, nil when the block is empty.
+func (b *Block) Last() *Inst { return b.last }
+
+// Terminator gives the last instruction when it ends the block, nil when the block is unfinished.
+func (b *Block) Terminator() *Inst {
+	if b.last != nil && b.last.Row().IsTerminator() {
+		return b.last
+	}
+	return nil
+}
+
+// AddArg gives the block one more argument.
+func (b *Block) AddArg(t *Type) *Value {
+	v := &Value{Type: t, block: b, index: len(b.Args)}
+	b.Args = append(b.Args, v)
+	return v
+}
+
+// Append puts the instruction at the end of the block.
+func (b *Block) Append(i *Inst) {
+	i.block, i.prev, i.next = b, b.last, nil
+	if b.last != nil {
+		b.last.next = i
+	} else {
+		b.first = i
+	}
+	b.last = i
+}
+
+// InsertBefore puts the instruction in front of at, which must be in a block.
+func (i *Inst) InsertBefore(at *Inst) {
+	b := at.block
+	i.block, i.prev, i.next = b, at.prev, at
+	if at.prev != nil {
+		at.prev.next = i
+	} else {
+		b.first = i
+	}
+	at.prev = i
+}
+
+// Remove takes the instruction out of its block and drops its operands; its results must have no uses left.
+func (i *Inst) Remove() {
+	b := i.block
+	if b == nil {
+		return
+	}
+	if i.prev != nil {
+		i.prev.next = i.next
+	} else {
+		b.first = i.next
+	}
+	if i.next != nil {
+		i.next.prev = i.prev
+	} else {
+		b.last = i.prev
+	}
+	i.block, i.prev, i.next = nil, nil, nil
+	for n := range i.Operands {
+		i.Operands[n].Set(nil)
+	}
+}

@@ -1,0 +1,60 @@
+package ir
+
+import "silvm/ir/source"
+
+// NominalKind is the kind of a declared type.
+type NominalKind uint8
+
+// The kinds of nominal types.
+const (
+	Struct NominalKind = iota + 1
+	Class
+	Enum
+	Protocol
+	Actor
+	ExtensionDecl // an extension: Path is the extended type
+	TypeAlias
+)
+
+// Nominal is the declaration of a struct, class, enum, protocol or extension: what layout, dispatch and
+// dynamic casts need of it. Text is the whole declaration as printed.
+type Nominal struct {
+	Kind    NominalKind
+	Path    string // qualified name: "Set._Variant"
+	Module  string // the module of the type, "" for the program's own
+	Generic *GenericSig
+	// Inherits lists superclass and protocols as written after the colon.
+	Inherits    []*Type
+	Fields      []Field    // stored properties in order: var and let
+	Cases       []EnumCase // in declaration order
+	AssocTypes  []string   // of a protocol
+	Members     []*Nominal // nested types
+	Aliases     map[string]*Type
+	Attrs       []string // declaration attributes and modifiers as printed: "final", "@frozen", "indirect"
+	ClassBound  bool     // protocol: AnyObject
+	NonCopyable bool     // ~Copyable
+	Outer       *Nominal
+	RawType     *Type // of an enum
+	Text        string
+	Pos         source.Pos
+	// Builtin is set for the standard library's types that the loader itself declares.
+	Builtin bool
+	Super   *Type // superclass, in terms of Generic; nil when none
+}
+
+// Field is one stored property.
+type Field struct {
+	Name     string
+	Type     *Type
+	Let      bool
+	Weak     bool // weak var: Type is already the @sil_weak storage type
+	Computed bool
+}
+
+// EnumCase is one case of an enum; Payload is nil when it has none. Labels are in the payload's tuple type.
+type EnumCase struct {
+	Name     string
+	Payload  *Type
+	Indirect bool
+	RawValue string
+}

@@ -1,0 +1,83 @@
+package ir
+
+import "silvm/ir/source"
+
+// Function is a SIL function. A function without blocks is a declaration; its body may also still be text,
+// see Body.
+type Function struct {
+	Name    string // mangled, without @
+	Linkage string // "", "public", "hidden", "shared", "private", "public_external", …
+	// Attrs are the bracketed attributes as printed without brackets, in order: "ossa", "_semantics \"array.get_count\"".
+	Attrs []string
+	Type  *Type // a KindFunction type
+	// Effects are the lines of the effects list as printed, without newline: "[%0: noescape **]".
+	Effects []string
+	Blocks  []*Block
+	Pos     source.Pos
+	Loc     *Loc
+	Scope   int
+	Comment string // the demangled name that the compiler prints above a function, "" when none
+	Module  *Module
+
+	// lazy parses the body when it is first needed; nil when there is none or it was parsed.
+	lazy func(*Function) error
+	// declared is true when the text has no body.
+	declared bool
+}
+
+// SetLazyBody makes the function get its blocks from parse when Body is first called.
+func (f *Function) SetLazyBody(parse func(*Function) error) { f.lazy = parse }
+
+// IsDeclaration says whether the function has no body, parsed or not.
+func (f *Function) IsDeclaration() bool { return len(f.Blocks) == 0 && f.lazy == nil }
+
+// Body makes sure that the blocks are there. The error is the loader's diagnostics; after an error the
+// function has no blocks.
+func (f *Function) Body() error {
+	if f.lazy == nil {
+		return nil
+	}
+	parse := f.lazy
+	f.lazy = nil
+	if err := parse(f); err != nil {
+		f.Blocks = nil
+		return err
+	}
+	f.Renumber()
+	return nil
+}
+
+// Entry gives the entry block, nil for a declaration.
+func (f *Function) Entry() *Block {
+	if len(f.Blocks) == 0 {
+		return nil
+	}
+	return f.Blocks[0]
+}
+
+// Renumber sets the Index of each block to its position.
+func (f *Function) Renumber() {
+	for i, b := range f.Blocks {
+		b.Index = i
+	}
+}
+
+// AddBlock puts a new block at the end of the function.
+func (f *Function) AddBlock(name string) *Block {
+	b := &Block{Name: name, Func: f, Index: len(f.Blocks)}
+	f.Blocks = append(f.Blocks, b)
+	return b
+}
+
+// HasAttr says whether the function carries the attribute, compared up to its first space.
+func (f *Function) HasAttr(name string) bool {
+	for _, a := range f.Attrs {
+		if a == name || len(a) > len(name) && a[:len(name)] == name && a[len(name)] == ' ' {
+			return true
+		}
+	}
+	return false
+}
+
+// IsOSSA says whether the function is in ownership form.
+func (f *Function) IsOSSA() bool { return f.HasAttr("ossa") }

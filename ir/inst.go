@@ -1,0 +1,98 @@
+package ir
+
+import (
+	"silvm/ir/op"
+	"silvm/ir/source"
+)
+
+// Inst is one instruction. What it is made of is said by its row in the table of package op; Aux holds
+// what is neither a value, a type, a qualifier nor a successor.
+type Inst struct {
+	Op       op.Op
+	Quals    []string // bracketed qualifiers as printed without brackets, in order: "copy", "dynamic", "no_nested_conflict"
+	Operands []Operand
+	Types    []*Type // types that the text names and that are not the type of an operand, in order
+	Results  []*Value
+	Succs    []Edge
+	Aux      Aux
+	// Tail is the rest of the instruction as printed that no room interprets: ", name \"x\", argno 1".
+	Tail  string
+	Pos   source.Pos // place in the SIL text
+	Loc   *Loc       // place in the Swift source, nil when the text carries none
+	Scope int        // number of the sil_scope, 0 when none
+
+	block      *Block
+	prev, next *Inst
+}
+
+// Edge is one successor of a terminator. Its arguments are Operands[First : First+N] of the terminator;
+// a successor that gets its arguments from the terminator itself (switch_enum, try_apply) has N 0.
+type Edge struct {
+	To    *Block
+	First int
+	N     int
+}
+
+// Loc is a place in Swift source (docs/SIL.rst, Debug Information).
+type Loc struct {
+	File string
+	Line int
+	Col  int
+	Auto bool // printed as auto_gen or with a star: compiler generated
+	Text string
+}
+
+// Block gives the block that holds the instruction, nil when it was removed.
+func (i *Inst) Block() *Block { return i.block }
+
+// Next gives the following instruction of the block, nil at the end.
+func (i *Inst) Next() *Inst { return i.next }
+
+// Prev gives the preceding instruction of the block, nil at the start.
+func (i *Inst) Prev() *Inst { return i.prev }
+
+// Row gives the instruction's row of the table.
+func (i *Inst) Row() *op.Row { return i.Op.Row() }
+
+// Arg gives the value of operand n.
+func (i *Inst) Arg(n int) *Value { return i.Operands[n].value }
+
+// Result gives the only result, nil when there is none or several.
+func (i *Inst) Result() *Value {
+	if len(i.Results) == 1 {
+		return i.Results[0]
+	}
+	return nil
+}
+
+// Has says whether the instruction carries the qualifier.
+func (i *Inst) Has(qual string) bool {
+	for _, q := range i.Quals {
+		if q == qual {
+			return true
+		}
+	}
+	return false
+}
+
+// EdgeArgs gives the operands that edge n passes to its block.
+func (i *Inst) EdgeArgs(n int) []Operand {
+	e := i.Succs[n]
+	return i.Operands[e.First : e.First+e.N]
+}
+
+// SetOperands gives the instruction its operands; it may be called once, before the instruction is used.
+func (i *Inst) SetOperands(vs []*Value) {
+	i.Operands = make([]Operand, len(vs))
+	for n, v := range vs {
+		i.Operands[n].user = i
+		i.Operands[n].Set(v)
+	}
+}
+
+// AddResult gives the instruction one more result of type t.
+func (i *Inst) AddResult(t *Type) *Value {
+	v := &Value{Type: t, inst: i, index: len(i.Results)}
+	i.Results = append(i.Results, v)
+	return v
+}

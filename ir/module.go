@@ -1,0 +1,114 @@
+package ir
+
+import "silvm/ir/source"
+
+// Module is one or several SIL files linked together.
+type Module struct {
+	Types   *Types
+	Files   *source.Set
+	Stage   string   // raw, canonical or lowered
+	Imports []string // as printed, in order
+
+	// Items lists everything in the order of the text, for printing.
+	Items []Item
+
+	Funcs         map[string]*Function
+	Globals       map[string]*Global
+	Nominals      map[string]*Nominal // by qualified name: "Set._Variant"
+	VTables       map[string]*VTable  // by class name; specialized ones by their type as printed
+	WitnessTables []*WitnessTable
+	Extensions    []*Nominal // extensions as declared: their conformances and typealiases
+	Deinits       map[string]*Function
+}
+
+// Item is one top-level thing of a SIL file: *Function, *Global, *Nominal, *VTable, *WitnessTable or *Raw.
+type Item interface{ item() }
+
+// Raw is a top-level thing that silvm keeps as text: a scope, a coverage map, a property descriptor, a
+// Swift declaration that is no type, a comment block.
+type Raw struct {
+	Text string
+	Pos  source.Pos
+}
+
+func (*Raw) item()          {}
+func (*Function) item()     {}
+func (*Global) item()       {}
+func (*Nominal) item()      {}
+func (*VTable) item()       {}
+func (*WitnessTable) item() {}
+
+// NewModule gives an empty module over a table of types and a set of files.
+func NewModule(types *Types, files *source.Set) *Module {
+	return &Module{
+		Types: types, Files: files,
+		Funcs: map[string]*Function{}, Globals: map[string]*Global{}, Nominals: map[string]*Nominal{},
+		VTables: map[string]*VTable{}, Deinits: map[string]*Function{},
+	}
+}
+
+// Global is a sil_global.
+type Global struct {
+	Name    string
+	Linkage string
+	Attrs   []string
+	Type    *Type
+	// Init holds the instructions of the static initializer in one block without terminator, nil when none;
+	// its last instruction defines the initial value.
+	Init    *Block
+	Pos     source.Pos
+	Loc     *Loc
+	Scope   int
+	Comment string
+}
+
+// VTable is a sil_vtable: the methods of a class, inherited entries included.
+type VTable struct {
+	Class   string // the class name as printed: "Base"
+	Type    *Type  // of a specialized table (sil_vtable $C<Int>), else nil
+	Attrs   []string
+	Entries []VTableEntry
+	Pos     source.Pos
+}
+
+// VTableEntry maps the declaration that introduced a method to the function that implements it.
+type VTableEntry struct {
+	Ref           DeclRef
+	ASTType       string // as printed, "" when absent
+	Func          string // name without @
+	Kind          string // "", "override", "inherited"
+	Nonoverridden bool
+}
+
+// WitnessTable is a sil_witness_table (or a default witness table): how a type meets a protocol.
+type WitnessTable struct {
+	Default     bool
+	Linkage     string
+	Attrs       []string
+	Conformance Conformance
+	Entries     []WitnessEntry
+	Declared    bool // no body in the text
+	Pos         source.Pos
+}
+
+// Conformance names a normal conformance: <T where T : P> S<T> : Q module main.
+type Conformance struct {
+	Generic  *GenericSig
+	Type     *Type
+	Protocol *Type
+	Module   string
+	Text     string // as printed
+}
+
+// WitnessEntry is one entry of a witness table.
+type WitnessEntry struct {
+	Kind    string  // method, associated_type, associated_conformance, base_protocol, conditional_conformance, no_default
+	Ref     DeclRef // of a method
+	Name    string  // of an associated type
+	Type    *Type   // what the associated type is
+	Func    string  // of a method; "" for nil
+	ASTType string
+	Text    string // as printed
+	Proto   *Type  // protocol of a base_protocol or associated_conformance
+	Conf    *Conformance
+}

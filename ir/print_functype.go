@@ -1,0 +1,262 @@
+package ir
+
+// paramWords are the parameter conventions as printed, without @; ParamDirectUnowned prints nothing.
+var paramWords = [...]string{
+	ParamDirectUnowned:    "",
+	ParamDirectOwned:      "owned",
+	ParamDirectGuaranteed: "guaranteed",
+	ParamIn:               "in",
+	ParamInGuaranteed:     "in_guaranteed",
+	ParamInConstant:       "in_constant",
+	ParamInout:            "inout",
+	ParamInoutAliasable:   "inout_aliasable",
+	ParamInCXX:            "in_cxx",
+	ParamPackOwned:        "pack_owned",
+	ParamPackGuaranteed:   "pack_guaranteed",
+	ParamPackInout:        "pack_inout",
+}
+
+// resultWords are the result conventions as printed, without @; ResultUnowned prints nothing.
+var resultWords = [...]string{
+	ResultUnowned:             "",
+	ResultOwned:               "owned",
+	ResultOut:                 "out",
+	ResultUnownedInnerPointer: "unowned_inner_pointer",
+	ResultAutoreleased:        "autoreleased",
+	ResultPackOut:             "pack_out",
+}
+
+// calleeWords are the callee conventions as printed, without @; CalleeNone prints nothing.
+var calleeWords = [...]string{
+	CalleeNone:       "",
+	CalleeOwned:      "callee_owned",
+	CalleeGuaranteed: "callee_guaranteed",
+	CalleeUnowned:    "callee_unowned",
+}
+
+// String gives the convention as SIL prints it, without @: "in_guaranteed"; "" for ParamDirectUnowned.
+func (c ParamConv) String() string { return wordOf(paramWords[:], int(c)) }
+
+// String gives the convention as SIL prints it, without @: "owned"; "" for ResultUnowned.
+func (c ResultConv) String() string { return wordOf(resultWords[:], int(c)) }
+
+// String gives the convention as SIL prints it, without @: "callee_guaranteed"; "" for CalleeNone.
+func (c CalleeConvention) String() string { return wordOf(calleeWords[:], int(c)) }
+
+// ParseParamConv gives the parameter convention that SIL writes @word.
+func ParseParamConv(word string) (ParamConv, bool) {
+	n, ok := findWord(paramWords[:], word)
+	return ParamConv(n), ok
+}
+
+// ParseResultConv gives the result convention that SIL writes @word.
+func ParseResultConv(word string) (ResultConv, bool) {
+	n, ok := findWord(resultWords[:], word)
+	return ResultConv(n), ok
+}
+
+// ParseCalleeConvention gives the callee convention that SIL writes @word.
+func ParseCalleeConvention(word string) (CalleeConvention, bool) {
+	n, ok := findWord(calleeWords[:], word)
+	return CalleeConvention(n), ok
+}
+
+func wordOf(words []string, n int) string {
+	if n < len(words) {
+		return words[n]
+	}
+	return "?"
+}
+
+func findWord(words []string, word string) (int, bool) {
+	for n, w := range words {
+		if n > 0 && w == word {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// The attributes of a lowered function type are printed in this order (docs/SIL.rst, Function Types):
+// coroutine kind, differentiability, convention, then those of attrRank, then the callee convention.
+const conventionRank = 0
+
+// attrRank places the attributes that FuncType keeps in Attrs; those in front of the convention are negative.
+// An attribute that is not listed stands behind all others, in the order read.
+var attrRank = map[string]int{
+	"@differentiable":  -1,
+	"@pseudogeneric":   1,
+	"@noescape":        2,
+	"@unimplementable": 3,
+	"@Sendable":        4,
+	"@async":           5,
+	"@isolated(any)":   6,
+}
+
+func rankOf(attr string) int {
+	if r, ok := attrRank[attr]; ok {
+		return r
+	}
+	if len(attr) > 15 && attr[:15] == "@differentiable" {
+		return -1
+	}
+	return 7
+}
+
+func (w *typeWriter) function(f *FuncType) {
+	w.functionAttrs(f)
+	if f.Generic != nil {
+		w.signature(f.Generic)
+		w.str(" ")
+	}
+	if f.Pattern != nil {
+		w.str("@substituted ")
+		w.signature(f.Pattern)
+		w.str(" ")
+	}
+	w.str("(")
+	for i, p := range f.Params {
+		if i > 0 {
+			w.str(", ")
+		}
+		w.convention(p.Attrs, p.Conv.String())
+		w.sub(p.Type)
+	}
+	w.str(") -> ")
+	w.results(f)
+	if f.Pattern != nil && len(f.Subs) > 0 {
+		w.list(" for <", f.Subs, ">")
+	}
+}
+
+func (w *typeWriter) functionAttrs(f *FuncType) {
+	if f.Coroutine != "" {
+		w.str("@" + f.Coroutine + " ")
+	}
+	for rank := -1; rank <= 7; rank++ {
+		switch {
+		case rank == conventionRank:
+			w.functionConvention(f)
+		case rank == attrRank["@noescape"] && f.Noescape:
+			w.str("@noescape ")
+		case rank == attrRank["@async"] && f.Async:
+			w.str("@async ")
+		}
+		for _, a := range f.Attrs {
+			if rankOf(a) == rank {
+				w.str(a + " ")
+			}
+		}
+	}
+	if f.Callee != CalleeNone {
+		w.str("@" + f.Callee.String() + " ")
+	}
+}
+
+func (w *typeWriter) functionConvention(f *FuncType) {
+	if f.Convention == "" || f.Convention == "thick" {
+		return
+	}
+	w.str("@convention(" + f.Convention)
+	if f.Witness != "" {
+		w.str(": " + f.Witness)
+	}
+	w.str(") ")
+}
+
+// convention writes the further attributes and the convention in front of a parameter's or result's type.
+func (w *typeWriter) convention(attrs []string, conv string) {
+	for _, a := range attrs {
+		w.str(a + " ")
+	}
+	if conv != "" {
+		w.str("@" + conv + " ")
+	}
+}
+
+func (w *typeWriter) results(f *FuncType) {
+	n := len(f.Yields) + len(f.Results)
+	if f.Error != nil {
+		n++
+	}
+	if n != 1 {
+		w.str("(")
+	}
+	i := 0
+	sep := func() {
+		if i > 0 {
+			w.str(", ")
+		}
+		i++
+	}
+	for _, y := range f.Yields {
+		sep()
+		w.str("@yields ")
+		w.convention(y.Attrs, y.Yield.String())
+		w.sub(y.Type)
+	}
+	for _, r := range f.Results {
+		sep()
+		w.convention(r.Attrs, r.Conv.String())
+		w.sub(r.Type)
+	}
+	if e := f.Error; e != nil {
+		sep()
+		switch {
+		case e.Indirect:
+			w.str("@error_indirect ")
+		case e.Conv == ResultUnowned:
+			w.str("@error_unowned ")
+		default:
+			w.str("@error ")
+		}
+		w.convention(e.Attrs, "")
+		w.sub(e.Type)
+	}
+	if n != 1 {
+		w.str(")")
+	}
+}
+
+// astFunction writes a function type of the language: @Sendable (inout Int, C...) async throws -> B.
+func (w *typeWriter) astFunction(f *FuncType) {
+	if f.ASTAttrs != "" {
+		w.str(f.ASTAttrs + " ")
+	}
+	if f.Generic != nil {
+		w.signature(f.Generic)
+		w.str(" ")
+	}
+	w.str("(")
+	for i, p := range f.Params {
+		if i > 0 {
+			w.str(", ")
+		}
+		if p.Label != "" {
+			w.str(p.Label + ": ")
+		}
+		for _, a := range p.Attrs {
+			w.str(a + " ")
+		}
+		w.sub(p.Type)
+		if variadic(f, i) {
+			w.str("...")
+		}
+	}
+	w.str(")")
+	if f.Async {
+		w.str(" async")
+	}
+	if f.Throws != "" {
+		w.str(" " + f.Throws)
+	}
+	w.str(" -> ")
+	if len(f.Results) == 1 {
+		w.convention(f.Results[0].Attrs, "")
+		w.sub(f.Results[0].Type)
+	} else {
+		w.str("()")
+	}
+}
+
+func variadic(f *FuncType, i int) bool { return i < len(f.Variadic) && f.Variadic[i] }

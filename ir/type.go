@@ -1,0 +1,262 @@
+package ir
+
+import "strings"
+
+// TypeKind says which of the forms of a SIL or Swift type a Type is.
+type TypeKind uint8
+
+// The kinds of types, with an example as SIL prints them (docs/SIL.rst, SIL Types).
+const (
+	KindInvalid             TypeKind = iota
+	KindAddress                      // $*T; Elem is T
+	KindBuiltin                      // Builtin.Int64; Name is "Int64"
+	KindNominal                      // Outer<A>.Inner<B>; Parent, Name, Args
+	KindTuple                        // (a: Int, Bool); Args, Labels
+	KindFunction                     // lowered function type: @convention(thin) (@owned C) -> @out T; Func
+	KindASTFunction                  // a function type of the language: (inout Int, A...) throws -> B; Func
+	KindMetatype                     // @thick C.Type; Elem, Name is the representation: thin, thick, objc or ""
+	KindExistential                  // any P & Q, Any, AnyObject, any P<Int>; Args are the constraints
+	KindExistentialMetatype          // @thick any P.Type; Elem is the existential type
+	KindParam                        // a generic parameter: T, Self, τ_0_0; Name
+	KindMember                       // a dependent member: T.Element; Elem, Name
+	KindOpened                       // @opened("UUID", any P) Self; Name is the UUID, Elem the existential, Args[0] the interface type
+	KindPackElement                  // @pack_element("UUID") each T; Name is the UUID, Elem the pack parameter
+	KindOpaque                       // @_opaqueReturnTypeOf("mangled", 0) __; Name, Index, Args
+	KindBox                          // ${ var Int }, <τ_0_0> { let τ_0_0 } <Int>; Box
+	KindStorage                      // @sil_weak Optional<C>; Name is weak, unowned or unmanaged; Elem
+	KindPack                         // Pack{Int, repeat each T}; Args; Name is "indirect" or "direct" for @indirect/@direct
+	KindPackExpansion                // repeat each T; Elem
+	KindPackReference                // each T; Elem
+	KindDynamicSelf                  // @dynamic_self C; Elem
+	KindMoveOnly                     // @moveOnly T; Elem
+	KindInOut                        // inout T in types of the language; Elem
+	KindBlockStorage                 // @block_storage T; Elem
+	KindSILToken                     // $() of begin_apply's token and such: Name
+	KindUnparsed                     // a type that silvm keeps as text; Name
+)
+
+// Type is a SIL type or a type of the language. Types are interned by a Types table: two types of the
+// same table are equal when their pointers are. A Type never changes after it was made.
+type Type struct {
+	Kind   TypeKind
+	Name   string
+	Elem   *Type
+	Parent *Type    // the enclosing nominal type, nil at top level
+	Args   []*Type  // generic arguments, tuple elements, constraints or pack elements
+	Labels []string // of tuple elements; nil when no element has one, "" for one that has none
+	Func   *FuncType
+	Box    *BoxType
+	Index  int // of KindOpaque
+	Decl   *Nominal
+
+	text    string // as printed; made when first asked for
+	id      uint32 // number in its table, from 1
+	depth   uint32
+	size    uint32
+	generic bool // names a generic parameter that is not bound inside the type
+	local   bool // names an opened archetype or a pack element
+}
+
+// FuncType is what a lowered function type or a function type of the language says.
+type FuncType struct {
+	// Attrs are the attributes before the parameter list as printed, without those that the fields
+	// below carry: "@Sendable", "@async", "@differentiable(reverse)", …
+	Attrs      []string
+	Convention string // thin, thick (when not printed), method, c, block, witness_method, …
+	Witness    string // the protocol of @convention(witness_method: P)
+	Callee     CalleeConvention
+	Noescape   bool
+	Async      bool
+	Coroutine  string      // yield_once, yield_once_2, yield_many or ""
+	Generic    *GenericSig // the signature the type itself binds, nil when none
+	// Substituted: @substituted <Pattern> (…) -> … for <Subs>. Params and results name Pattern's parameters.
+	Pattern *GenericSig
+	Subs    []*Type
+	// InvocationSubs are the replacement types of the invocation generic signature ("in <…>").
+	Params  []Param
+	Yields  []Result
+	Results []Result // without the error result
+	Error   *Result  // nil when the function does not throw
+
+	Variadic []bool // language function types: parameter i was written T...
+	Throws   string // language function types: "", "throws" or "throws(E)"
+	ASTAttrs string
+}
+
+// CalleeConvention says how a closure treats its own context (docs/SIL.rst, Function Types).
+type CalleeConvention uint8
+
+// The callee conventions; a thin function has none.
+const (
+	CalleeNone       CalleeConvention = iota
+	CalleeOwned                       // @callee_owned: consumed by the call
+	CalleeGuaranteed                  // @callee_guaranteed: kept alive by the caller
+	CalleeUnowned                     // @callee_unowned
+)
+
+// ParamConv says how an argument is passed and who owns it (docs/SIL.rst, Function Types).
+type ParamConv uint8
+
+// The parameter conventions under SIL's names.
+const (
+	ParamDirectUnowned    ParamConv = iota // no attribute
+	ParamDirectOwned                       // @owned
+	ParamDirectGuaranteed                  // @guaranteed
+	ParamIn                                // @in
+	ParamInGuaranteed                      // @in_guaranteed
+	ParamInConstant                        // @in_constant
+	ParamInout                             // @inout
+	ParamInoutAliasable                    // @inout_aliasable
+	ParamInCXX                             // @in_cxx
+	ParamPackOwned                         // @pack_owned
+	ParamPackGuaranteed                    // @pack_guaranteed
+	ParamPackInout                         // @pack_inout
+)
+
+// ResultConv says how a result comes back (docs/SIL.rst, Function Types).
+type ResultConv uint8
+
+// The result conventions under SIL's names.
+const (
+	ResultUnowned             ResultConv = iota // no attribute
+	ResultOwned                                 // @owned
+	ResultOut                                   // @out
+	ResultUnownedInnerPointer                   // @unowned_inner_pointer
+	ResultAutoreleased                          // @autoreleased
+	ResultPackOut                               // @pack_out
+)
+
+// Param is one parameter of a function type.
+type Param struct {
+	Conv  ParamConv
+	Type  *Type
+	Attrs []string // further attributes as printed: "@noDerivative", "@sil_isolated", …
+	Label string   // language function types only
+}
+
+// Result is one result, yield or error of a function type. For a yield, the parameter convention is in Yield.
+type Result struct {
+	Conv     ResultConv
+	Yield    ParamConv
+	Indirect bool // of an error: @error_indirect
+	Type     *Type
+	Attrs    []string
+}
+
+// IsIndirect says whether an argument of this convention is an address in SIL.
+func (c ParamConv) IsIndirect() bool {
+	switch c {
+	case ParamDirectUnowned, ParamDirectOwned, ParamDirectGuaranteed:
+		return false
+	}
+	return true
+}
+
+// IsIndirect says whether the result is written through an address that the caller passes.
+func (c ResultConv) IsIndirect() bool { return c == ResultOut || c == ResultPackOut }
+
+// GenericSig is a generic signature: parameters and requirements.
+type GenericSig struct {
+	Params       []GenericParam
+	Requirements []Requirement
+}
+
+// GenericParam is one parameter of a signature.
+type GenericParam struct {
+	Name string // "T", "τ_0_0"
+	Each bool   // a parameter pack
+}
+
+// RequirementKind is the kind of a requirement in a where clause.
+type RequirementKind uint8
+
+// The kinds of requirements.
+const (
+	ReqConformance RequirementKind = iota // T : P, T : C
+	ReqSameType                           // T == U
+	ReqLayout                             // T : AnyObject, T : _Trivial
+	ReqInverse                            // T : ~Copyable
+)
+
+// Requirement is one requirement of a where clause.
+type Requirement struct {
+	Kind    RequirementKind
+	Subject *Type
+	Type    *Type  // the protocol, superclass or other type; nil for a layout that is no type
+	Text    string // the right-hand side as printed, for layouts
+}
+
+// BoxType is the layout of a box: its fields and what its own generic parameters stand for.
+type BoxType struct {
+	Generic *GenericSig // nil when the box binds none
+	Fields  []BoxField
+	Subs    []*Type
+	Escaped bool // printed with @captures_generics
+}
+
+// BoxField is one field of a box.
+type BoxField struct {
+	Mutable bool // var or let
+	Type    *Type
+}
+
+// String gives the type as SIL prints it, without the leading $; an address type starts with *.
+func (t *Type) String() string {
+	if t == nil {
+		return "<nil type>"
+	}
+	if t.text == "" {
+		var b strings.Builder
+		writeType(&b, t)
+		t.text = b.String()
+	}
+	return t.text
+}
+
+// Depth is the number of types nested in one another, 1 for a type with none inside.
+func (t *Type) Depth() int { return int(t.depth) }
+
+// Size is the number of types that the text of t names, each time counted. It stops growing at 2^32-1; the
+// text of a type is at least as long, so that a room which prints or walks types that substitution made
+// should look here first.
+func (t *Type) Size() int { return int(t.size) }
+
+// IsAddress says whether the type is an address type, $*T.
+func (t *Type) IsAddress() bool { return t.Kind == KindAddress }
+
+// Object gives T for $*T and any other type itself.
+func (t *Type) Object() *Type {
+	if t.Kind == KindAddress {
+		return t.Elem
+	}
+	return t
+}
+
+// HasParams says whether the type names a generic parameter that it does not bind itself.
+func (t *Type) HasParams() bool { return t.generic }
+
+// HasLocal says whether the type names an opened archetype or a pack element of some function.
+func (t *Type) HasLocal() bool { return t.local }
+
+// IsBuiltin says whether the type is Builtin.name.
+func (t *Type) IsBuiltin(name string) bool { return t.Kind == KindBuiltin && t.Name == name }
+
+// QualifiedName is the dotted name of a nominal type without generic arguments, such as "Set._Variant";
+// "" for any other type.
+func (t *Type) QualifiedName() string {
+	if t.Kind != KindNominal {
+		return ""
+	}
+	if t.Parent == nil {
+		return t.Name
+	}
+	return t.Parent.QualifiedName() + "." + t.Name
+}
+
+// AllArgs lists the generic arguments of a nominal type from the outermost enclosing type inwards.
+func (t *Type) AllArgs() []*Type {
+	if t.Parent == nil {
+		return t.Args
+	}
+	return append(append([]*Type(nil), t.Parent.AllArgs()...), t.Args...)
+}

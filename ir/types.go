@@ -1,0 +1,167 @@
+package ir
+
+// Types interns types: asking twice for the same type gives the same pointer. It is not safe for use by
+// several goroutines at once.
+type Types struct {
+	byKey map[string]*Type
+	buf   []byte
+}
+
+// NewTypes gives an empty table.
+func NewTypes() *Types { return &Types{byKey: make(map[string]*Type, 1024)} }
+
+// Intern gives the one type of the table that says the same as t. The table keeps t when it is new; the
+// caller must not change t afterwards. The types inside t must be of the same table.
+func (ts *Types) Intern(t *Type) *Type {
+	ts.buf = appendTypeKey(ts.buf[:0], t)
+	if old, ok := ts.byKey[string(ts.buf)]; ok {
+		return old
+	}
+	t.text = ""
+	t.id = uint32(len(ts.byKey) + 1)
+	t.generic, t.local = scanFlags(t)
+	t.measure()
+	ts.byKey[string(ts.buf)] = t
+	return t
+}
+
+// measure sets depth and size from those of the types directly inside t.
+func (t *Type) measure() {
+	depth, size := uint32(0), uint64(1)
+	eachInside(t, func(x *Type) {
+		if x != nil {
+			depth = max(depth, x.depth)
+			size += uint64(x.size)
+		}
+	})
+	t.depth, t.size = depth+1, uint32(min(size, 1<<32-1))
+}
+
+// eachInside calls yield for the types directly inside t, those of signatures left out.
+func eachInside(t *Type, yield func(*Type)) {
+	yield(t.Elem)
+	yield(t.Parent)
+	for _, a := range t.Args {
+		yield(a)
+	}
+	if f := t.Func; f != nil {
+		eachFuncType(f, yield)
+		for _, s := range f.Subs {
+			yield(s)
+		}
+	}
+	if b := t.Box; b != nil {
+		for _, f := range b.Fields {
+			yield(f.Type)
+		}
+		for _, s := range b.Subs {
+			yield(s)
+		}
+	}
+}
+
+// Builtin gives Builtin.name.
+func (ts *Types) Builtin(name string) *Type { return ts.Intern(&Type{Kind: KindBuiltin, Name: name}) }
+
+// Address gives $*t.
+func (ts *Types) Address(t *Type) *Type {
+	if t.Kind == KindAddress {
+		return t
+	}
+	return ts.Intern(&Type{Kind: KindAddress, Elem: t})
+}
+
+// Nominal gives parent.name<args>; parent may be nil.
+func (ts *Types) Nominal(parent *Type, name string, args ...*Type) *Type {
+	return ts.Intern(&Type{Kind: KindNominal, Parent: parent, Name: name, Args: args})
+}
+
+// Tuple gives the tuple type of the elements; labels may be nil. A single unlabelled element gives itself.
+func (ts *Types) Tuple(elems []*Type, labels []string) *Type {
+	if len(elems) == 1 && (len(labels) == 0 || labels[0] == "") && elems[0].Kind != KindPackExpansion {
+		return elems[0]
+	}
+	all := true
+	for _, l := range labels {
+		all = all && l == ""
+	}
+	if all {
+		labels = nil
+	}
+	return ts.Intern(&Type{Kind: KindTuple, Args: elems, Labels: labels})
+}
+
+// Param gives the generic parameter of that name.
+func (ts *Types) Param(name string) *Type { return ts.Intern(&Type{Kind: KindParam, Name: name}) }
+
+// Optional gives Optional<t>.
+func (ts *Types) Optional(t *Type) *Type { return ts.Nominal(nil, "Optional", t) }
+
+// Metatype gives @repr t.Type; repr is thin, thick, objc or "".
+func (ts *Types) Metatype(t *Type, repr string) *Type {
+	return ts.Intern(&Type{Kind: KindMetatype, Elem: t, Name: repr})
+}
+
+// Function gives a lowered function type.
+func (ts *Types) Function(f *FuncType) *Type { return ts.Intern(&Type{Kind: KindFunction, Func: f}) }
+
+// Unparsed keeps a type as text.
+func (ts *Types) Unparsed(text string) *Type {
+	return ts.Intern(&Type{Kind: KindUnparsed, Name: text})
+}
+
+// scanFlags tells whether t names generic parameters that it does not bind, and opened archetypes.
+func scanFlags(t *Type) (generic, local bool) {
+	switch t.Kind {
+	case KindParam:
+		return true, false
+	case KindOpened, KindPackElement:
+		return false, true
+	}
+	see := func(x *Type) {
+		if x != nil {
+			generic = generic || x.generic
+			local = local || x.local
+		}
+	}
+	see(t.Elem)
+	see(t.Parent)
+	for _, a := range t.Args {
+		see(a)
+	}
+	if f := t.Func; f != nil {
+		// A signature of its own binds all parameters that the parameters and results name; so does a pattern.
+		if f.Generic == nil && f.Pattern == nil {
+			eachFuncType(f, see)
+		}
+		for _, s := range f.Subs {
+			see(s)
+		}
+	}
+	if b := t.Box; b != nil {
+		if b.Generic == nil {
+			for _, fl := range b.Fields {
+				see(fl.Type)
+			}
+		}
+		for _, s := range b.Subs {
+			see(s)
+		}
+	}
+	return generic, local
+}
+
+func eachFuncType(f *FuncType, yield func(*Type)) {
+	for _, p := range f.Params {
+		yield(p.Type)
+	}
+	for _, r := range f.Yields {
+		yield(r.Type)
+	}
+	for _, r := range f.Results {
+		yield(r.Type)
+	}
+	if f.Error != nil {
+		yield(f.Error.Type)
+	}
+}

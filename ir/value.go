@@ -1,0 +1,88 @@
+package ir
+
+// Value is an SSA value: a result of an instruction or an argument of a block.
+type Value struct {
+	Type *Type
+	// Name is the name in the text it was read from, without %, when it is no number; "" otherwise.
+	Name string
+	// Ownership is the ownership of a block argument as printed ("@owned", "@guaranteed", …), "" elsewhere.
+	Ownership string
+	// Flags are the bracketed flags of a block argument as printed: "[reborrow]", "[phi]", "@closureCapture", ….
+	Flags []string
+
+	inst  *Inst // nil for a block argument
+	block *Block
+	index int
+	uses  *Operand
+}
+
+// Inst gives the instruction that defines the value, nil for a block argument.
+func (v *Value) Inst() *Inst { return v.inst }
+
+// Block gives the block in which the value is defined.
+func (v *Value) Block() *Block {
+	if v.inst != nil {
+		return v.inst.block
+	}
+	return v.block
+}
+
+// Index is the position among the results of the instruction or the arguments of the block.
+func (v *Value) Index() int { return v.index }
+
+// IsArg says whether the value is an argument of a block.
+func (v *Value) IsArg() bool { return v.inst == nil }
+
+// FirstUse gives the first operand that uses the value, nil when there is none; walk on with NextUse.
+func (v *Value) FirstUse() *Operand { return v.uses }
+
+// HasUses says whether any operand uses the value.
+func (v *Value) HasUses() bool { return v.uses != nil }
+
+// Operand is one use of a value by an instruction. Its address is stable as long as the instruction lives.
+type Operand struct {
+	value      *Value
+	user       *Inst
+	prev, next *Operand
+}
+
+// Value gives the value used.
+func (o *Operand) Value() *Value { return o.value }
+
+// User gives the instruction that uses it.
+func (o *Operand) User() *Inst { return o.user }
+
+// NextUse gives the next use of the same value.
+func (o *Operand) NextUse() *Operand { return o.next }
+
+// Set makes the operand use v instead; v may be nil while an instruction is being taken apart.
+func (o *Operand) Set(v *Value) {
+	if o.value != nil {
+		if o.prev != nil {
+			o.prev.next = o.next
+		} else {
+			o.value.uses = o.next
+		}
+		if o.next != nil {
+			o.next.prev = o.prev
+		}
+	}
+	o.value, o.prev, o.next = v, nil, nil
+	if v != nil {
+		o.next = v.uses
+		if v.uses != nil {
+			v.uses.prev = o
+		}
+		v.uses = o
+	}
+}
+
+// ReplaceAllUses makes every user of v use w.
+func (v *Value) ReplaceAllUses(w *Value) {
+	if v == w {
+		return
+	}
+	for v.uses != nil {
+		v.uses.Set(w)
+	}
+}

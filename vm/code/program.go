@@ -1,0 +1,175 @@
+package code
+
+import (
+	"silvm/ir"
+	"silvm/vm/abi"
+)
+
+// Program is everything the machine runs: the bytecode of all functions lowered so far and the tables that
+// instructions index. It grows while the program runs; nothing is ever removed or moved, except that Insts may
+// be reallocated.
+type Program struct {
+	Module  *ir.Module
+	Layouts *abi.Layouts
+
+	Insts      []Inst // Insts[0] is an Unreachable, so that entry 0 means "not lowered"
+	Funcs      []*Func
+	Classes    []*Class
+	Types      []*TypeInfo
+	Globals    []*Global
+	Witnesses  []*WitnessTable
+	Natives    []*NativeRef
+	JumpTables [][]uint32 // the last target of a table is its default
+	DynCalls   []*DynCall
+	DynTypes   []*DynType
+	Casts      []*Cast
+	Exists     []*Existential
+}
+
+// Func is one function of the machine: a specialization of a SIL function, or code that lowering made up
+// (value witnesses, thunks).
+type Func struct {
+	Index  int
+	Name   string       // mangled name, or a description for made-up code
+	Fn     *ir.Function // nil for made-up code
+	Types  []*ir.Type   // the concrete type arguments of the specialization
+	Entry  uint32       // index of the first instruction; 0 as long as it was not lowered
+	End    uint32       // index after the last instruction
+	NRegs  int          // registers of the frame, link included
+	Handle uint64       // address of the static record that stands for the function; 0 until asked for
+	Pos    []PosEntry   // sorted by PC
+	Native *NativeRef   // set when calling it means calling a native
+	// Emit lowers the function when it is first needed. It sets Entry, End, NRegs and Pos.
+	Emit func() error
+}
+
+// PosEntry says to which SIL instruction the bytecode from PC on belongs.
+type PosEntry struct {
+	PC    uint32
+	Inst  *ir.Inst // nil for prologues
+	Step  uint32   // number of SIL instructions of the block before Inst
+	Scope int
+}
+
+// Class is what the machine knows of a class beside its type.
+type Class struct {
+	Type    *TypeInfo
+	Layout  *abi.ClassLayout
+	Super   *Class
+	VTable  []int          // function indexes by slot; -1 for an entry without a function
+	Dealloc int            // function index of the deallocating deinit, -1 when the class has none (then Destroy)
+	Destroy int            // function index of the code that destroys the stored properties and frees the object
+	IVars   int            // function index of the ivar destroyer, -1 when none
+	Slots   map[string]int // vtable slot by declaration ("#Base.hello")
+}
+
+// TypeInfo is the run-time record of a type: what its metadata word stands for.
+type TypeInfo struct {
+	Index   int
+	Type    *ir.Type
+	Layout  *abi.Layout
+	Name    string            // as Swift prints it
+	Addr    uint64            // address of the static metadata record
+	Class   *Class            // nil when no class
+	Witness [NumWitnesses]int // function indexes of value witnesses, -1 until asked for
+	// DestroyObject is the function that destroys heap objects whose metadata this is (boxes, contexts,
+	// error boxes): it destroys what is inside and frees the object. -1 for other types and for classes.
+	DestroyObject int
+}
+
+// Witness numbers the value witnesses of a type, all made up by lowering as bytecode. Arguments are addresses
+// unless said otherwise.
+type Witness int
+
+// The value witnesses.
+const (
+	WitnessDestroy                    Witness = iota // (value)
+	WitnessInitCopy                                  // (dst, src)
+	WitnessInitTake                                  // (dst, src)
+	WitnessAssignCopy                                // (dst, src)
+	WitnessAssignTake                                // (dst, src)
+	WitnessDestroyArray                              // (first, count)
+	WitnessInitCopyArray                             // (dst, src, count)
+	WitnessAssignCopyArrayFrontToBack                // (dst, src, count)
+	WitnessAssignCopyArrayBackToFront                // (dst, src, count)
+	WitnessInitTakeArrayFrontToBack                  // (dst, src, count)
+	WitnessInitTakeArrayBackToFront                  // (dst, src, count)
+	WitnessAssignTakeArray                           // (dst, src, count)
+	NumWitnesses
+)
+
+// Global is a global variable of the program.
+type Global struct {
+	Global *ir.Global
+	Layout *abi.Layout
+	Addr   uint64 // 0 until first used
+	// Init writes the static initializer; nil when the variable starts uninitialized (zero bytes).
+	Init func(addr uint64) error
+	// Object is set when the initializer is an object: size with header, and the metadata it gets.
+	Object *StaticObject
+}
+
+// StaticObject describes the object of a global whose initializer is an object instruction.
+type StaticObject struct {
+	Type  *TypeInfo
+	Size  uint64
+	Align uint64
+	Init  func(object uint64) error // writes fields and tail elements
+}
+
+// WitnessTable is a conformance at run time: one function for each method requirement.
+type WitnessTable struct {
+	Index   int
+	Table   *ir.WitnessTable
+	Type    *ir.Type
+	Entries []int  // function indexes by requirement
+	Addr    uint64 // address of the static record
+}
+
+// NativeRef names a function that has no body and is bound to Go code by its symbol.
+type NativeRef struct {
+	Index    int
+	Symbol   string
+	Fn       *ir.Function
+	Types    []*ir.Type // concrete type arguments of the call
+	ArgSlots int
+	// Impl is the machine's function; package vm knows its type.
+	Impl any
+}
+
+// TypeTemplate is a type in which some parts are only known at run time: Regs[i] is the register that holds the metadata
+// of Open[i], an opened archetype that occurs in Type.
+type TypeTemplate struct {
+	Type *ir.Type
+	Open []*ir.Type
+	Regs []uint16
+}
+
+// DynType is the description behind MetadataDyn.
+type DynType struct{ Template TypeTemplate }
+
+// DynCall is the description behind CallDyn: a generic function and templates of its type arguments.
+type DynCall struct {
+	Fn    *ir.Function
+	Args  []TypeTemplate
+	Cache map[string]int // function index by the metadata addresses
+	// Specialize gives the function index for concrete type arguments.
+	Specialize func(types []*ir.Type) (int, error)
+}
+
+// Cast is the description behind CastDyn.
+type Cast struct {
+	From, To      TypeTemplate
+	Indirect      bool // operands are addresses (checked_cast_addr_br, unconditional_checked_cast_addr)
+	Unconditional bool
+	TakeAlways    bool
+	TakeOnSuccess bool
+	CopyOnSuccess bool
+}
+
+// Existential is the description behind InitExistential: the witness tables of the concrete type for the
+// protocols of the existential, in order.
+type Existential struct {
+	Protocols []*ir.Type
+	Tables    []int // indexes of witness tables; -1 when unknown
+}
