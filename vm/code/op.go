@@ -302,6 +302,10 @@ const (
 	AtomicXor
 	AtomicXchg
 	AtomicCmpXchg
+	CallEntry
+	CallTryEntry
+	NativeRun
+	Exit
 	numOps
 )
 

@@ -336,4 +336,10 @@ var Table = [Count]Row{
 	AtomicXor:     {"AtomicXor", "A B C imm", "A = old; value ^= C"},
 	AtomicXchg:    {"AtomicXchg", "A B C imm", "A = old; value = C"},
 	AtomicCmpXchg: {"AtomicCmpXchg", "A B C imm", "A = old, A+1 = 1 if it was C and is register (Imm>>8) now; Imm low byte is the width"},
+
+	// Made by the machine, never by lowering.
+	CallEntry:    {"CallEntry", "A imm", "Call once the callee is lowered: Imm is its entry"},
+	CallTryEntry: {"CallTryEntry", "A imm", "CallTry once the callee is lowered: Imm is its entry"},
+	NativeRun:    {"NativeRun", "A imm", "runs Native Imm in this frame; A: 0 from its start, 1 after a call back returned, 2 after one threw"},
+	Exit:         {"Exit", "", "the program ends with register 1 as its exit status"},
 }
