@@ -1,0 +1,304 @@
+package heap
+
+// The registry: every block can say what it is, when and where it came to be and where it went, also after it was freed, until
+// it is used again. Serial numbers, sizes and sites come from the block headers in linear memory; a program that writes over
+// those gets wrong words in its findings and nothing worse.
+
+// Kind is what a block is used for.
+type Kind uint8
+
+// The kinds of block.
+const (
+	KindObject    Kind = iota + 1
+	KindRaw            // Swift's raw allocations: alloc_raw, UnsafeMutablePointer.allocate (swift_slowAlloc)
+	KindMalloc         // the C library's: malloc, posix_memalign
+	KindStack          // stack chunks; not counted as allocations
+	KindSideTable      // side-table entries; not counted as allocations
+)
+
+var kindNames = [...]string{"?", "object", "raw memory", "malloc memory", "stack chunk", "side table"}
+
+// String returns the kind in words.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return kindNames[0]
+}
+
+// Offsets back from the payload of what AllocObject and the frees write, see alloc.go.
+const (
+	serialBefore      = 24
+	sizeBefore        = 16
+	lastReleaseBefore = 12
+	allocSiteBefore   = 8
+	freeSiteBefore    = 4
+)
+
+// ObjectInfo describes a block. Sites are the caller's own numbers; 0 is "not known".
+type ObjectInfo struct {
+	Ref             Addr // start of the payload
+	Serial          uint64
+	Size            uint64 // bytes asked for
+	Metadata        Addr   // first word of an object; 0 for other kinds
+	AllocSite       uint32
+	LastReleaseSite uint32 // of the strong release that started the deinit
+	FreeSite        uint32 // of the free, 0 before it
+	Kind            Kind
+	State           State
+}
+
+// writeHeader fills in the header of a fresh block.
+func (h *Heap) writeHeader(i uint32, serial uint64, k Kind, size uint64, site uint32) {
+	b := h.B[uint64(i)-blockHeader:][:blockHeader]
+	le.PutUint64(b, serial<<8|uint64(k))
+	le.PutUint64(b[8:], size)
+	le.PutUint64(b[16:], uint64(site))
+}
+
+// account adds size bytes to what is alive.
+func (h *Heap) account(size uint64) {
+	h.liveBytes += size
+	h.peakBytes = max(h.peakBytes, h.liveBytes)
+}
+
+// allocBlock finds a block for size bytes at a multiple of align; it sets no mark and writes no header.
+func (h *Heap) allocBlock(size, align uint64) (i uint32, class uint8, f *Fault) {
+	if align&(align-1) != 0 {
+		return 0, 0, &Fault{Kind: BadAlignment, N: align}
+	}
+	if size > maxSmall || align > maxAlign {
+		i, class = h.takeBig(size, align), classBig
+	} else {
+		class = classTable[(size+23)>>4]
+		if i = h.classes[class].take(); i == 0 {
+			i = h.refill(class)
+		}
+	}
+	if i == 0 {
+		return 0, 0, &Fault{Kind: OutOfMemory, N: size}
+	}
+	return i, class, nil
+}
+
+// AllocRaw allocates size bytes at a multiple of align (a power of two; 0 means 16) and leaves them as they are: zero, or what
+// was there before. kind is KindRaw, KindMalloc or KindStack. Faults: OutOfMemory, BadAlignment. (swift_slowAlloc, malloc)
+func (h *Heap) AllocRaw(size, align uint64, kind Kind, site uint32) (Addr, *Fault) {
+	i, class, f := h.allocBlock(size, align)
+	if f != nil {
+		return 0, f
+	}
+	h.marks[i>>granuleShift] = class | markLive
+	serial := uint64(0)
+	if kind != KindStack {
+		h.raws++
+		h.liveRaws++
+		h.account(size)
+		serial = h.raws
+	}
+	h.writeHeader(i, serial, kind, size, site)
+	return uint64(i) + Base, nil
+}
+
+// FreeRaw frees what AllocRaw gave; null is ignored. Faults: DoubleFree, InvalidFree (also for objects). (swift_slowDealloc, free)
+func (h *Heap) FreeRaw(a Addr, site uint32) *Fault {
+	if a == 0 {
+		return nil
+	}
+	m := h.markAt(a)
+	switch {
+	case m == 0 || m&markObject != 0 || m&markClass == classSide:
+		return fault(InvalidFree, a)
+	case m&markLive == 0:
+		return fault(DoubleFree, a)
+	}
+	i := uint32(a - Base)
+	if h.headerKind(i, m) != KindStack {
+		h.liveRaws -= min(h.liveRaws, 1)
+		h.unaccount(i, m)
+	}
+	h.release(i, m, site)
+	return nil
+}
+
+// markAt returns the mark of the block whose payload starts at a, 0 if none does.
+func (h *Heap) markAt(a Addr) uint8 {
+	if i := a - Base; i < uint64(len(h.B)) && i&15 == 0 {
+		return h.marks[i>>granuleShift]
+	}
+	return 0
+}
+
+// capacity is the number of usable bytes of a block.
+func (h *Heap) capacity(i uint32, m uint8) uint64 {
+	if class := m & markClass; class != classBig {
+		return uint64(h.classes[class].total - blockHeader)
+	}
+	return uint64(h.pages[h.pages[i>>pageShift].start].usable)
+}
+
+// headerSize is the requested size from the block's header, brought into range.
+func (h *Heap) headerSize(i uint32, m uint8) uint64 {
+	return min(uint64(le.Uint32(h.B[i-sizeBefore:])), h.capacity(i, m))
+}
+
+func (h *Heap) headerKind(i uint32, m uint8) Kind {
+	k := Kind(h.B[i-serialBefore])
+	switch {
+	case m&markObject != 0:
+		return KindObject
+	case m&markClass == classSide:
+		return KindSideTable
+	case k != KindMalloc && k != KindStack:
+		return KindRaw
+	}
+	return k
+}
+
+func (h *Heap) unaccount(i uint32, m uint8) { h.liveBytes -= min(h.liveBytes, h.headerSize(i, m)) }
+
+// freeObject frees the block of an object.
+func (h *Heap) freeObject(i uint32, m uint8, site uint32) {
+	if m&markClass == classBig {
+		le.PutUint64(h.B[i+RefCountOffset:], FreedWord)
+		h.live--
+		h.unaccount(i, m)
+		h.release(i, m, site)
+		return
+	}
+	h.freeSmallObject(i, m, site)
+}
+
+// freeSmallObject is freeObject for a block of a slab.
+func (h *Heap) freeSmallObject(i uint32, m uint8, site uint32) {
+	c := &h.classes[m&markClass]
+	b := h.B[uint64(i)-sizeBefore:][:sizeBefore+HeaderSize]
+	h.live--
+	h.liveBytes -= min(h.liveBytes, uint64(min(le.Uint32(b), c.total-blockHeader)))
+	le.PutUint32(b[sizeBefore-freeSiteBefore:], site)
+	le.PutUint64(b[sizeBefore+RefCountOffset:], FreedWord)
+	h.marks[i>>granuleShift] = m &^ markLive
+	c.put(i)
+}
+
+// release gives a block to the quarantine.
+func (h *Heap) release(i uint32, m uint8, site uint32) {
+	le.PutUint32(h.B[i-freeSiteBefore:], site)
+	h.marks[i>>granuleShift] = m &^ markLive
+	if class := m & markClass; class == classBig {
+		h.freeBig(i)
+	} else {
+		h.classes[class].put(i)
+	}
+}
+
+// UsableSize is the number of bytes that the block at a really has, as the C library would round it; 0 if no block in use
+// starts at a. (malloc_usable_size)
+func (h *Heap) UsableSize(a Addr) uint64 {
+	m := h.markAt(a)
+	if m&markLive == 0 {
+		return 0
+	}
+	i := uint32(a - Base)
+	if m&markClass == classBig {
+		return h.capacity(i, m)
+	}
+	return uint64(usableSize(uint32(h.headerSize(i, m))))
+}
+
+// Object describes the block whose payload starts at ref, in use or freed and not used again. ok is false if there is none:
+// static objects and those in stack chunks have no block.
+func (h *Heap) Object(ref Addr) (info ObjectInfo, ok bool) {
+	m := h.markAt(ref)
+	if m == 0 {
+		return ObjectInfo{}, false
+	}
+	return h.info(uint32(ref-Base), m), true
+}
+
+func (h *Heap) info(i uint32, m uint8) ObjectInfo {
+	b := h.B[uint64(i)-blockHeader:][:blockHeader+HeaderSize]
+	o := ObjectInfo{
+		Ref: uint64(i) + Base, Serial: le.Uint64(b) >> 8, Size: h.headerSize(i, m), Kind: h.headerKind(i, m),
+		AllocSite: le.Uint32(b[16:]), State: Live,
+	}
+	switch {
+	case o.Kind == KindSideTable:
+		o.Serial, o.Size, o.AllocSite = 0, sideSize, 0
+	case o.Kind == KindObject:
+		o.Metadata, o.LastReleaseSite = le.Uint64(b[24:]), le.Uint32(b[12:])
+		_, _, _, o.State, _ = h.Counts(o.Ref)
+	}
+	if m&markLive == 0 {
+		o.State, o.FreeSite = Freed, le.Uint32(b[20:])
+	}
+	return o
+}
+
+// BlockContaining describes the block, in use or freed and not used again, that a points into: at one of its Size bytes, or at
+// the start of an empty one. ok is false in the static area, in what no block uses, and in the padding behind a block.
+func (h *Heap) BlockContaining(a Addr) (info ObjectInfo, ok bool) {
+	off := a - Base
+	if off >= uint64(len(h.B)) {
+		return ObjectInfo{}, false
+	}
+	p := h.pages[off>>pageShift]
+	var i uint64
+	switch p.class {
+	case classNone, classStatic:
+		return ObjectInfo{}, false
+	case classBig:
+		i = uint64(h.pages[p.start].payload)
+	default:
+		first := uint64(p.start)<<pageShift + 8
+		if off < first {
+			return ObjectInfo{}, false
+		}
+		total := uint64(h.classes[p.class].total)
+		i = first + (off-first)/total*total + blockHeader
+	}
+	m := h.markAt(i + Base)
+	if m == 0 || off < i {
+		return ObjectInfo{}, false
+	}
+	info = h.info(uint32(i), m)
+	return info, off == i || off-i < info.Size
+}
+
+// Live calls yield with every block in use, of any kind, in address order, until it returns false. yield must not allocate or
+// free.
+func (h *Heap) Live(yield func(ObjectInfo) bool) {
+	marks := h.marks[:uint64(h.brk)<<(pageShift-granuleShift)]
+	for g := 0; g < len(marks); g++ {
+		if g&7 == 0 && le.Uint64(marks[g:]) == 0 {
+			g += 7
+			continue
+		}
+		if m := marks[g]; m&markLive != 0 && !yield(h.info(uint32(g)<<granuleShift, m)) {
+			return
+		}
+	}
+}
+
+// Stats counts what the program allocated. Stack chunks and side tables are not allocations of the program's.
+type Stats struct {
+	Allocations uint64 // objects and raw blocks ever allocated
+	Frees       uint64
+	Objects     uint64 // objects ever allocated
+	LiveObjects uint64
+	LiveBlocks  uint64 // objects and raw blocks alive
+	LiveBytes   uint64 // as asked for
+	PeakBytes   uint64
+	SideTables  uint64 // side-table entries in use
+	LinearBytes uint64 // of linear memory ever used
+}
+
+// Stats returns the counts so far.
+func (h *Heap) Stats() Stats {
+	live := h.live + h.liveRaws
+	return Stats{
+		Allocations: h.objects + h.raws, Frees: h.objects + h.raws - live, Objects: h.objects, LiveObjects: h.live,
+		LiveBlocks: live, LiveBytes: h.liveBytes, PeakBytes: h.peakBytes, SideTables: h.sideTables,
+		LinearBytes: uint64(h.brk) << pageShift,
+	}
+}

@@ -1,0 +1,196 @@
+package heap
+
+// Side tables. The first weak reference to an object moves its counts into an entry of their own, which outlives the object:
+// weak variables point at the entry. An entry is 32 bytes in a class of blocks that holds nothing else:
+//
+//	0   the object
+//	16  refcount word, as in object.go
+//	24  weak count, 32 bits; one unit stands for "unowned exists"
+//
+// (stdlib/public/SwiftShims/swift/shims/RefCount.h, HeapObjectSideTableEntry). A weak variable is 8 bytes: null or the entry's
+// address (stdlib/public/runtime/WeakReference.h). Unlike Swift's, an overflow of the inline counts makes no entry: the entry's
+// counts have the same width, so the runtime aborts at the same count.
+const (
+	sideSize   = 32
+	sideObject = 0
+	sideWord   = 16
+	sideWeak   = 24
+	sideShift  = 3 // of the entry's address in the object's refcount word
+	maxWeak    = 1<<32 - 1
+)
+
+// sideEntry returns the offset of the entry with address a; ok is false if there is none.
+func (h *Heap) sideEntry(a Addr) (e uint64, ok bool) {
+	e = a - Base
+	ok = e < uint64(len(h.B)) && e&15 == 0 && h.marks[e>>granuleShift] == classSide|markLive
+	return e, ok
+}
+
+// formWeak returns the entry of the object at ref with one more weak unit, or 0 if the object is deiniting or later.
+func (h *Heap) formWeak(ref Addr) (e uint64, f *Fault) {
+	c, f := h.counts(ref)
+	switch {
+	case f != nil:
+		return 0, f
+	case c.dead() && c.unowned() == 0:
+		return 0, fault(UseAfterFree, ref)
+	case c.deiniting():
+		return 0, nil
+	}
+	if c.side == 0 {
+		i := h.classes[classSide].take()
+		if i == 0 {
+			if i = h.refill(classSide); i == 0 {
+				return 0, &Fault{Kind: OutOfMemory, N: sideSize}
+			}
+		}
+		h.sideTables++
+		h.marks[i>>granuleShift] = classSide | markLive
+		c.side = uint64(i)
+		b := h.B[c.side:][:sideSize]
+		le.PutUint64(b[sideObject:], ref)
+		le.PutUint64(b[sideWord:], c.word)
+		le.PutUint64(b[sideWeak:], 1)
+		le.PutUint64(h.B[ref-Base+RefCountOffset:], slowBit|sideBit|(c.side+Base)>>sideShift)
+	}
+	return c.side, h.addWeak(c.side)
+}
+
+func (h *Heap) addWeak(e uint64) *Fault {
+	n := le.Uint32(h.B[e+sideWeak:])
+	if n == maxWeak {
+		return fault(WeakOverflow, le.Uint64(h.B[e+sideObject:]))
+	}
+	le.PutUint32(h.B[e+sideWeak:], n+1)
+	return nil
+}
+
+// dropWeak gives up a weak unit of an entry; the last one frees it.
+func (h *Heap) dropWeak(e uint64) {
+	n := le.Uint32(h.B[e+sideWeak:]) - 1
+	le.PutUint32(h.B[e+sideWeak:], n)
+	if n == 0 {
+		h.sideTables--
+		h.marks[e>>granuleShift] = classSide
+		h.classes[classSide].put(uint32(e))
+	}
+}
+
+// loadWeak reads the weak variable at slot: the offset of its entry, or 0 for nil.
+func (h *Heap) loadWeak(slot Addr) (e uint64, f *Fault) {
+	v, ok := h.Load64(slot)
+	if !ok {
+		return 0, fault(BadAddress, slot)
+	}
+	if v == 0 {
+		return 0, nil
+	}
+	if e, ok = h.sideEntry(v); !ok {
+		return 0, fault(NotWeak, slot)
+	}
+	return e, nil
+}
+
+// storeWeak writes the entry with offset e, or nil for 0, into the weak variable at slot.
+func (h *Heap) storeWeak(slot Addr, e uint64) *Fault {
+	if e != 0 {
+		e += Base
+	}
+	if !h.Store64(slot, e) {
+		return fault(BadAddress, slot)
+	}
+	return nil
+}
+
+// WeakInit initialises the weak variable at slot with a reference to ref, or nil if ref is null, negative, deiniting or
+// deinited. Faults: UseAfterFree, WeakOverflow, OutOfMemory, NotAnObject, BadAddress. (SIL store_weak [init]; swift_weakInit)
+func (h *Heap) WeakInit(slot, ref Addr) *Fault {
+	if _, ok := h.Range(slot, 8); !ok {
+		return fault(BadAddress, slot)
+	}
+	var e uint64
+	if int64(ref) > 0 {
+		var f *Fault
+		if e, f = h.formWeak(ref); f != nil {
+			return f
+		}
+	}
+	return h.storeWeak(slot, e)
+}
+
+// WeakAssign replaces what the weak variable at slot refers to. Faults as WeakInit, and NotWeak.
+// (SIL store_weak; swift_weakAssign)
+func (h *Heap) WeakAssign(slot, ref Addr) *Fault {
+	old, f := h.loadWeak(slot)
+	if f != nil {
+		return f
+	}
+	if f := h.WeakInit(slot, ref); f != nil {
+		return f
+	}
+	if old != 0 {
+		h.dropWeak(old)
+	}
+	return nil
+}
+
+// WeakLoadStrong returns a new strong reference to the object, or 0 if the variable is nil or the object deiniting or later.
+// The variable stays as it is. Faults: NotWeak, RetainOverflow, BadAddress. (SIL load_weak; swift_weakLoadStrong)
+func (h *Heap) WeakLoadStrong(slot Addr) (ref Addr, f *Fault) {
+	e, f := h.loadWeak(slot)
+	if f != nil || e == 0 {
+		return 0, f
+	}
+	ref = le.Uint64(h.B[e+sideObject:])
+	retained, f := h.tryRetain(ref, counts{word: le.Uint64(h.B[e+sideWord:]), at: e + sideWord, side: e})
+	if !retained {
+		ref = 0
+	}
+	return ref, f
+}
+
+// WeakTakeStrong is WeakLoadStrong followed by WeakDestroy. (SIL load_weak [take]; swift_weakTakeStrong)
+func (h *Heap) WeakTakeStrong(slot Addr) (ref Addr, f *Fault) {
+	if ref, f = h.WeakLoadStrong(slot); f == nil {
+		f = h.WeakDestroy(slot)
+	}
+	return ref, f
+}
+
+// WeakDestroy ends the weak variable at slot and leaves nil in it. Faults: NotWeak, BadAddress. (swift_weakDestroy)
+func (h *Heap) WeakDestroy(slot Addr) *Fault {
+	e, f := h.loadWeak(slot)
+	if f != nil || e == 0 {
+		return f
+	}
+	h.dropWeak(e)
+	return h.storeWeak(slot, 0)
+}
+
+// WeakCopyInit initialises the weak variable at dst with what src refers to, or nil if that object is deiniting or later.
+// Faults: NotWeak, WeakOverflow, BadAddress. (swift_weakCopyInit)
+func (h *Heap) WeakCopyInit(dst, src Addr) *Fault {
+	e, f := h.loadWeak(src)
+	if f != nil {
+		return f
+	}
+	if e != 0 && le.Uint64(h.B[e+sideWord:])&deinitingBit != 0 && !isImmortal(le.Uint64(h.B[e+sideWord:])) {
+		e = 0
+	}
+	if f := h.storeWeak(dst, e); f != nil || e == 0 {
+		return f
+	}
+	return h.addWeak(e)
+}
+
+// WeakTakeInit moves the weak variable at src to dst and leaves nil at src. Faults: NotWeak, BadAddress. (swift_weakTakeInit)
+func (h *Heap) WeakTakeInit(dst, src Addr) *Fault {
+	e, f := h.loadWeak(src)
+	if f != nil {
+		return f
+	}
+	if f := h.storeWeak(src, 0); f != nil {
+		return f
+	}
+	return h.storeWeak(dst, e)
+}
