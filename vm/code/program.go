@@ -24,6 +24,9 @@ type Program struct {
 	DynTypes   []*DynType
 	Casts      []*Cast
 	Exists     []*Existential
+	// Reasons says, by pc, why a Trap instruction is there, where its SIL instruction doesn't say it: the thing that is not
+	// supported.
+	Reasons map[uint32]string
 }
 
 // Func is one function of the machine: a specialization of a SIL function, or code that lowering made up
