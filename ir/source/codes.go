@@ -1,0 +1,287 @@
+package source
+
+import "strings"
+
+// Code is one kind of diagnostic. Number and name are stable: a kind that goes away leaves a hole.
+type Code struct {
+	Number string // "SV0103"
+	Name   string // "use-after-free"
+	Title  string // a few words, lower case
+	Text   string // what `silvm explain` prints below the title
+}
+
+// Class is the family of a code, its first two digits.
+type Class uint8
+
+// The families.
+const (
+	ClassSyntax      Class = iota // SV00xx: the text cannot be read
+	ClassMemory                   // SV01xx: memory findings
+	ClassExclusivity              // SV02xx: conflicting accesses
+	ClassLeak                     // SV03xx: objects alive at exit
+	ClassOwnership                // SV04xx: ownership rules broken, found without running
+	ClassStructure                // SV05xx: malformed functions and modules, found without running
+	ClassLimit                    // SV06xx: a limit was reached
+	ClassTrap                     // SV07xx: the program trapped as Swift defines it
+	ClassUnsupported              // SV08xx: silvm does not support something
+	ClassBug                      // SV09xx: silvm itself is wrong
+)
+
+// Class gives the family of the code.
+func (c *Code) Class() Class { return Class(c.Number[3] - '0') }
+
+// Codes gives all codes in the order of their numbers; the caller must not change the slice.
+func Codes() []Code { return codes }
+
+var codeIndex = func() map[string]*Code {
+	index := make(map[string]*Code, 2*len(codes))
+	for i := range codes {
+		index[codes[i].Number] = &codes[i]
+		index[codes[i].Name] = &codes[i]
+	}
+	return index
+}()
+
+// Lookup gives the code of a number or a name, nil when there is none. Small letters and a number without SV
+// or leading zero are understood: "sv0103", "103".
+func Lookup(name string) *Code {
+	if c := codeIndex[name]; c != nil {
+		return c
+	}
+	if c := codeIndex[strings.ToUpper(name)]; c != nil {
+		return c
+	}
+	if c := codeIndex[strings.ToLower(name)]; c != nil {
+		return c
+	}
+	if len(name) > 0 && len(name) <= 4 && strings.Trim(name, "0123456789") == "" {
+		return codeIndex["SV"+strings.Repeat("0", 4-len(name))+name]
+	}
+	return nil
+}
+
+var codes = []Code{
+	{"SV0001", "syntax", "the text is not SIL",
+		"The loader found something else than the grammar of SIL asks for at this place.\nsilvm reads SIL as the Swift 6 compiler prints it (swiftc -emit-sil, -emit-silgen). Hand-written SIL follows the same grammar;\ndocs/SIL.rst of the Swift project describes it."},
+	{"SV0002", "nesting", "nested too deeply",
+		"Types, braces or parentheses are nested more deeply than the loader accepts. The limit protects the machine silvm runs on\nfrom texts made to exhaust it; real programs stay far below it."},
+	{"SV0003", "unknown-item", "unknown top-level item",
+		"A line begins with a sil_ word that is no item of SIL. A misspelled word is the usual reason; the message then names the nearest one."},
+	{"SV0004", "unknown-instruction", "unknown instruction",
+		"The word stands where an instruction is expected and names none. `silvm features` lists all instructions."},
+	{"SV0005", "unknown-value", "use of an undefined value",
+		"The instruction uses a value %name that nothing in the function defines."},
+	{"SV0006", "unknown-block", "branch to an undefined block",
+		"The terminator names a basic block that the function does not have."},
+	{"SV0007", "unknown-symbol", "unknown function or global",
+		"The instruction names a function or a global variable that none of the loaded files declares."},
+	{"SV0008", "unknown-type", "unknown type",
+		"A type has no declaration in the loaded files, and it is none of the standard library's that silvm knows. Without its declaration\nits layout is unknown. Load the file that declares it together with this one."},
+	{"SV0009", "duplicate-symbol", "symbol defined twice",
+		"Two definitions of one function or global were loaded. Definitions with shared linkage may stand in several files and are taken once;\nothers may not."},
+	{"SV0010", "redefined", "name defined twice",
+		"A value, block or declaration of this name exists already in the same scope."},
+	{"SV0011", "type-mismatch", "written type does not match",
+		"The type written at an operand, result or argument is not the type that its definition has."},
+	{"SV0012", "file-too-large", "file too large",
+		"The text is larger than the loader accepts. `silvm run --help` names the limit and the flag that changes it."},
+	{"SV0013", "bad-literal", "malformed literal",
+		"A number or a string is written in a way that SIL does not know, or does not fit its type."},
+	{"SV0014", "not-text", "not SIL text",
+		"The file is binary or damaged. silvm reads SIL as text (swiftc -emit-sil), plain or compressed with gzip; serialized SIL (.sib) and\n.swiftmodule files must be printed as text first."},
+	{"SV0015", "unknown-attribute", "unknown attribute or qualifier",
+		"The word in brackets or after @ is no attribute that SIL knows at this place."},
+	{"SV0016", "stage-mismatch", "files of different stages",
+		"The files that are linked do not agree in their sil_stage. Raw SIL must be taken through the mandatory passes before it is linked with canonical SIL."},
+	{"SV0017", "signature-mismatch", "declaration and definition disagree",
+		"A function or global is declared with one type and defined with another, so the files do not belong together."},
+	{"SV0018", "duplicate-type", "type declared twice",
+		"Two files declare a type of the same name with different contents, so the files do not belong together."},
+	{"SV0019", "no-main", "no entry point",
+		"The program has no function @main. Compile a file with top-level code, or a type with @main."},
+	{"SV0020", "unknown-member", "unknown field or case",
+		"The instruction names a field, a case or a method that the type does not declare."},
+	{"SV0021", "function-type", "not a function type",
+		"A function must be declared with a function type."},
+
+	{"SV0101", "memory", "memory error",
+		"A memory access that is none of the kinds below broke a rule of the heap."},
+	{"SV0102", "null-access", "access through a null or wild address",
+		"The program used an address that belongs to no allocation: null, before or behind all memory, or made from a number."},
+	{"SV0103", "use-after-free", "use after free",
+		"An object was used after its last strong reference was released and its memory was freed. Optimized or hand-written SIL that releases\ntoo early, or that forgets a retain for a copy, does this. The help lines name the allocation and the release that destroyed it;\nthe missing retain lies between the two. `history X` in the debugger lists every retain and release."},
+	{"SV0104", "over-release", "released too often",
+		"A release was executed on an object that was already destroyed: there are more releases than retains. `balance X` in the debugger pairs\nretains and releases and shows the one too many."},
+	{"SV0105", "use-after-deinit", "use of a deinitialized object",
+		"The deinit of the object ran, but unowned references keep its memory. Its fields are destroyed and must not be used."},
+	{"SV0106", "retain-after-free", "retain of a destroyed object",
+		"A strong retain reached an object that is destroyed already. The reference was dangling before the retain."},
+	{"SV0107", "escaped-deinit", "object escaped from its deinit",
+		"The deinit of an object stored a strong reference to it somewhere that outlives the deinit. Swift cannot bring the object back:\nthe reference dangles when the deinit ends."},
+	{"SV0108", "dangling-unowned", "unowned reference to a destroyed object",
+		"An unowned reference was read after the object it names was destroyed. Swift stops with \"Attempted to read an unowned reference but object … was already deallocated\".\nMake the reference weak, or keep the object alive longer."},
+	{"SV0109", "uninitialized-read", "read of uninitialized memory",
+		"A load or destroy reached memory that nothing had initialized, or whose value was moved out."},
+	{"SV0110", "out-of-bounds", "access outside an allocation",
+		"The address lies in memory, but not within the allocation it was derived from."},
+	{"SV0111", "double-free", "memory freed twice",
+		"dealloc_ref, dealloc_box or a raw deallocation was executed on memory that was freed already."},
+	{"SV0112", "bad-dealloc", "wrong deallocation",
+		"Memory was freed in another way than it was allocated, or with another size or alignment, or an object was freed while references to it exist."},
+	{"SV0113", "dangling-stack", "use of a stack slot after its deallocation",
+		"An alloc_stack slot, or an object promoted to the stack, was used after its dealloc_stack."},
+	{"SV0114", "borrow-scope", "value consumed or overwritten while borrowed",
+		"Between begin_borrow or load_borrow and end_borrow the borrowed value or location may not be consumed, destroyed or overwritten."},
+	{"SV0115", "use-after-consume", "use of a consumed value",
+		"In ownership form an owned value is used after an instruction consumed it on the path that was executed."},
+	{"SV0116", "bad-cast", "value used as another type",
+		"An unchecked cast or a raw pointer made a reference look like an object of an unrelated class, or a number like a reference."},
+	{"SV0117", "retain-overflow", "object retained too many times",
+		"The count of references left the range that the object header can hold."},
+	{"SV0118", "unowned-over-release", "unowned reference released too often",
+		"There are more unowned releases than unowned retains on the object."},
+	{"SV0119", "double-init", "initialization of initialized memory",
+		"A store [init] or copy_addr [init] wrote over a value that was not destroyed, so the old value leaks."},
+	{"SV0120", "bad-destroy", "object destroyed wrongly",
+		"A deinit or destroyer ran on an object that was not in the state for it, such as a second dealloc_ref in a deallocating deinit."},
+	{"SV0121", "missing-deinit", "noncopyable value never destroyed",
+		"A value of a noncopyable type went out of use without being consumed or destroyed."},
+
+	{"SV0201", "exclusivity", "overlapping accesses",
+		"Two accesses to the same variable overlap and at least one of them modifies it. Swift's law of exclusivity forbids that\n(begin_access, docs/SIL.rst). Both accesses are named; end the first before the second begins, or work on a copy."},
+	{"SV0202", "unmarked-access", "access without marker",
+		"Under full checking, memory of a variable was used outside of any begin_access although another access to it was in progress."},
+	{"SV0203", "access-kind", "write during a read access",
+		"Memory was written through an address whose begin_access says read."},
+	{"SV0204", "unbalanced-access", "access ended twice or never",
+		"An end_access does not match a begin_access in progress, or a function returned with an access in progress."},
+	{"SV0205", "static-exclusivity", "overlapping accesses, found without running",
+		"Two accesses with static enforcement overlap on some path of the function."},
+	{"SV0206", "no-nested-conflict", "conflict in an access marked as free of nested ones",
+		"The access carries [no_nested_conflict], yet another access to the same variable began before it ended."},
+
+	{"SV0301", "leak", "object never freed",
+		"The object was still alive when the program ended, and nothing that lives until the end refers to it."},
+	{"SV0302", "leak-cycle", "cycle of strong references",
+		"Objects refer to each other strongly in a ring, so that none of them is ever destroyed. Make one of the edges weak or unowned."},
+	{"SV0303", "leak-memory", "raw memory never freed",
+		"Memory from an unsafe pointer's allocate was never deallocated."},
+	{"SV0304", "leak-refcount", "object alive without references",
+		"Nothing refers to the object, yet its count is not zero: a retain has no matching release."},
+
+	{"SV0401", "ownership-double-consume", "value consumed twice",
+		"On some path an owned value is consumed by two instructions. Every owned value is consumed exactly once on every path\n(docs/SIL.rst, Ownership SSA)."},
+	{"SV0402", "ownership-leak", "owned value never consumed",
+		"On some path an owned value is not consumed at all. Destroy it with destroy_value or forward it."},
+	{"SV0403", "ownership-use-after-consume", "use after consume",
+		"On some path a value is used after the instruction that consumes it."},
+	{"SV0404", "ownership-kind", "wrong kind of ownership",
+		"An operand needs another ownership than the value has, such as a consuming use of a guaranteed value."},
+	{"SV0405", "ownership-borrow-unended", "borrow scope not ended",
+		"A begin_borrow or load_borrow has a path on which no end_borrow follows."},
+	{"SV0406", "ownership-use-outside-borrow", "borrowed value used outside its scope",
+		"A value from a borrow is used after the end_borrow, or where the scope did not begin."},
+	{"SV0407", "ownership-borrow-consumed", "base of a borrow consumed within the scope",
+		"The borrowed value is consumed while the borrow scope is open."},
+	{"SV0408", "ownership-phi", "ownership of block arguments disagrees",
+		"The values that branches pass to a block argument do not have the ownership that the argument declares."},
+	{"SV0409", "ownership-missing", "instruction needs ownership form",
+		"The instruction is allowed only in functions marked [ossa]."},
+	{"SV0410", "ownership-forbidden", "instruction not allowed in ownership form",
+		"The instruction is not allowed in functions marked [ossa]."},
+
+	{"SV0501", "no-terminator", "block without terminator",
+		"Each basic block ends with exactly one terminator."},
+	{"SV0502", "terminator-inside", "terminator in the middle of a block",
+		"A terminator stands in front of other instructions of its block."},
+	{"SV0503", "dominance", "value used where it is not defined",
+		"The use of a value is not dominated by its definition: some path reaches the use without it."},
+	{"SV0504", "argument-count", "wrong number of arguments",
+		"A branch passes another number of values than the block has arguments, or a call another number than the function type has parameters."},
+	{"SV0505", "operand-type", "operand has the wrong type",
+		"The instruction asks for another kind of type than its operand has, such as an address where an object stands."},
+	{"SV0506", "entry-block", "malformed entry block",
+		"The entry block has predecessors, or its arguments do not match the type of the function."},
+	{"SV0507", "return-type", "wrong result type",
+		"The value returned, thrown or yielded is not of the type that the function declares."},
+	{"SV0508", "stack-order", "stack allocations not properly nested",
+		"Stack slots must be deallocated in the reverse order of their allocation, on every path."},
+	{"SV0509", "critical-edge", "critical edge",
+		"An edge leads from a block with several successors to a block with several predecessors where the form does not allow it."},
+	{"SV0510", "unreachable-block", "unreachable block",
+		"No path leads from the entry to this block."},
+	{"SV0511", "result-type", "result has the wrong type",
+		"The type of the instruction's result does not follow from its operands."},
+	{"SV0512", "switch-cases", "wrong cases",
+		"A switch or select names a case twice, misses one without a default, or names one that the type does not have."},
+	{"SV0513", "stage-only", "instruction not allowed at this stage",
+		"The instruction belongs to raw SIL only, or to a later stage than the file says."},
+	{"SV0514", "duplicate-entry", "entry given twice",
+		"A vtable or witness table has two entries for one requirement."},
+	{"SV0515", "bad-substitution", "wrong generic arguments",
+		"The substitutions of a call do not fit the generic signature of the function."},
+
+	{"SV0601", "limit-steps", "step limit reached",
+		"The program executed more instructions than --max-steps allows."},
+	{"SV0602", "limit-heap", "heap limit reached",
+		"The program needs more memory than --max-heap allows."},
+	{"SV0603", "limit-depth", "call depth limit reached",
+		"Calls and deinits are nested more deeply than --max-depth allows: endless recursion, as a rule."},
+	{"SV0604", "limit-output", "output limit reached",
+		"The program printed more than --max-output allows."},
+	{"SV0605", "limit-time", "time limit reached",
+		"The program ran longer than --timeout allows."},
+	{"SV0606", "limit-objects", "object limit reached",
+		"More objects are alive at once than the limit allows."},
+	{"SV0607", "limit-types", "type too large",
+		"A type, or the number of specializations that the program asks for, is larger than silvm accepts: a generic function that calls\nitself with an ever larger type, as a rule."},
+
+	{"SV0701", "trap", "the program trapped",
+		"The program reached a trap: a failed precondition, an unexpected nil, unreachable code."},
+	{"SV0702", "trap-overflow", "arithmetic overflow",
+		"An integer operation left the range of its type. Swift's + - * trap; &+ &- &* wrap around."},
+	{"SV0703", "trap-bounds", "index out of range",
+		"An index is not within the bounds of the collection."},
+	{"SV0704", "trap-nil", "unexpectedly found nil",
+		"An optional was force-unwrapped while it was nil."},
+	{"SV0705", "trap-cast", "failed cast",
+		"A forced cast (as!) was applied to a value of another type."},
+	{"SV0706", "trap-division", "division by zero",
+		"An integer was divided by zero, or the smallest value by -1."},
+	{"SV0707", "trap-fatal", "fatal error",
+		"The program called fatalError, preconditionFailure or a library function that did, with the message shown."},
+	{"SV0708", "trap-error", "error not caught",
+		"An error left the top level of the program, or a try! met one."},
+	{"SV0709", "trap-conversion", "value does not fit the type",
+		"A number was converted to a type that cannot hold it."},
+	{"SV0710", "trap-unreachable", "unreachable code reached",
+		"An unreachable instruction was executed, or a function that never returns did."},
+	{"SV0711", "trap-deleted-method", "call of a deleted method",
+		"A vtable entry that the optimizer removed was called."},
+	{"SV0712", "trap-shift", "shift amount out of range",
+		"A shift by more bits than the type has reached an instruction that does not define it."},
+
+	{"SV0801", "unsupported", "not supported by silvm",
+		"The program is not wrong, silvm cannot run this part of it. The message names the thing."},
+	{"SV0802", "unsupported-instruction", "instruction not supported by silvm",
+		"silvm reads and prints the instruction, but cannot execute it. `silvm features` lists what it can."},
+	{"SV0803", "unsupported-builtin", "builtin not supported by silvm",
+		"silvm cannot execute this builtin. `silvm features` lists those it can."},
+	{"SV0804", "missing-native", "function without body",
+		"The function has no body in the loaded files, and silvm has none of its own for it. Link the library's SIL, or compile with -O,\nwhich leaves fewer library functions outside."},
+	{"SV0805", "unsupported-type", "type not supported by silvm",
+		"silvm does not know the layout of this type."},
+	{"SV0806", "unsupported-cast", "cast not supported by silvm",
+		"silvm cannot decide this dynamic cast."},
+	{"SV0807", "unsupported-async", "concurrency not supported by silvm",
+		"The program uses async functions or actors, which silvm does not run."},
+	{"SV0808", "unsupported-objc", "Objective-C not supported by silvm",
+		"The program uses Objective-C classes, methods or blocks, which silvm does not run."},
+
+	{"SV0901", "internal", "bug in silvm",
+		"silvm met a state that it should have made impossible. The program may be fine. Please report the message with the file."},
+	{"SV0902", "internal-lowering", "bug in silvm's lowering",
+		"silvm translated an instruction wrongly and noticed it. Please report the message with the file."},
+	{"SV0903", "internal-check", "a self-check of silvm failed",
+		"Two of silvm's own views of the same thing disagree. Please report the message with the file."},
+}

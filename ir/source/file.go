@@ -1,0 +1,146 @@
+package source
+
+import (
+	"errors"
+	"sort"
+	"strings"
+)
+
+// Set is the files of one program. Every byte of every file has its own Pos. It is not safe for use by
+// several goroutines while files are added or lines are looked up for the first time.
+type Set struct {
+	files []*File
+	next  Pos
+}
+
+// File is one text of a Set. Its text is never changed.
+type File struct {
+	Name string // as the user gave it; "<stdin>" for standard input
+	Text string
+	// Base is the position of the first byte; the end of the text has position Base + len(Text).
+	Base Pos
+	// lines holds the offset of each line's first byte; nil until a line is asked for.
+	lines []int
+}
+
+// Place is a position for people: a file, a line and a column, both from 1. The column counts bytes, as the
+// Swift compiler counts. The zero Place stands for no place.
+type Place struct {
+	File string
+	Line int
+	Col  int
+}
+
+// errSetFull is the answer to a text that would need positions past the largest Pos.
+var errSetFull = errors.New("the program is larger than 4 GiB of text")
+
+// NewSet gives an empty set.
+func NewSet() *Set { return &Set{next: 1} }
+
+// Add takes a text into the set. The only error is a set larger than 4 GiB.
+func (s *Set) Add(name, text string) (*File, error) {
+	if s.next == 0 {
+		s.next = 1
+	}
+	if uint64(len(text)) >= uint64(^Pos(0)-s.next) {
+		return nil, errSetFull
+	}
+	f := &File{Name: name, Text: text, Base: s.next}
+	s.files = append(s.files, f)
+	s.next += Pos(len(text)) + 1
+	return f, nil
+}
+
+// Files gives the files in the order they were added; the caller must not change the slice.
+func (s *Set) Files() []*File { return s.files }
+
+// File gives the file that holds the position, nil when none does.
+func (s *Set) File(p Pos) *File {
+	if s == nil || p == 0 {
+		return nil
+	}
+	n := sort.Search(len(s.files), func(i int) bool { return s.files[i].Base > p }) - 1
+	if n < 0 || int(p-s.files[n].Base) > len(s.files[n].Text) {
+		return nil
+	}
+	return s.files[n]
+}
+
+// Place gives file, line and column of a position; the zero Place when no file holds it.
+func (s *Set) Place(p Pos) Place {
+	f := s.File(p)
+	if f == nil {
+		return Place{}
+	}
+	return f.Place(p)
+}
+
+// Find gives the position of a line of a file, both named as a user names them: the file by its name or by
+// the end of its name after a slash. 0 when there is no such file or line.
+func (s *Set) Find(name string, line int) Pos {
+	for _, f := range s.files {
+		if f.Name == name || strings.HasSuffix(f.Name, "/"+name) {
+			if p := f.LinePos(line); p != 0 {
+				return p
+			}
+		}
+	}
+	return 0
+}
+
+// Place gives line and column of a position of this file.
+func (f *File) Place(p Pos) Place {
+	line, start := f.line(p)
+	return Place{File: f.Name, Line: line, Col: int(p-f.Base) - start + 1}
+}
+
+// Line gives the text of the line that holds the position, without its end of line.
+func (f *File) Line(p Pos) string {
+	_, start := f.line(p)
+	text := f.Text[start:]
+	if n := strings.IndexByte(text, '\n'); n >= 0 {
+		text = text[:n]
+	}
+	return strings.TrimSuffix(text, "\r")
+}
+
+// LinePos gives the position of the first byte of a line, 0 when the file has no such line.
+func (f *File) LinePos(line int) Pos {
+	f.index()
+	if line < 1 || line > len(f.lines) {
+		return 0
+	}
+	return f.Base + Pos(f.lines[line-1])
+}
+
+// Lines is the number of lines; a text that ends with an end of line has an empty last one.
+func (f *File) Lines() int {
+	f.index()
+	return len(f.lines)
+}
+
+// line gives the number of the line that holds p and the offset of its first byte.
+func (f *File) line(p Pos) (number, start int) {
+	f.index()
+	off := 0
+	if p > f.Base {
+		off = min(int(p-f.Base), len(f.Text))
+	}
+	n := sort.SearchInts(f.lines, off+1)
+	return n, f.lines[n-1]
+}
+
+func (f *File) index() {
+	if f.lines != nil {
+		return
+	}
+	f.lines = make([]int, 1, 1+strings.Count(f.Text, "\n"))
+	for off := 0; ; {
+		n := strings.IndexByte(f.Text[off:], '\n')
+		if n < 0 {
+			return
+		}
+		off += n + 1
+		f.lines = append(f.lines, off)
+	}
+}
