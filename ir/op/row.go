@@ -1,23 +1,27 @@
 package op
 
 // Row is what the house knows of one SIL instruction. Columns are upper bounds: the refine rule named in
-// Refine may only narrow what Mem, MayRelease and Barrier say. In every enum column zero means that nobody
+// Refine may only narrow what Mem, Release and Barrier say. In every enum column zero means that nobody
 // filled it in; Validate reports it.
 type Row struct {
-	Op      Op
+	Op      Op     // set from the name
 	Name    string // SIL's name
 	Family  Family
 	Doc     string // one sentence
-	Section string // of docs/SIL.rst
-	// Form is the pattern of the text after the name, see form.go; "" when Named is set.
+	Section string // of docs/SIL.rst; the instruction's own heading, where it has one, is inside
+	// Form is the pattern of the text after the name, see form.go; "" when Named is set, and for an
+	// instruction that is its name only. Parts is the form taken apart.
 	Form  string
-	Named NamedForm
-	// Quals are the bracketed qualifiers that may follow the name, in printing order. A value in a
-	// qualifier ("align=8") stands here up to its "=".
-	Quals    []string
-	Operands []OperandRow // the last one repeats when its Role ends in "..."
+	Parts []Part
+	Named NamedForm // zero for an instruction that has a Form
+	// Quals are the bracketed qualifiers that may follow the name, in printing order, then those that the
+	// form places elsewhere. A qualifier with a value ("[align=8]") stands here with its "=" ("align=").
+	Quals []string
+	// Operands are in the order of the text. A Role that ends in "..." stands for any number of operands,
+	// one that ends in "?" for one that may be absent.
+	Operands []OperandRow
 	Results  ResultRow
-	Succs    SuccKind // None for an instruction that is no terminator
+	Succs    SuccKind
 	Mem      Mem
 	Release  Answer // may release, and so run a deinit
 	Barrier  Answer // may be a deinit barrier
@@ -28,11 +32,11 @@ type Row struct {
 }
 
 // IsTerminator says whether the instruction ends a block.
-func (r *Row) IsTerminator() bool { return r.Succs != NoSuccs }
+func (r *Row) IsTerminator() bool { return r.Succs > NoSuccs }
 
 // OperandRow describes one operand.
 type OperandRow struct {
-	Role  string // "src", "dst", "base", "arg..."
+	Role  string // "src", "dst", "payload?", "args..."
 	Class TypeClass
 	Own   Ownership
 }
@@ -44,41 +48,140 @@ type ResultRow struct {
 	Own   ResultOwnership
 }
 
-// Family groups instructions as docs/SIL.rst does; the category column of the instruction facts.
+// Family groups instructions by what they are for.
 type Family uint8
 
-// TypeClass says what types an operand may have.
-type TypeClass uint8
+// The families.
+const (
+	FamilyAllocation Family = iota + 1
+	FamilyDeallocation
+	FamilyDebug
+	FamilyTesting
+	FamilyProfiling
+	FamilyMemoryAccess
+	FamilyMemoryBinding
+	FamilyAddressing
+	FamilyExclusivity
+	FamilyOwnership
+	FamilyReferenceCounting
+	FamilyCopyOnWrite
+	FamilyDependence
+	FamilyLiteral
+	FamilyDynamicDispatch
+	FamilyFunctionApplication
+	FamilyMetatype
+	FamilyAggregate
+	FamilyEnum
+	FamilyExistential
+	FamilyBlock
+	FamilyPackIndex
+	FamilyVariadicGenerics
+	FamilyUncheckedConversion
+	FamilyBridgeObject
+	FamilyCheckedCast
+	FamilyRuntimeFailure
+	FamilyTerminator
+	FamilyConcurrency
+	FamilyKeyPath
+	FamilyDifferentiation
+	FamilyDataflowMarker
+	FamilyMoveOnlyWrapper
+	FamilyWeakLinking
+	numFamilies
+)
 
-// Ownership is what an instruction does with an operand, under the names of OperandOwnership.h.
-type Ownership uint8
+var familyNames = [numFamilies]string{
+	FamilyAllocation:          "allocation",
+	FamilyDeallocation:        "deallocation",
+	FamilyDebug:               "debug",
+	FamilyTesting:             "testing",
+	FamilyProfiling:           "profiling",
+	FamilyMemoryAccess:        "memory access",
+	FamilyMemoryBinding:       "memory binding",
+	FamilyAddressing:          "addressing",
+	FamilyExclusivity:         "exclusivity",
+	FamilyOwnership:           "ownership",
+	FamilyReferenceCounting:   "reference counting",
+	FamilyCopyOnWrite:         "copy-on-write",
+	FamilyDependence:          "dependence",
+	FamilyLiteral:             "literal",
+	FamilyDynamicDispatch:     "dynamic dispatch",
+	FamilyFunctionApplication: "function application",
+	FamilyMetatype:            "metatype",
+	FamilyAggregate:           "aggregate",
+	FamilyEnum:                "enum",
+	FamilyExistential:         "existential",
+	FamilyBlock:               "block",
+	FamilyPackIndex:           "pack index",
+	FamilyVariadicGenerics:    "variadic generics",
+	FamilyUncheckedConversion: "unchecked conversion",
+	FamilyBridgeObject:        "bridge object",
+	FamilyCheckedCast:         "checked cast",
+	FamilyRuntimeFailure:      "runtime failure",
+	FamilyTerminator:          "terminator",
+	FamilyConcurrency:         "concurrency",
+	FamilyKeyPath:             "key path",
+	FamilyDifferentiation:     "differentiation",
+	FamilyDataflowMarker:      "dataflow marker",
+	FamilyMoveOnlyWrapper:     "move-only wrapper",
+	FamilyWeakLinking:         "weak linking",
+}
 
-// ResultCount says how many results there are.
-type ResultCount uint8
+// String gives the family in words.
+func (f Family) String() string { return name(familyNames[:], int(f)) }
 
-// ResultType is the rule that gives the types of the results.
-type ResultType uint8
-
-// ResultOwnership is the rule that gives the ownership of the results.
-type ResultOwnership uint8
-
-// SuccKind says which successors a terminator has.
-type SuccKind uint8
-
-// Mem is what an instruction may do to memory.
-type Mem uint8
-
-// Answer is yes, no or maybe (narrowed by the refine rule).
-type Answer uint8
-
-// Refine names the rule that narrows the columns for one particular instruction.
-type Refine uint8
-
-// Stage says in which stages and function forms the instruction may stand.
-type Stage uint8
-
-// Run says how the machine executes the instruction.
-type Run uint8
+// name gives entry i of a table of names, "?" where there is none.
+func name(names []string, i int) string {
+	if i < len(names) && names[i] != "" {
+		return names[i]
+	}
+	return "?"
+}
 
 // NamedForm names a syntax that no pattern expresses: one parser and one printer function each.
 type NamedForm uint8
+
+// The named forms, with what they read and where they put it. Qualifiers right after the name are read
+// before, location and scope after, as for every form.
+const (
+	// FormApply: %callee<Subs>(%args) : $FunctionType. ApplyAux.
+	FormApply NamedForm = iota + 1
+	// FormTryApply: the same, then ", normal bb1, error bb2".
+	FormTryApply
+	// FormBuiltin: "name"<Subs>(%0 : $T, …) : $Result. BuiltinAux; Types[0] is the result.
+	FormBuiltin
+	// FormMethod: %self : $T, #C.method!kind : ASTType, $FunctionType. MethodAux.
+	FormMethod
+	// FormWitnessMethod: $T, #P.requirement : ASTType : $FunctionType, with ", %opened : $T" before the last
+	// part when the lookup type was opened by an instruction. MethodAux; Types[0] is T.
+	FormWitnessMethod
+	// FormAllocRef: any number of [tail_elems $E * %n : $Builtin.Word], then $C, or %metatype : $M, $C for
+	// alloc_ref_dynamic. The counts are the first operands; Types are the tail types, then C.
+	FormAllocRef
+	// FormTuple: (%0 : $A, %1 : $B), or $(x: A, y: B) (%0, %1) with the type in Types[0].
+	FormTuple
+	// FormObject: $C (%0 : $A, [tail_elems] %1 : $B, …). Types[0] is C; IntAux is the number of operands in
+	// front of the tail elements, absent when there are none.
+	FormObject
+	// FormSwitchEnum: %enum : $E, case #E.a!enumelt: bb1, …, default bb2. CaseAux and Succs.
+	FormSwitchEnum
+	// FormSwitchValue: %value : $T, case %1: bb1, …, default bb2. The values are Operands[1:].
+	FormSwitchValue
+	// FormSelectEnum: %enum : $E, case #E.a!enumelt: %1, …, default %2 : $T. CaseAux; Types[0] is T.
+	FormSelectEnum
+	// FormYield: %0 : $T, or (%0 : $T, …) unless there is exactly one, then ", resume bb1, unwind bb2".
+	FormYield
+	// FormKeyPath: $KeyPathType, <Signature> (components) <Subs> (%0, …). KeyPathAux; Types[0] is the type.
+	FormKeyPath
+	// FormOpenPackElement: %index of <Signature> at <Subs>, shape $T, uuid "…".
+	FormOpenPackElement
+	// FormProfilerCounter: 1, "name", num_counters 3, hash 0.
+	FormProfilerCounter
+	// FormDifferentiableFunction: [parameters 0 1] [results 0] %f : $F with_derivative {%jvp : $J, %vjp : $V}.
+	FormDifferentiableFunction
+	// FormLinearFunction: [parameters 0] %f : $F with_transpose %t : $T.
+	FormLinearFunction
+	// FormDifferentiabilityWitness: [jvp] [reverse] [parameters 0] [results 0] <Signature> @f : $F.
+	FormDifferentiabilityWitness
+	numNamedForms
+)
