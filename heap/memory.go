@@ -91,6 +91,9 @@ func New(c Config) *Heap {
 	return h
 }
 
+// The shape of the tests below, i < j && j <= len with a slice of three indices, is the one that the compiler turns into two
+// comparisons and no further check.
+
 // Load8 returns the byte at a; ok is false when a is not mapped.
 func (h *Heap) Load8(a Addr) (v uint64, ok bool) {
 	if i := a - Base; i < uint64(len(h.B)) {
@@ -101,24 +104,30 @@ func (h *Heap) Load8(a Addr) (v uint64, ok bool) {
 
 // Load16 returns the 16-bit little-endian word at a, which need not be aligned; ok is false when any byte is not mapped.
 func (h *Heap) Load16(a Addr) (v uint64, ok bool) {
-	if i := a - Base; i <= uint64(len(h.B))-2 {
-		return uint64(le.Uint16(h.B[i:])), true
+	b := h.B
+	i := a - Base
+	if j := i + 2; i < j && j <= uint64(len(b)) {
+		return uint64(le.Uint16(b[i:j:j])), true
 	}
 	return 0, false
 }
 
 // Load32 returns the 32-bit little-endian word at a, which need not be aligned; ok is false when any byte is not mapped.
 func (h *Heap) Load32(a Addr) (v uint64, ok bool) {
-	if i := a - Base; i <= uint64(len(h.B))-4 {
-		return uint64(le.Uint32(h.B[i:])), true
+	b := h.B
+	i := a - Base
+	if j := i + 4; i < j && j <= uint64(len(b)) {
+		return uint64(le.Uint32(b[i:j:j])), true
 	}
 	return 0, false
 }
 
 // Load64 returns the 64-bit little-endian word at a, which need not be aligned; ok is false when any byte is not mapped.
 func (h *Heap) Load64(a Addr) (v uint64, ok bool) {
-	if i := a - Base; i <= uint64(len(h.B))-8 {
-		return le.Uint64(h.B[i:]), true
+	b := h.B
+	i := a - Base
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		return le.Uint64(b[i:j:j]), true
 	}
 	return 0, false
 }
@@ -134,8 +143,10 @@ func (h *Heap) Store8(a Addr, v uint64) bool {
 
 // Store16 writes the low 16 bits of v at a, little endian; it returns false and writes nothing when any byte is not mapped.
 func (h *Heap) Store16(a Addr, v uint64) bool {
-	if i := a - Base; i <= uint64(len(h.B))-2 {
-		le.PutUint16(h.B[i:], uint16(v))
+	b := h.B
+	i := a - Base
+	if j := i + 2; i < j && j <= uint64(len(b)) {
+		le.PutUint16(b[i:j:j], uint16(v))
 		return true
 	}
 	return false
@@ -143,8 +154,10 @@ func (h *Heap) Store16(a Addr, v uint64) bool {
 
 // Store32 writes the low 32 bits of v at a, little endian; it returns false and writes nothing when any byte is not mapped.
 func (h *Heap) Store32(a Addr, v uint64) bool {
-	if i := a - Base; i <= uint64(len(h.B))-4 {
-		le.PutUint32(h.B[i:], uint32(v))
+	b := h.B
+	i := a - Base
+	if j := i + 4; i < j && j <= uint64(len(b)) {
+		le.PutUint32(b[i:j:j], uint32(v))
 		return true
 	}
 	return false
@@ -152,8 +165,10 @@ func (h *Heap) Store32(a Addr, v uint64) bool {
 
 // Store64 writes v at a, little endian; it returns false and writes nothing when any byte is not mapped.
 func (h *Heap) Store64(a Addr, v uint64) bool {
-	if i := a - Base; i <= uint64(len(h.B))-8 {
-		le.PutUint64(h.B[i:], v)
+	b := h.B
+	i := a - Base
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		le.PutUint64(b[i:j:j], v)
 		return true
 	}
 	return false

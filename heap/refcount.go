@@ -78,15 +78,25 @@ func (h *Heap) counts(ref Addr) (counts, *Fault) {
 
 // Retain adds a strong reference. Faults: UseAfterFree, RetainOverflow, NotAnObject, BadAddress. (swift_retain)
 func (h *Heap) Retain(ref Addr) *Fault {
-	if i := ref - (Base - RefCountOffset); i <= uint64(len(h.B))-8 {
-		p := h.B[i:][:8]
-		w := le.Uint64(p)
-		if n := w + strongOne; int64(w|n) >= 0 {
-			le.PutUint64(p, n)
-			return nil
-		}
+	if h.RetainFast(ref) {
+		return nil
 	}
 	return h.retainSlow(ref, 1)
+}
+
+// RetainFast is Retain for the ordinary object with inline counts; it returns false, having done nothing, for everything else.
+// It is small enough to be inlined or called without a frame: try it first and ask Retain if it declines.
+func (h *Heap) RetainFast(ref Addr) bool {
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		w := le.Uint64(b[i:j:j])
+		if n := w + strongOne; int64(w|n) >= 0 {
+			le.PutUint64(b[i:j:j], n)
+			return true
+		}
+	}
+	return false
 }
 
 // RetainN adds n strong references. (swift_retain_n)
@@ -115,23 +125,34 @@ func (h *Heap) retainSlow(ref Addr, n uint64) *Fault {
 // run its deallocating deinit, which ends in DeallocObject. site is remembered as the place of the last release.
 // Faults: OverRelease, NotAnObject, BadAddress. (swift_release)
 func (h *Heap) Release(ref Addr, site uint32) (dealloc bool, f *Fault) {
-	if i := ref - (Base - RefCountOffset); i <= uint64(len(h.B))-8 {
-		p := h.B[i:][:8]
-		w := le.Uint64(p)
-		if n := w - strongOne; int64(w|n) >= 0 {
-			le.PutUint64(p, n)
-			return false, nil
-		}
-		if w == freshWord {
-			// The commonest end: one strong reference and nothing else.
-			if g := ref - Base; g&15 == 0 && h.marks[g>>granuleShift] >= markLive|markObject {
-				le.PutUint64(p, deinitingWord)
-				le.PutUint32(h.B[g-lastReleaseBefore:], site)
-				return true, nil
-			}
+	if h.ReleaseFast(ref) {
+		return false, nil
+	}
+	// The commonest end: one strong reference and nothing else.
+	i := ref - Base
+	if i&15 == 0 && i>>granuleShift < uint64(len(h.marks)) && h.marks[i>>granuleShift] >= markLive|markObject {
+		if b := h.B[i-blockHeader:][:blockHeader+HeaderSize]; le.Uint64(b[blockHeader+RefCountOffset:]) == freshWord {
+			le.PutUint64(b[blockHeader+RefCountOffset:], deinitingWord)
+			le.PutUint32(b[blockHeader-lastReleaseBefore:], site)
+			return true, nil
 		}
 	}
 	return h.releaseSlow(ref, site)
+}
+
+// ReleaseFast is Release for an ordinary object that has further strong references; it returns false, having done nothing, for
+// everything else. Use it as RetainFast.
+func (h *Heap) ReleaseFast(ref Addr) bool {
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		w := le.Uint64(b[i:j:j])
+		if n := w - strongOne; int64(w|n) >= 0 {
+			le.PutUint64(b[i:j:j], n)
+			return true
+		}
+	}
+	return false
 }
 
 func (h *Heap) releaseSlow(ref Addr, site uint32) (dealloc bool, f *Fault) {
@@ -210,6 +231,19 @@ func (h *Heap) isObjectBlock(ref Addr) bool {
 // UnownedRetain adds an unowned reference; a deinited object may have more too. Faults: UseAfterFree, UnownedOverflow,
 // NotAnObject, BadAddress. (swift_unownedRetain)
 func (h *Heap) UnownedRetain(ref Addr) *Fault {
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		w := le.Uint64(b[i:j:j])
+		if n := w + unownedOne; int64(w) > 0 && w&(maxUnowned<<unownedShift) != 0 && uint32(n|pureBit) != 1<<32-1 {
+			le.PutUint64(b[i:j:j], n)
+			return nil
+		}
+	}
+	return h.unownedRetainSlow(ref)
+}
+
+func (h *Heap) unownedRetainSlow(ref Addr) *Fault {
 	if int64(ref) <= 0 {
 		return nil
 	}
@@ -231,6 +265,18 @@ func (h *Heap) UnownedRetain(ref Addr) *Fault {
 // UnownedRelease gives up an unowned reference; the last one of a deinited object frees its memory.
 // Faults: UnownedOverRelease, UseAfterFree, NotAnObject, BadAddress. (swift_unownedRelease)
 func (h *Heap) UnownedRelease(ref Addr, site uint32) *Fault {
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		if w := le.Uint64(b[i:j:j]); int64(w) > 0 && uint32(w) >= 2*uint32(unownedOne) {
+			le.PutUint64(b[i:j:j], w-unownedOne)
+			return nil
+		}
+	}
+	return h.unownedReleaseSlow(ref, site)
+}
+
+func (h *Heap) unownedReleaseSlow(ref Addr, site uint32) *Fault {
 	if int64(ref) <= 0 {
 		return nil
 	}
@@ -310,8 +356,10 @@ func (h *Heap) dropUnowned(ref Addr, c counts, site uint32) {
 // for null, negative references and immortal objects. Faults: UseAfterFree, NotAnObject, BadAddress.
 // (SIL is_unique, begin_cow_mutation; RefCount.h, isUniquelyReferenced)
 func (h *Heap) IsUnique(ref Addr) (bool, *Fault) {
-	if i := ref - (Base - RefCountOffset); i <= uint64(len(h.B))-8 {
-		if w := le.Uint64(h.B[i:]); int64(w) > 0 {
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		if w := le.Uint64(b[i:j:j]); int64(w) > 0 {
 			return w>>32 == 0, nil
 		}
 	}
@@ -332,17 +380,22 @@ func (h *Heap) isUniqueSlow(ref Addr) (bool, *Fault) {
 	return c.word>>32 == 0, nil
 }
 
+// IsLive reports whether the refcount word of ref says that a live or deiniting object with inline counts is there. When it says
+// false, CheckLive knows better. It is small enough to be inlined.
+func (h *Heap) IsLive(ref Addr) bool {
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	j := i + 8
+	return i < j && j <= uint64(len(b)) && int64(le.Uint64(b[i:j:j])) > 0
+}
+
 // CheckLive faults unless ref points at a live, deiniting or immortal object: the test before a field access. It tells only
 // what the refcount word tells; memory that looks like an object passes. Faults: UseAfterFree, NotAnObject, BadAddress (null
 // and negative references included).
 func (h *Heap) CheckLive(ref Addr) *Fault {
-	if i := ref - (Base - RefCountOffset); i <= uint64(len(h.B))-8 && int64(le.Uint64(h.B[i:])) > 0 {
+	if h.IsLive(ref) {
 		return nil
 	}
-	return h.checkLiveSlow(ref)
-}
-
-func (h *Heap) checkLiveSlow(ref Addr) *Fault {
 	c, f := h.counts(ref)
 	if f == nil && c.dead() {
 		f = fault(UseAfterFree, ref)
