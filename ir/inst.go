@@ -90,6 +90,20 @@ func (i *Inst) SetOperands(vs []*Value) {
 	}
 }
 
+// BindOperands fills i.Operands, which must have been made with the length of vs and not been used before.
+func (i *Inst) BindOperands(vs []*Value) {
+	for n, v := range vs {
+		i.Operands[n].user = i
+		i.Operands[n].Set(v)
+	}
+}
+
+// BindResult makes v, which must be new, result n of the instruction; i.Results must have room for it.
+func (i *Inst) BindResult(n int, v *Value, t *Type) {
+	v.Type, v.inst, v.index = t, i, n
+	i.Results[n] = v
+}
+
 // AddResult gives the instruction one more result of type t.
 func (i *Inst) AddResult(t *Type) *Value {
 	v := &Value{Type: t, inst: i, index: len(i.Results)}

@@ -10,16 +10,27 @@ type Value struct {
 	// Flags are the bracketed flags of a block argument as printed: "[reborrow]", "[phi]", "@closureCapture", ….
 	Flags []string
 
-	inst  *Inst // nil for a block argument
-	block *Block
+	inst  *Inst  // nil for a block argument
+	block *Block // nil for a result, an undefined value and a forward reference
 	index int
+	num   int // the number it is printed with; valid after Function.number
 	uses  *Operand
 }
+
+// NewUndef gives a value of type t that nothing defines: SIL's undef (docs/SIL.rst, Values and Operands).
+// Its uses should all lie in one function.
+func NewUndef(t *Type) *Value { return &Value{Type: t} }
+
+// NewForward gives a value without type that stands for one that is not yet read; the loader replaces it.
+func NewForward() *Value { return &Value{} }
+
+// IsUndef says whether nothing defines the value.
+func (v *Value) IsUndef() bool { return v.inst == nil && v.block == nil }
 
 // Inst gives the instruction that defines the value, nil for a block argument.
 func (v *Value) Inst() *Inst { return v.inst }
 
-// Block gives the block in which the value is defined.
+// Block gives the block in which the value is defined, nil for undef.
 func (v *Value) Block() *Block {
 	if v.inst != nil {
 		return v.inst.block
@@ -31,7 +42,7 @@ func (v *Value) Block() *Block {
 func (v *Value) Index() int { return v.index }
 
 // IsArg says whether the value is an argument of a block.
-func (v *Value) IsArg() bool { return v.inst == nil }
+func (v *Value) IsArg() bool { return v.block != nil }
 
 // FirstUse gives the first operand that uses the value, nil when there is none; walk on with NextUse.
 func (v *Value) FirstUse() *Operand { return v.uses }

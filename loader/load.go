@@ -1,8 +1,167 @@
 package loader
 
+import (
+	"unicode/utf8"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
 // Options bound what the loader accepts. The zero Options mean the defaults.
 type Options struct {
 	MaxNesting int  // levels of nested types and braces; 0 means 1000
 	MaxBytes   int  // bytes of text in one file; 0 means 1 GiB
 	Lazy       bool // bodies of functions stay text until ir.Function.Body asks for them
+}
+
+// Input is one SIL file.
+type Input struct {
+	Name string // for messages
+	Text []byte
+}
+
+// Load reads one SIL file. The list holds everything that is wrong with it; the module is never nil and
+// holds what could be read.
+func Load(name string, text []byte, opts Options) (*ir.Module, *source.List) {
+	return LoadFiles([]Input{{name, text}}, opts)
+}
+
+// LoadFiles reads SIL files and links them into one module: a function or global that one file declares is
+// the one that another defines. Declarations and headers of all files are read before the first body, so
+// that the order of the files does not matter.
+func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
+	if opts.MaxNesting == 0 {
+		opts.MaxNesting = 1000
+	}
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = 1 << 30
+	}
+	set := source.NewSet()
+	diags := &source.List{Files: set}
+	mod := ir.NewModule(ir.NewTypes(), set)
+	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}}
+	for _, in := range files {
+		l.file(in)
+	}
+	l.link()
+	for _, in := range l.inits {
+		in.parse()
+	}
+	if !opts.Lazy {
+		for _, body := range l.bodies {
+			_ = body.fn.Body() // what is wrong is in diags
+		}
+	}
+	return mod, diags
+}
+
+// load is the state of one call of LoadFiles.
+type load struct {
+	mod     *ir.Module
+	diags   *source.List
+	opts    Options
+	bodies  []body
+	inits   []initializer
+	defined map[string]source.Pos // where each function with a body is
+	parsers []*parser
+}
+
+// body is the text of a function's body.
+type body struct {
+	fn       *ir.Function
+	p        *parser
+	from, to int
+}
+
+func (l *load) file(in Input) {
+	if len(in.Text) > l.opts.MaxBytes {
+		l.diags.Errorf(0, "file-too-large", "%s: the file has %d bytes, more than %d", in.Name, len(in.Text), l.opts.MaxBytes)
+		return
+	}
+	if !utf8.Valid(in.Text) {
+		l.diags.Errorf(0, "not-text", "%s: the file is not text in UTF-8", in.Name)
+		return
+	}
+	f, err := l.mod.Files.Add(in.Name, string(in.Text))
+	if err != nil {
+		l.diags.Errorf(0, "file-too-large", "%s: %v", in.Name, err)
+		return
+	}
+	p := &parser{
+		lex: lexer{src: f.Text, base: f.Base}, mod: l.mod, ts: l.mod.Types, file: f, diags: l.diags, opts: l.opts, load: l,
+		symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
+		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{},
+	}
+	l.parsers = append(l.parsers, p)
+	p.parseFile()
+}
+
+// addFunction takes a function into the module. A definition replaces a declaration of the same name, and
+// the other way round nothing changes.
+func (p *parser) addFunction(f *ir.Function, namePos source.Pos, from, to int) {
+	l := p.load
+	old := l.mod.Funcs[f.Name]
+	hasBody := from > 0
+	if old != nil {
+		if _, twice := l.defined[f.Name]; twice && hasBody {
+			l.duplicate(f, namePos)
+			return
+		}
+		if !hasBody {
+			return
+		}
+		*old = *f
+		f = old
+	} else {
+		l.mod.Funcs[f.Name] = f
+		l.mod.Items = append(l.mod.Items, f)
+	}
+	if !hasBody {
+		return
+	}
+	l.defined[f.Name] = namePos
+	l.bodies = append(l.bodies, body{f, p, from, to})
+	f.SetLazyBody(func(f *ir.Function) error { return p.lazyBody(f, from, to) })
+}
+
+// lazyBody reads a body when it is first needed.
+func (p *parser) lazyBody(f *ir.Function, from, to int) error {
+	own := &source.List{Files: p.mod.Files}
+	p.diags = own
+	p.parseBody(f, from, to)
+	for _, d := range own.All() {
+		p.load.diags.Add(d)
+	}
+	p.diags = p.load.diags
+	return own.Err()
+}
+
+// duplicate reports a second definition, unless both come from different files and may be shared: the
+// compiler prints the same shared function into every file that uses it.
+func (l *load) duplicate(f *ir.Function, pos source.Pos) {
+	first := l.defined[f.Name]
+	if l.mod.Files.File(first) != l.mod.Files.File(pos) && f.Linkage != "" && f.Linkage != "public" && f.Linkage != "hidden" {
+		return
+	}
+	l.diags.Errorf(pos, "duplicate-symbol", "@%s is defined twice", f.Name).Note(first, "first defined here")
+}
+
+// deinitRef is a sil_moveonlydeinit table before its function is known.
+type deinitRef struct {
+	typ, fn string
+	pos     source.Pos
+}
+
+// link resolves what refers to functions by name.
+func (l *load) link() {
+	for _, p := range l.parsers {
+		for _, d := range p.deinits {
+			f := l.mod.Funcs[d.fn]
+			if f == nil {
+				l.diags.Errorf(d.pos, "unknown-symbol", "the deinit function @%s of %s is not in the file", d.fn, d.typ)
+				continue
+			}
+			l.mod.Deinits[d.typ] = f
+		}
+	}
 }

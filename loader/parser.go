@@ -16,13 +16,23 @@ type parser struct {
 	file  *source.File
 	diags *source.List
 	opts  Options
+	load  *load
 
-	depth    int  // nesting, see enter
-	bad      bool // an error was met since the last recover
-	trial    bool // inside attempt: errors are not reported
-	errOff   int  // offset of the token at which the error was met
-	lastOff  int  // offset of the end of the last token taken
-	fn       *funcParser
+	depth   int  // nesting, see enter
+	bad     bool // an error was met since the last recover
+	trial   bool // inside attempt: errors are not reported
+	errOff  int  // offset of the token at which the error was met
+	lastOff int  // offset of the end of the last token taken
+	fn      *funcParser
+
+	// deinits are the sil_moveonlydeinit tables, resolved when all functions are known.
+	deinits []deinitRef
+	// Shared parts of instructions, by their text: nothing may change them.
+	symbols  map[string]*ir.SymbolAux
+	members  map[string]*ir.MemberAux
+	ints     map[string]*ir.IntAux
+	builtins map[string]*ir.BuiltinAux
+	qualSets [][]string
 }
 
 // next moves to the next token.
@@ -42,7 +52,7 @@ func (p *parser) seek(off int) {
 	if p.bad {
 		return
 	}
-	p.lex.off = off
+	p.lex.off, p.lastOff = off, off
 	p.tok = p.lex.next()
 }
 

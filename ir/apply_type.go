@@ -1,0 +1,108 @@
+package ir
+
+// SubstCallee gives a replacement for the types inside a callee's type: first the parameters of its
+// pattern, then those of its generic signature by subs (docs/SIL.rst, Function Types).
+func (m *Module) SubstCallee(fn *FuncType, subs []*Type) func(*Type) *Type {
+	return func(t *Type) *Type {
+		if fn.Pattern != nil {
+			t = m.Types.Subst(t, BindParams(fn.Pattern, fn.Subs))
+		}
+		if fn.Generic != nil && len(subs) > 0 {
+			t = m.Types.Subst(t, BindParams(fn.Generic, subs))
+		}
+		return t
+	}
+}
+
+func applied(i *Inst) (*ApplyAux, *FuncType) {
+	aux, ok := i.Aux.(*ApplyAux)
+	if !ok || aux.Fn == nil || aux.Fn.Func == nil {
+		return nil, nil
+	}
+	return aux, aux.Fn.Func
+}
+
+// appliedType gives the type of the result of a call: the direct results, in a tuple unless there is one.
+func (m *Module) appliedType(i *Inst) *Type {
+	aux, fn := applied(i)
+	if fn == nil {
+		return nil
+	}
+	subst := m.SubstCallee(fn, aux.Subs)
+	var direct []*Type
+	for _, r := range fn.Results {
+		if r.Conv.IsIndirect() {
+			continue
+		}
+		t := m.lowered(subst(r.Type))
+		if t == nil {
+			return nil
+		}
+		direct = append(direct, t)
+	}
+	return m.Types.Tuple(direct, nil)
+}
+
+// yieldedTypes gives the types of the results of begin_apply: the yields, then the token.
+func (m *Module) yieldedTypes(i *Inst) []*Type {
+	aux, fn := applied(i)
+	if fn == nil {
+		return nil
+	}
+	subst := m.SubstCallee(fn, aux.Subs)
+	types := make([]*Type, 0, len(fn.Yields)+1)
+	for _, y := range fn.Yields {
+		t := m.lowered(subst(y.Type))
+		if y.Yield.IsIndirect() {
+			t = m.address(t)
+		}
+		types = append(types, t)
+	}
+	return append(types, m.Types.Builtin("SILToken"))
+}
+
+// closureType gives the type of a partial_apply: the callee's, substituted, without the applied arguments,
+// which are the last ones (docs/SIL.rst, partial_apply).
+func (m *Module) closureType(i *Inst) *Type {
+	aux, fn := applied(i)
+	count := len(i.Operands) - 1
+	if fn == nil || count < 0 || count > len(fn.Params) {
+		return nil
+	}
+	subst := m.SubstCallee(fn, aux.Subs)
+	n := *fn
+	n.Generic, n.Pattern, n.Subs = nil, nil, nil
+	n.Convention, n.Witness = "", ""
+	n.Callee, n.Noescape = CalleeOwned, i.Has("on_stack")
+	if i.Has("callee_guaranteed") {
+		n.Callee = CalleeGuaranteed
+	}
+	n.Params = append([]Param(nil), fn.Params[:len(fn.Params)-count]...)
+	for k := range n.Params {
+		n.Params[k].Type = subst(n.Params[k].Type)
+	}
+	n.Results = substAll(fn.Results, subst)
+	n.Yields = substAll(fn.Yields, subst)
+	if fn.Error != nil {
+		e := *fn.Error
+		e.Type = subst(e.Type)
+		n.Error = &e
+	}
+	for k := range n.Results {
+		switch n.Results[k].Conv {
+		case ResultUnownedInnerPointer:
+			n.Results[k].Conv = ResultUnowned
+		case ResultAutoreleased:
+			n.Results[k].Conv = ResultOwned
+		}
+	}
+	return m.Types.Function(&n)
+}
+
+func substAll(list []Result, subst func(*Type) *Type) []Result {
+	out := append([]Result(nil), list...)
+	for n := range out {
+		out[n].Type = subst(out[n].Type)
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package ir
+
+// DeclOf gives the declaration of a nominal type, nil when none was read.
+func (m *Module) DeclOf(t *Type) *Nominal {
+	if t == nil || t.Kind != KindNominal {
+		return nil
+	}
+	if t.Decl != nil {
+		return t.Decl
+	}
+	return m.Nominals[t.QualifiedName()]
+}
+
+// BindNominal gives a replacement function for Subst from the generic parameters of the declaration and of
+// those around it to the arguments of t.
+func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
+	return func(p *Type) *Type {
+		if p.Kind != KindParam {
+			return nil
+		}
+		for d, t := d, t; d != nil && t != nil; d, t = d.Outer, t.Parent {
+			if d.Generic == nil {
+				continue
+			}
+			for n, param := range d.Generic.Params {
+				if param.Name == p.Name && n < len(t.Args) {
+					return t.Args[n]
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// FieldType gives the lowered type of a stored property of t, or of the superclass of t that is called owner;
+// nil when the declaration is missing or the type can't be told from it alone.
+func (m *Module) FieldType(t *Type, owner, name string) *Type {
+	for steps := 0; t != nil && steps <= len(m.Nominals); steps++ {
+		d := m.DeclOf(t)
+		if d == nil {
+			return nil
+		}
+		if owner == "" || owner == t.QualifiedName() {
+			for n := range d.Fields {
+				if f := &d.Fields[n]; f.Name == name && !f.Computed {
+					return m.lowered(m.Types.Subst(f.Type, BindNominal(d, t)))
+				}
+			}
+		}
+		t = m.Types.Subst(d.Super, BindNominal(d, t))
+	}
+	return nil
+}
+
+// PayloadType gives the lowered type of the payload of a case of t; nil when the case has none or its
+// declaration is missing.
+func (m *Module) PayloadType(t *Type, name string) *Type {
+	if t == nil || t.Kind != KindNominal {
+		return nil
+	}
+	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		if name == "some" {
+			return t.Args[0]
+		}
+		return nil
+	}
+	d := m.DeclOf(t)
+	if d == nil {
+		return nil
+	}
+	for n := range d.Cases {
+		if c := &d.Cases[n]; c.Name == name {
+			return m.lowered(m.Types.Subst(c.Payload, BindNominal(d, t)))
+		}
+	}
+	return nil
+}
+
+func (m *Module) memberField(i *Inst) *Type {
+	aux, ok := i.Aux.(*MemberAux)
+	if !ok {
+		return nil
+	}
+	return m.FieldType(selfless(objectOf(operandType(i, 0))), aux.Type, aux.Name)
+}
+
+func (m *Module) memberPayload(i *Inst) *Type {
+	aux, ok := i.Aux.(*MemberAux)
+	if !ok {
+		return nil
+	}
+	return m.PayloadType(objectOf(operandType(i, 0)), aux.Name)
+}
+
+// selfless gives C for @dynamic_self C and for @moveOnly C.
+func selfless(t *Type) *Type {
+	for t != nil && (t.Kind == KindDynamicSelf || t.Kind == KindMoveOnly) {
+		t = t.Elem
+	}
+	return t
+}
+
+func (m *Module) allFields(i *Inst) []*Type {
+	t := selfless(objectOf(operandType(i, 0)))
+	d := m.DeclOf(t)
+	if d == nil {
+		return nil
+	}
+	var types []*Type
+	for n := range d.Fields {
+		if f := &d.Fields[n]; !f.Computed {
+			types = append(types, m.lowered(m.Types.Subst(f.Type, BindNominal(d, t))))
+		}
+	}
+	return types
+}
+
+// lowered gives t if it is the same as its lowered form, and nil if lowering it takes more than the type
+// alone: functions of the language, metatypes without a representation, members of concrete types.
+func (m *Module) lowered(t *Type) *Type {
+	if t == nil || isLowered(t) {
+		return t
+	}
+	return nil
+}
+
+func isLowered(t *Type) bool {
+	switch t.Kind {
+	case KindASTFunction, KindInOut, KindInvalid, KindUnparsed:
+		return false
+	case KindMetatype, KindExistentialMetatype:
+		return t.Name != ""
+	case KindMember:
+		for t.Kind == KindMember {
+			t = t.Elem
+		}
+		return t.Kind == KindParam || t.Kind == KindOpened
+	case KindAddress, KindStorage, KindMoveOnly, KindDynamicSelf:
+		return isLowered(t.Elem)
+	case KindTuple:
+		for _, a := range t.Args {
+			if !isLowered(a) {
+				return false
+			}
+		}
+	case KindNominal:
+		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+			return isLowered(t.Args[0])
+		}
+		for _, a := range t.Args {
+			if a.Kind == KindMember && !isLowered(a) {
+				return false
+			}
+		}
+	}
+	return true
+}

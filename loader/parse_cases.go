@@ -1,0 +1,197 @@
+package loader
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+// formSwitchEnum reads %enum : $E, case #E.a!enumelt: bb1, …, default bb2.
+func (p *parser) formSwitchEnum(i *ir.Inst) {
+	p.addOperand(p.typedOperand())
+	aux := &ir.CaseAux{}
+	p.cases(func() {
+		aux.Cases = append(aux.Cases, p.memberAux())
+		p.expect(":")
+		p.successor()
+	}, func() {
+		aux.Cases = append(aux.Cases, nil)
+		p.successor()
+	})
+	i.Aux = aux
+}
+
+// formSwitchValue reads %value : $T, case %1: bb1, …, default bb2.
+func (p *parser) formSwitchValue(i *ir.Inst) {
+	p.addOperand(p.typedOperand())
+	aux := &ir.CaseAux{}
+	p.cases(func() {
+		v, _ := p.operand()
+		p.addOperand(v)
+		p.expect(":")
+		p.successor()
+	}, func() { p.successor() })
+	i.Aux = aux
+}
+
+// formSelectEnum reads %enum : $E, case #E.a!enumelt: %1, …, default %2 : $T.
+func (p *parser) formSelectEnum(i *ir.Inst) {
+	p.addOperand(p.typedOperand())
+	aux := &ir.CaseAux{}
+	p.cases(func() {
+		aux.Cases = append(aux.Cases, p.memberAux())
+		p.expect(":")
+		v, _ := p.operand()
+		p.addOperand(v)
+	}, func() {
+		aux.Cases = append(aux.Cases, nil)
+		v, _ := p.operand()
+		p.addOperand(v)
+	})
+	p.expect(":")
+	t := p.dollarType()
+	p.addType(t)
+	if p.bad {
+		return
+	}
+	for _, v := range p.fn.draft.operands[1:] {
+		if v.Type == nil {
+			v.Type = t
+		}
+	}
+	i.Aux = aux
+}
+
+// cases calls oneCase behind each ", case" and last behind ", default".
+func (p *parser) cases(oneCase, last func()) {
+	for p.is(",") && !p.bad {
+		switch p.peek().text {
+		case "case":
+			p.next()
+			p.next()
+			oneCase()
+		case "default":
+			p.next()
+			p.next()
+			last()
+			return
+		default:
+			return
+		}
+	}
+}
+
+// formKeyPath reads $KeyPathType, <Signature> (components) <Subs> (%0, …). What stands between the type and
+// the operands is kept as text, with the substitutions parsed.
+func (p *parser) formKeyPath(i *ir.Inst) {
+	p.addType(p.dollarType())
+	p.expect(",")
+	start := p.off()
+	if p.is("<") {
+		p.skipAngles()
+	}
+	if !p.is("(") {
+		p.unexpected("the components of the key path")
+		return
+	}
+	p.skipParens()
+	aux := &ir.KeyPathAux{Pattern: p.textFrom(start)}
+	aux.Subs = p.substitutions()
+	if p.is("(") && !p.onNewLine() {
+		p.next()
+		p.bareOperands(")")
+	}
+	i.Aux = aux
+}
+
+// skipParens moves past a parenthesized text, strings and inner parentheses included.
+func (p *parser) skipParens() {
+	depth := 0
+	for !p.bad && p.tok.kind != tokEOF {
+		switch p.tok.text {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		}
+		p.next()
+		if depth == 0 {
+			return
+		}
+	}
+	p.unexpected("')'")
+}
+
+// skipAngles moves past a text in angle brackets.
+func (p *parser) skipAngles() {
+	depth := 0
+	for !p.bad && p.tok.kind != tokEOF {
+		switch p.tok.text {
+		case "<":
+			depth++
+		case ">":
+			depth--
+		}
+		p.next()
+		if depth == 0 {
+			return
+		}
+	}
+	p.unexpected("'>'")
+}
+
+// formOpenPackElement reads %index of <Signature> at <Subs>, shape $T, uuid "…". Aux keeps the signature and
+// the identifier as words, Types are the substitutions and the shape.
+func (p *parser) formOpenPackElement(i *ir.Inst) {
+	v, _ := p.operand()
+	p.addOperand(v)
+	p.expect("of")
+	start := p.off()
+	if !p.is("<") {
+		p.unexpected("a generic signature")
+		return
+	}
+	p.skipAngles()
+	signature := p.textFrom(start)
+	p.expect("at")
+	for _, t := range p.substitutions() {
+		p.addType(t)
+	}
+	p.expect(",")
+	p.expect("shape")
+	p.addType(p.dollarType())
+	p.expect(",")
+	p.expect("uuid")
+	id := p.stringAux()
+	if p.bad {
+		return
+	}
+	i.Aux = &ir.WordsAux{Words: []string{signature, id.Value}}
+}
+
+// formText keeps the rest of the line as text: instructions that silvm does not take apart. The values it
+// names are operands, so that their uses are known; a printed instruction numbers them anew.
+func (p *parser) formText(i *ir.Inst) {
+	src, start := p.lex.src, p.off()
+	end := endOfLine(src, start)
+	aux := &ir.TextAux{Name: i.Row().Name}
+	var text strings.Builder
+	from := start
+	for !p.bad && p.tok.kind != tokEOF && p.off() < end && !p.isLocation() {
+		if p.tok.kind == tokValue {
+			text.WriteString(src[from:p.off()])
+			text.WriteString("%" + strconv.Itoa(len(p.fn.draft.operands)))
+			from = p.off() + len(p.tok.text)
+			p.addOperand(p.value(p.tok))
+		}
+		p.next()
+	}
+	last := max(p.lastTextEnd(start), from)
+	text.WriteString(src[from:last])
+	aux.Text = strings.TrimSpace(text.String())
+	i.Aux = aux
+}
+
+// lastTextEnd gives the offset of the end of the last token taken, at least start.
+func (p *parser) lastTextEnd(start int) int { return max(p.lastOff, start) }

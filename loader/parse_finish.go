@@ -1,0 +1,195 @@
+package loader
+
+import (
+	"math/big"
+	"strconv"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// finishInst gives the instruction what was gathered for it, computes the types of its results and puts it
+// into the block.
+func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
+	fp := p.fn
+	d := &fp.draft
+	i.Operands = fp.mem.operands(len(d.operands))
+	i.BindOperands(d.operands)
+	if len(d.types) > 0 {
+		i.Types = append([]*ir.Type(nil), d.types...)
+	}
+	if len(d.succs) > 0 {
+		i.Succs = append([]ir.Edge(nil), d.succs...)
+	}
+	if len(d.quals) > 0 {
+		i.Quals = p.sharedQuals(d.quals)
+	}
+	if t := b.Last(); t != nil && t.Row().IsTerminator() {
+		p.errorf(i.Pos, "terminator-inside", "%s ends %s, but %s follows", t.Row().Name, b.Name, i.Row().Name)
+		return
+	}
+	types, exact := p.mod.ResultTypes(i)
+	if !p.checkResults(i, len(types)) {
+		return
+	}
+	i.Results = fp.mem.results(len(d.names))
+	for n, name := range d.names {
+		var t *ir.Type
+		if n < len(types) {
+			t = types[n]
+		}
+		v := fp.mem.value()
+		i.BindResult(n, v, t)
+		if !exact && t != nil {
+			if fp.loose == nil {
+				fp.loose = make(map[*ir.Value]bool)
+			}
+			fp.loose[v] = true
+		}
+		p.define(name, v)
+		if p.bad {
+			return
+		}
+	}
+	if i.Op == op.Store || i.Op == op.StoreBorrow {
+		typeStored(i)
+	}
+	b.Append(i)
+}
+
+// checkResults compares the number of names on the left with what the instruction gives. A result may go
+// without a name only if all do.
+func (p *parser) checkResults(i *ir.Inst, computed int) bool {
+	names := len(p.fn.draft.names)
+	row := i.Row()
+	var want string
+	switch row.Results.Count {
+	case op.NoResults:
+		if names != 0 {
+			want = "no result"
+		}
+	case op.OneResult:
+		if names > 1 {
+			want = "one result"
+		}
+	case op.TwoResults:
+		if names != 2 && names != 0 {
+			want = "two results"
+		}
+	case op.ManyResults:
+		if computed > 0 && names != computed && names != 0 {
+			want = strconv.Itoa(computed) + " results"
+		}
+	}
+	if want == "" {
+		return true
+	}
+	p.errorf(i.Pos, "result-type", "%s gives %s, not %d", row.Name, want, names)
+	return false
+}
+
+// typeStored gives a stored value that has no type yet that of the memory it is stored to.
+func typeStored(i *ir.Inst) {
+	if len(i.Operands) < 2 {
+		return
+	}
+	src, dst := i.Arg(0), i.Arg(1)
+	if src.Type == nil && dst.Type != nil && dst.Type.IsAddress() {
+		src.Type = dst.Type.Elem
+	}
+}
+
+// sharedQuals gives one slice for all instructions with the same qualifiers.
+func (p *parser) sharedQuals(quals []string) []string {
+	for n := range p.qualSets {
+		if equalStrings(p.qualSets[n], quals) {
+			return p.qualSets[n]
+		}
+	}
+	set := append([]string(nil), quals...)
+	if len(p.qualSets) < 64 {
+		p.qualSets = append(p.qualSets, set)
+	}
+	return set
+}
+
+func equalStrings(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for n := range a {
+		if a[n] != b[n] {
+			return false
+		}
+	}
+	return true
+}
+
+// smallInt gives the number as an Aux.
+func (p *parser) smallInt(n int) *ir.IntAux {
+	text := strconv.Itoa(n)
+	if aux, ok := p.ints[text]; ok {
+		return aux
+	}
+	aux := &ir.IntAux{Value: big.NewInt(int64(n))}
+	p.ints[text] = aux
+	return aux
+}
+
+// slabs hands out the parts of instructions from arrays, so that a body costs few allocations.
+type slabs struct {
+	insts  []ir.Inst
+	values []ir.Value
+	ops    []ir.Operand
+	ptrs   []*ir.Value
+}
+
+const slabSize = 64
+
+func (s *slabs) inst() *ir.Inst {
+	if len(s.insts) == 0 {
+		s.insts = make([]ir.Inst, slabSize)
+	}
+	i := &s.insts[0]
+	s.insts = s.insts[1:]
+	return i
+}
+
+func (s *slabs) value() *ir.Value {
+	if len(s.values) == 0 {
+		s.values = make([]ir.Value, slabSize)
+	}
+	v := &s.values[0]
+	s.values = s.values[1:]
+	return v
+}
+
+func (s *slabs) operands(n int) []ir.Operand {
+	if n == 0 {
+		return nil
+	}
+	if n > slabSize {
+		return make([]ir.Operand, n)
+	}
+	if len(s.ops) < n {
+		s.ops = make([]ir.Operand, slabSize)
+	}
+	ops := s.ops[:n:n]
+	s.ops = s.ops[n:]
+	return ops
+}
+
+func (s *slabs) results(n int) []*ir.Value {
+	if n == 0 {
+		return nil
+	}
+	if n > slabSize {
+		return make([]*ir.Value, n)
+	}
+	if len(s.ptrs) < n {
+		s.ptrs = make([]*ir.Value, slabSize)
+	}
+	ptrs := s.ptrs[:n:n]
+	s.ptrs = s.ptrs[n:]
+	return ptrs
+}

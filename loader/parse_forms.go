@@ -1,0 +1,322 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// namedForms holds the rule for each named form of the instruction table; see op.NamedForm for what each reads.
+var namedForms map[op.NamedForm]func(*parser, *ir.Inst)
+
+func init() {
+	namedForms = map[op.NamedForm]func(*parser, *ir.Inst){
+		op.FormApply:                    (*parser).formApply,
+		op.FormTryApply:                 (*parser).formTryApply,
+		op.FormBuiltin:                  (*parser).formBuiltin,
+		op.FormMethod:                   (*parser).formMethod,
+		op.FormWitnessMethod:            (*parser).formWitnessMethod,
+		op.FormAllocRef:                 (*parser).formAllocRef,
+		op.FormTuple:                    (*parser).formTuple,
+		op.FormObject:                   (*parser).formObject,
+		op.FormSwitchEnum:               (*parser).formSwitchEnum,
+		op.FormSwitchValue:              (*parser).formSwitchValue,
+		op.FormSelectEnum:               (*parser).formSelectEnum,
+		op.FormYield:                    (*parser).formYield,
+		op.FormKeyPath:                  (*parser).formKeyPath,
+		op.FormOpenPackElement:          (*parser).formOpenPackElement,
+		op.FormProfilerCounter:          (*parser).formText,
+		op.FormDifferentiableFunction:   (*parser).formText,
+		op.FormLinearFunction:           (*parser).formText,
+		op.FormDifferentiabilityWitness: (*parser).formText,
+	}
+}
+
+// formApply reads %callee<Subs>(%args) : $FunctionType.
+func (p *parser) formApply(i *ir.Inst) {
+	aux := &ir.ApplyAux{}
+	callee, _ := p.operand()
+	p.addOperand(callee)
+	aux.Subs = p.substitutions()
+	p.expect("(")
+	p.bareOperands(")")
+	p.expect(":")
+	pos := p.tok.pos
+	aux.Fn = p.dollarType()
+	if p.bad {
+		return
+	}
+	if aux.Fn.Kind != ir.KindFunction {
+		p.errorf(pos, "function-type", "the callee's type must be a function type, found $%s", aux.Fn)
+		return
+	}
+	aux.OnStack = contains(p.fn.draft.quals, "on_stack")
+	if callee.Type == nil {
+		callee.Type = aux.Fn
+	}
+	p.typeArguments(aux)
+	i.Aux = aux
+}
+
+// typeArguments gives arguments that are used before their definition the types of the parameters that they
+// are passed to, where those need no substitution.
+func (p *parser) typeArguments(aux *ir.ApplyAux) {
+	fn := aux.Fn.Func
+	if len(aux.Subs) > 0 || fn.Pattern != nil {
+		return
+	}
+	indirect := 0
+	for _, r := range fn.Results {
+		if r.Conv.IsIndirect() {
+			indirect++
+		}
+	}
+	if fn.Error != nil && fn.Error.Indirect {
+		indirect++
+	}
+	args := p.fn.draft.operands[1:]
+	if len(args) != indirect+len(fn.Params) {
+		return
+	}
+	for n, param := range fn.Params {
+		if v := args[indirect+n]; v.Type == nil {
+			v.Type = param.Type
+			if param.Conv.IsIndirect() {
+				v.Type = p.ts.Address(param.Type)
+			}
+		}
+	}
+}
+
+// substitutions takes <T, U>, if it is there.
+func (p *parser) substitutions() []*ir.Type {
+	if !p.accept("<") {
+		return nil
+	}
+	var subs []*ir.Type
+	for !p.bad {
+		subs = append(subs, p.bareType())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(">")
+	return subs
+}
+
+// bareOperands takes values without types, separated by commas, and the closing token.
+func (p *parser) bareOperands(end string) {
+	for !p.is(end) && !p.bad {
+		v, _ := p.operand()
+		p.addOperand(v)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(end)
+}
+
+// formTryApply reads a call, then ", normal bb1, error bb2".
+func (p *parser) formTryApply(i *ir.Inst) {
+	p.formApply(i)
+	p.expect(",")
+	p.expect("normal")
+	p.successor()
+	p.expect(",")
+	p.expect("error")
+	p.successor()
+}
+
+// formBuiltin reads "name"<Subs>(%0 : $T, …) : $Result.
+func (p *parser) formBuiltin(i *ir.Inst) {
+	name := p.tok
+	if name.kind != tokString {
+		p.unexpected("the name of a builtin in quotes")
+		return
+	}
+	p.next()
+	aux := &ir.BuiltinAux{}
+	var ok bool
+	if aux.Name, ok = unquote(name.text); !ok {
+		p.errorf(name.pos, "bad-literal", "malformed name %s", name.describe())
+		return
+	}
+	aux.Subs = p.substitutions()
+	if aux.Subs == nil {
+		aux = p.sharedBuiltin(aux)
+	}
+	p.expect("(")
+	p.typedOperands()
+	p.expect(")")
+	p.expect(":")
+	p.addType(p.dollarType())
+	i.Aux = aux
+}
+
+func (p *parser) sharedBuiltin(aux *ir.BuiltinAux) *ir.BuiltinAux {
+	if old, ok := p.builtins[aux.Name]; ok {
+		return old
+	}
+	p.builtins[aux.Name] = aux
+	return aux
+}
+
+// declRef takes #Base.hello!getter.
+func (p *parser) declRef() ir.DeclRef {
+	t := p.tok
+	if t.kind != tokDecl {
+		p.unexpected("a declaration")
+		return ir.DeclRef{}
+	}
+	p.next()
+	path, rest, _ := strings.Cut(t.text[1:], "!")
+	ref := ir.DeclRef{Path: path, Text: t.text}
+	if rest != "" {
+		ref.Parts = strings.FieldsFunc(rest, func(r rune) bool { return r == '!' || r == '.' })
+	}
+	return ref
+}
+
+// formMethod reads %self : $T, #C.method!kind : ASTType, $FunctionType.
+func (p *parser) formMethod(i *ir.Inst) {
+	p.addOperand(p.typedOperand())
+	p.expect(",")
+	aux := &ir.MethodAux{Ref: p.declRef()}
+	p.expect(":")
+	aux.ASTType = p.textUntil(", $")
+	p.expect(",")
+	aux.Type = p.dollarType()
+	p.addType(aux.Type)
+	i.Aux = aux
+}
+
+// formWitnessMethod reads $T, #P.requirement : ASTType : $FunctionType, with ", %opened : $T" before the
+// last part where there is one.
+func (p *parser) formWitnessMethod(i *ir.Inst) {
+	p.addType(p.dollarType())
+	p.expect(",")
+	aux := &ir.MethodAux{Ref: p.declRef()}
+	p.expect(":")
+	aux.ASTType = p.textUntil(", %", " : $")
+	if p.accept(",") {
+		p.addOperand(p.typedOperand())
+	}
+	p.expect(":")
+	aux.Type = p.dollarType()
+	p.addType(aux.Type)
+	i.Aux = aux
+}
+
+// textUntil takes text up to the first of the marks that stands outside of all brackets, on this line, and
+// makes the mark's first token the current one.
+func (p *parser) textUntil(marks ...string) string {
+	src, start := p.lex.src, p.off()
+	depth := 0
+	for i := start; i < len(src) && src[i] != '\n'; i++ {
+		if depth == 0 {
+			for _, m := range marks {
+				if strings.HasPrefix(src[i:], m) {
+					text := strings.TrimSpace(src[start:i])
+					p.seek(i)
+					return text
+				}
+			}
+		}
+		switch src[i] {
+		case '(', '<', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '>':
+			if src[i-1] != '-' {
+				depth--
+			}
+		case '"':
+			i = scanString(src, i) - 1
+		}
+	}
+	p.errorf(p.tok.pos, "syntax", "found no '%s' after the type of the declaration", strings.TrimSpace(marks[0]))
+	return ""
+}
+
+// formAllocRef reads [tail_elems $E * %n : $Builtin.Word]…, then $C, or %metatype : $M, $C.
+func (p *parser) formAllocRef(i *ir.Inst) {
+	for p.is("[") && p.peek().text == "tail_elems" {
+		p.next()
+		p.next()
+		p.addType(p.dollarType())
+		p.expect("*")
+		p.addOperand(p.typedOperand())
+		p.expect("]")
+	}
+	if i.Op == op.AllocRefDynamic {
+		p.addOperand(p.typedOperand())
+		p.expect(",")
+	}
+	p.addType(p.dollarType())
+}
+
+// formTuple reads (%0 : $A, %1 : $B), or $(x: A, y: B) (%0, %1).
+func (p *parser) formTuple(i *ir.Inst) {
+	if !p.is("$") {
+		p.expect("(")
+		p.typedOperands()
+		p.expect(")")
+		return
+	}
+	t := p.dollarType()
+	p.addType(t)
+	p.expect("(")
+	p.bareOperands(")")
+	if p.bad || t.Kind != ir.KindTuple || len(t.Args) != len(p.fn.draft.operands) {
+		return
+	}
+	for n, v := range p.fn.draft.operands {
+		if v.Type == nil {
+			v.Type = t.Args[n]
+		}
+	}
+}
+
+// formObject reads $C (%0 : $A, [tail_elems] %1 : $B, …).
+func (p *parser) formObject(i *ir.Inst) {
+	p.addType(p.dollarType())
+	p.expect("(")
+	for !p.is(")") && !p.bad {
+		if p.is("[") && p.peek().text == "tail_elems" && i.Aux == nil {
+			p.bracketed()
+			i.Aux = p.smallInt(len(p.fn.draft.operands))
+		}
+		p.addOperand(p.typedOperand())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+}
+
+// formYield reads %0 : $T, or (%0 : $T, …), then ", resume bb1, unwind bb2".
+func (p *parser) formYield(i *ir.Inst) {
+	if p.accept("(") {
+		p.typedOperands()
+		p.expect(")")
+	} else {
+		p.addOperand(p.typedOperand())
+	}
+	p.expect(",")
+	p.expect("resume")
+	p.successor()
+	p.expect(",")
+	p.expect("unwind")
+	p.successor()
+}
+
+func contains(list []string, s string) bool {
+	for _, have := range list {
+		if have == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// linkages are the words that may follow sil and sil_global (docs/SIL.rst, Linkage).
+var linkages = map[string]bool{
+	"public": true, "public_non_abi": true, "package": true, "package_non_abi": true, "hidden": true,
+	"shared": true, "private": true, "public_external": true, "package_external": true,
+	"hidden_external": true, "shared_external": true, "private_external": true,
+}
+
+func linkageWords() []string {
+	words := make([]string, 0, len(linkages))
+	for w := range linkages {
+		words = append(words, w)
+	}
+	return words
+}
+
+// parseLinkage takes the linkage, "" when there is none.
+func (p *parser) parseLinkage() string {
+	if p.tok.kind != tokIdent {
+		return ""
+	}
+	word := p.tok.text
+	if !linkages[word] {
+		p.errorf(p.tok.pos, "syntax", "unknown linkage '%s'%s", word, didYouMean(word, linkageWords()))
+		return ""
+	}
+	p.next()
+	return word
+}
+
+// parseFunction reads a function up to its body and notes where the body is; parseBody reads that later,
+// when all declarations of all files are known.
+func (p *parser) parseFunction() {
+	f := &ir.Function{Module: p.mod, Pos: p.tok.pos, Comment: p.commentAbove()}
+	p.next()
+	f.Linkage = p.parseLinkage()
+	f.Attrs = p.parseAttrs()
+	namePos := p.tok.pos
+	f.Name = p.symbol("the function's name")
+	p.expect(":")
+	typePos := p.tok.pos
+	f.Type = p.parseType()
+	if p.bad {
+		return
+	}
+	if f.Type == nil || f.Type.Kind != ir.KindFunction {
+		p.errorf(typePos, "function-type", "the type of a function must be a function type, found $%s", f.Type)
+		return
+	}
+	if p.isLocation() {
+		f.Loc, f.Scope = p.parseLocation()
+	}
+	body, end := 0, 0
+	if p.is("{") {
+		body = p.off() + 1
+		end = skipBraces(p.lex.src, body)
+		if end < 0 {
+			p.errorf(p.tok.pos, "syntax", "the body of @%s is never closed", f.Name)
+			p.errOff = p.errEndOfBody(body)
+			return
+		}
+		p.seek(end + 1)
+	}
+	if p.bad {
+		return
+	}
+	p.addFunction(f, namePos, body, end)
+}
+
+// errEndOfBody gives a place from which the next item can be looked for when a body has no end.
+func (p *parser) errEndOfBody(body int) int {
+	if n := strings.Index(p.lex.src[body:], "\n}"); n >= 0 {
+		return body + n + 1
+	}
+	return body
+}
+
+// commentAbove gives the text of the comment on the line above the current token, "" when there is none.
+func (p *parser) commentAbove() string {
+	src := p.lex.src[:p.off()]
+	if !strings.HasSuffix(src, "\n") {
+		return ""
+	}
+	src = src[:len(src)-1]
+	line := src[strings.LastIndexByte(src, '\n')+1:]
+	if !strings.HasPrefix(line, "//") {
+		return ""
+	}
+	return strings.TrimSpace(line[2:])
+}
+
+// skipBraces gives the offset of the brace that closes the one before offset i, -1 when there is none.
+// Braces in strings and comments don't count.
+func skipBraces(src string, i int) int {
+	depth := 1
+	for i < len(src) {
+		switch src[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+			if depth == 0 {
+				return i
+			}
+		case '"':
+			i = scanString(src, i)
+			continue
+		case '/':
+			if i+1 < len(src) && src[i+1] == '/' {
+				i = endOfLine(src, i)
+				continue
+			}
+		}
+		i++
+	}
+	return -1
+}

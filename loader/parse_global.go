@@ -1,0 +1,77 @@
+package loader
+
+import "silvm/ir"
+
+// parseGlobal reads a sil_global with its static initializer.
+func (p *parser) parseGlobal() {
+	g := &ir.Global{Pos: p.tok.pos, Comment: p.commentAbove()}
+	p.next()
+	g.Linkage = p.parseLinkage()
+	g.Attrs = p.parseAttrs()
+	namePos := p.tok.pos
+	g.Name = p.symbol("the global's name")
+	p.expect(":")
+	g.Type = p.dollarType()
+	if p.isLocation() {
+		g.Loc, g.Scope = p.parseLocation()
+	}
+	if p.is("=") {
+		p.next()
+		p.initializer(g)
+	}
+	if p.bad {
+		return
+	}
+	if old := p.mod.Globals[g.Name]; old != nil {
+		if old.Init != nil && g.Init != nil {
+			p.diags.Errorf(namePos, "duplicate-symbol", "@%s is defined twice", g.Name).Note(old.Pos, "first defined here")
+			return
+		}
+		if g.Init != nil || old.Linkage != "" && g.Linkage == "" {
+			*old = *g
+		}
+		return
+	}
+	p.mod.Globals[g.Name] = g
+	p.mod.Items = append(p.mod.Items, g)
+}
+
+// initializer notes where the instructions between the braces are; they are read when all declarations are known.
+func (p *parser) initializer(g *ir.Global) {
+	if !p.is("{") {
+		p.unexpected("'{'")
+		return
+	}
+	from := p.off() + 1
+	end := skipBraces(p.lex.src, from)
+	if end < 0 {
+		p.errorf(p.tok.pos, "syntax", "the initializer of @%s is never closed", g.Name)
+		return
+	}
+	g.Init = &ir.Block{Name: "bb0"}
+	p.load.inits = append(p.load.inits, initializer{g.Init, p, from, end})
+	p.seek(end + 1)
+}
+
+// initializer is the text of a global's initializer.
+type initializer struct {
+	block    *ir.Block
+	p        *parser
+	from, to int
+}
+
+// parse reads the instructions of the initializer into its block.
+func (in initializer) parse() {
+	p := in.p
+	p.within(in.from, in.to, func() {
+		p.fn = &funcParser{maxNum: in.to - in.from}
+		for p.tok.kind != tokEOF {
+			p.parseInst(in.block)
+			if p.bad {
+				p.recover(endOfLine(p.lex.src, p.errOff))
+			}
+		}
+		p.reportUndefined()
+		p.fn = nil
+	})
+}

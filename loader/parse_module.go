@@ -1,0 +1,244 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// topParsers maps the words that begin an item of a SIL file to their rules; whatever begins with another
+// word is a Swift declaration.
+var topParsers map[string]func(*parser)
+
+func init() {
+	topParsers = map[string]func(*parser){
+		"sil":                           (*parser).parseFunction,
+		"sil_stage":                     (*parser).parseStage,
+		"import":                        (*parser).parseImport,
+		"sil_global":                    (*parser).parseGlobal,
+		"sil_vtable":                    (*parser).parseVTable,
+		"sil_witness_table":             (*parser).parseWitnessTable,
+		"sil_default_witness_table":     (*parser).parseWitnessTable,
+		"sil_moveonlydeinit":            (*parser).parseDeinitTable,
+		"sil_scope":                     (*parser).parseRaw,
+		"sil_coverage_map":              (*parser).parseRaw,
+		"sil_property":                  (*parser).parseRaw,
+		"sil_differentiability_witness": (*parser).parseRaw,
+		"sil_default_override_table":    (*parser).parseRaw,
+		"decl_refs":                     (*parser).parseRaw,
+	}
+}
+
+// parseFile reads all items of the file. Errors end an item, and the next line that begins an item goes on.
+func (p *parser) parseFile() {
+	p.next()
+	for p.tok.kind != tokEOF {
+		start := p.off()
+		if rule, ok := topParsers[p.tok.text]; ok {
+			rule(p)
+		} else if strings.HasPrefix(p.tok.text, "sil_") {
+			p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), didYouMean(p.tok.text, topWords()))
+		} else {
+			p.parseDecl()
+		}
+		if !p.bad && p.off() == start {
+			p.unexpected("a declaration or an item of SIL")
+		}
+		if p.bad {
+			p.recover(p.nextItem(max(start, p.errOff)))
+		}
+	}
+}
+
+func topWords() []string {
+	words := make([]string, 0, len(topParsers))
+	for w := range topParsers {
+		words = append(words, w)
+	}
+	return words
+}
+
+// nextItem finds the first line after offset off that begins an item: one of the words of SIL at its start.
+func (p *parser) nextItem(off int) int {
+	src := p.lex.src
+	for {
+		n := strings.IndexByte(src[off:], '\n')
+		if n < 0 {
+			return len(src)
+		}
+		off += n + 1
+		if strings.HasPrefix(src[off:], "sil") || strings.HasPrefix(src[off:], "import ") {
+			return off
+		}
+	}
+}
+
+func (p *parser) parseStage() {
+	p.next()
+	stage := p.ident("raw, canonical or lowered")
+	switch stage {
+	case "raw", "canonical", "lowered":
+		p.mod.Stage = stage
+	case "":
+	default:
+		p.errorf(p.tok.pos, "syntax", "unknown stage '%s'", stage)
+	}
+}
+
+func (p *parser) parseImport() {
+	start := p.off()
+	for p.next(); p.tok.kind == tokIdent && !p.onNewLine(); p.next() {
+		for p.peek().text == "." {
+			p.next()
+			p.next()
+		}
+	}
+	text := p.textFrom(start)
+	for _, old := range p.mod.Imports {
+		if old == text {
+			return
+		}
+	}
+	p.mod.Imports = append(p.mod.Imports, text)
+}
+
+// onNewLine says whether the current token is the first of its line.
+func (p *parser) onNewLine() bool {
+	for i := p.off() - 1; i >= 0; i-- {
+		switch p.lex.src[i] {
+		case '\n':
+			return true
+		case ' ', '\t', '\r':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// parseRaw keeps an item as text: all of it up to the end of its line, or of its braces if a brace opens on it.
+func (p *parser) parseRaw() {
+	raw := &ir.Raw{Pos: p.tok.pos}
+	raw.Text = p.rawItem()
+	p.mod.Items = append(p.mod.Items, raw)
+}
+
+// rawItem moves past the item and gives its text.
+func (p *parser) rawItem() string {
+	src, start := p.lex.src, p.off()
+	i, depth := start, 0
+scan:
+	for i < len(src) {
+		switch src[i] {
+		case '{', '(':
+			depth++
+		case '}', ')':
+			depth--
+		case '"':
+			i = scanString(src, i)
+			continue
+		case '/':
+			if depth > 0 && strings.HasPrefix(src[i:], "//") {
+				i = endOfLine(src, i)
+				continue
+			}
+		case '\n':
+			if depth <= 0 {
+				break scan
+			}
+		}
+		i++
+	}
+	text := strings.TrimRight(src[start:i], " \t\r\n")
+	p.seek(i)
+	return text
+}
+
+func endOfLine(src string, i int) int {
+	n := strings.IndexByte(src[i:], '\n')
+	if n < 0 {
+		return len(src)
+	}
+	return i + n
+}
+
+// parseDeinitTable reads sil_moveonlydeinit: the function that destroys the values of a noncopyable type.
+func (p *parser) parseDeinitTable() {
+	raw := &ir.Raw{Pos: p.tok.pos}
+	start := p.off()
+	p.next()
+	p.parseAttrs()
+	name := p.dottedName("the name of a type")
+	p.expect("{")
+	pos := p.tok.pos
+	p.parseAttrs()
+	fn := p.symbol("the deinit function")
+	p.expect("}")
+	if p.bad {
+		return
+	}
+	raw.Text = p.textFrom(start)
+	p.mod.Items = append(p.mod.Items, raw)
+	p.deinits = append(p.deinits, deinitRef{name, fn, pos})
+}
+
+// dottedName takes names joined by dots.
+func (p *parser) dottedName(what string) string {
+	start := p.off()
+	p.ident(what)
+	for !p.bad && p.accept(".") {
+		p.ident(what)
+	}
+	return p.textFrom(start)
+}
+
+// symbol takes @name or @"name" and gives the name without @ and quotes.
+func (p *parser) symbol(what string) string {
+	t := p.tok
+	if t.kind != tokAt || len(t.text) < 2 {
+		p.unexpected(what)
+		return ""
+	}
+	p.next()
+	if t.text[1] == '"' {
+		name, ok := unquote(t.text[1:])
+		if !ok {
+			p.errorf(t.pos, "syntax", "malformed name %s", t.describe())
+		}
+		return name
+	}
+	return t.text[1:]
+}
+
+// parseAttrs takes attributes in brackets and gives the text between the brackets.
+func (p *parser) parseAttrs() []string {
+	var attrs []string
+	for p.is("[") && !p.bad {
+		attrs = append(attrs, p.bracketed())
+	}
+	return attrs
+}
+
+// bracketed takes text in brackets, strings and inner brackets included, and gives what is between them.
+func (p *parser) bracketed() string {
+	src, start := p.lex.src, p.off()
+	depth := 0
+	for i := start; i < len(src); i++ {
+		switch src[i] {
+		case '"':
+			i = scanString(src, i) - 1
+		case '[':
+			depth++
+		case ']':
+			depth--
+			if depth == 0 {
+				p.lex.off = i + 1
+				p.next()
+				p.lastOff = i + 1
+				return src[start+1 : i]
+			}
+		}
+	}
+	p.errorf(p.tok.pos, "syntax", "'[' is never closed")
+	return ""
+}

@@ -1,0 +1,235 @@
+package loader
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+// operand takes the name of a value. For "undef : $T" it takes the type as well, and typed is true.
+func (p *parser) operand() (v *ir.Value, typed bool) {
+	t := p.tok
+	switch {
+	case t.kind == tokValue && len(t.text) > 1:
+		p.next()
+		return p.value(t), false
+	case t.kind == tokIdent && t.text == "undef":
+		p.next()
+		p.expect(":")
+		typ := p.dollarType()
+		if p.bad {
+			return nil, false
+		}
+		return p.fn.undef(typ), true
+	}
+	p.unexpected("a value")
+	return nil, false
+}
+
+// undef gives the function's undefined value of type t.
+func (fp *funcParser) undef(t *ir.Type) *ir.Value {
+	if fp.undefs == nil {
+		fp.undefs = make(map[*ir.Type]*ir.Value)
+	}
+	v := fp.undefs[t]
+	if v == nil {
+		v = ir.NewUndef(t)
+		fp.undefs[t] = v
+	}
+	return v
+}
+
+// typedOperand takes "%1 : $T" and sees to it that the types agree.
+func (p *parser) typedOperand() *ir.Value {
+	name := p.tok
+	v, typed := p.operand()
+	if typed || p.bad {
+		return v
+	}
+	if !p.is(":") {
+		p.unexpected("':' and the type of " + name.text)
+		return v
+	}
+	p.next()
+	if !p.is("$") {
+		p.unexpected("a type")
+		return v
+	}
+	if v.Type != nil && p.skipType(v.Type) {
+		return v
+	}
+	t := p.dollarType()
+	if p.bad || t == v.Type {
+		return v
+	}
+	if v.Type == nil || p.fn.loose[v] {
+		delete(p.fn.loose, v)
+		v.Type = t
+		return v
+	}
+	p.errorf(name.pos, "type-mismatch", "%s is used as $%s, but it is $%s", name.text, t, v.Type)
+	return v
+}
+
+// skipType moves past "$T" without parsing T if it is written exactly as t prints and nothing that could
+// go on with a type follows.
+func (p *parser) skipType(t *ir.Type) bool {
+	src, text := p.lex.src[p.lex.off:], t.String()
+	if len(src) <= len(text) || src[:len(text)] != text {
+		return false
+	}
+	switch src[len(text)] {
+	case ',', ')', '\n':
+	case ' ':
+		if rest := src[len(text)+1:]; !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, "to ") {
+			return false
+		}
+	default:
+		return false
+	}
+	p.lex.off += len(text)
+	p.next()
+	return true
+}
+
+// dollarType takes "$T".
+func (p *parser) dollarType() *ir.Type {
+	if !p.is("$") {
+		p.unexpected("a type")
+		return nil
+	}
+	return p.parseType()
+}
+
+// block takes the name of a block.
+func (p *parser) block() *ir.Block {
+	t := p.tok
+	if t.kind != tokIdent {
+		p.unexpected("a block")
+		return nil
+	}
+	p.next()
+	return p.fn.blockNamed(t.text, t.pos).block
+}
+
+// integer takes a number without sign that fits an int.
+func (p *parser) integer(what string) int {
+	if p.tok.kind != tokInt {
+		p.unexpected(what)
+		return 0
+	}
+	n, err := strconv.Atoi(p.tok.text)
+	if err != nil {
+		p.errorf(p.tok.pos, "syntax", "the number %s is too large", p.tok.describe())
+		return 0
+	}
+	p.next()
+	return n
+}
+
+// isLocation says whether ", loc", ", scope" or one of their kin comes next.
+func (p *parser) isLocation() bool {
+	if !p.is(",") {
+		return false
+	}
+	word := p.peek().text
+	return word == "loc" || word == "scope" || word == "auto_gen"
+}
+
+// parseLocation takes `, loc "file":1:2, scope 3`; either part may be missing.
+func (p *parser) parseLocation() (loc *ir.Loc, scope int) {
+	for p.isLocation() {
+		p.next()
+		if p.accept("scope") {
+			scope = p.integer("the number of a scope")
+		} else {
+			loc = p.parseLoc()
+		}
+	}
+	return loc, scope
+}
+
+// parseLoc takes `loc "file":1:2` or `loc * "file":1:2`.
+func (p *parser) parseLoc() *ir.Loc {
+	start := p.off()
+	loc := &ir.Loc{}
+	loc.Auto = p.accept("auto_gen")
+	p.expect("loc")
+	if p.accept("*") {
+		loc.Auto = true
+	}
+	if p.tok.kind != tokString {
+		p.unexpected("the name of a file")
+		return nil
+	}
+	name := p.tok
+	p.next()
+	p.expect(":")
+	loc.Line = p.integer("a line")
+	p.expect(":")
+	loc.Col = p.integer("a column")
+	if p.bad {
+		return nil
+	}
+	loc.Text = p.textFrom(start)
+	if last := p.lastLocation(); last != nil && last.Text == loc.Text {
+		return last
+	}
+	var ok bool
+	if loc.File, ok = unquote(name.text); !ok {
+		p.errorf(name.pos, "syntax", "malformed file name %s", name.describe())
+		return nil
+	}
+	if p.fn != nil {
+		p.fn.lastLoc = loc
+	}
+	return loc
+}
+
+func (p *parser) lastLocation() *ir.Loc {
+	if p.fn == nil {
+		return nil
+	}
+	return p.fn.lastLoc
+}
+
+// parseTail takes the rest of an instruction, whose comma is the current token: everything to the end of
+// the line or to a comment, without the location.
+func (p *parser) parseTail() string {
+	src, start := p.lex.src, p.off()
+	i, depth := start, 0
+scan:
+	for ; i < len(src); i++ {
+		switch src[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"':
+			i = scanString(src, i) - 1
+		case '\n':
+			break scan
+		case '/':
+			if strings.HasPrefix(src[i:], "//") {
+				break scan
+			}
+		case ',':
+			if depth == 0 && (strings.HasPrefix(src[i:], `, loc `) || strings.HasPrefix(src[i:], ", scope ")) {
+				break scan
+			}
+		}
+	}
+	p.seek(i)
+	return strings.TrimRight(src[start:i], " \t\r")
+}
+
+func sortRefs(refs []forwardRef) {
+	sort.Slice(refs, func(i, j int) bool {
+		if refs[i].pos != refs[j].pos {
+			return refs[i].pos < refs[j].pos
+		}
+		return refs[i].name < refs[j].name
+	})
+}
