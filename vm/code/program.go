@@ -11,6 +11,7 @@ import (
 type Program struct {
 	Module  *ir.Module
 	Layouts *abi.Layouts
+	Runtime Runtime
 
 	Insts      []Inst // Insts[0] is an Unreachable, so that entry 0 means "not lowered"
 	Funcs      []*Func
@@ -175,4 +176,14 @@ type Cast struct {
 type Existential struct {
 	Protocols []*ir.Type
 	Tables    []int // indexes of witness tables; -1 when unknown
+}
+
+// Runtime is what the machine asks of lowering while the program runs. Indexes are those of Program's tables.
+type Runtime interface {
+	// TypeInfo gives the index of the run-time record of a concrete type, made when first asked for.
+	TypeInfo(t *ir.Type) (int, error)
+	// ValueWitness gives the index of the function that is value witness w of a type, and notes it in the record.
+	ValueWitness(typeInfo int, w Witness) (int, error)
+	// Conformance gives the index of the witness table of a concrete type for a protocol, -1 when it doesn't conform.
+	Conformance(t, protocol *ir.Type) (int, error)
 }
