@@ -51,7 +51,7 @@ var refcountRows = []section{
 		{"fix_lifetime", FamilyDependence, form("%value"),
 			in{{"value", anyType, instantaneousUse}}, nothing, effects{MemSideEffects, No, Maybe, RefineAddress}, StageAny, run{RunErased, RunOwn},
 			"Keeps a value, or the value in memory, alive up to here."},
-		{"mark_dependence", FamilyDependence, form("%value on %base", "nonescaping"),
+		{"mark_dependence", FamilyDependence, form("%value on %base", "nonescaping", "unresolved"),
 			in{{"value", anyType, forwardedUse}, {"base", anyType, pointerEscape}}, one(TypeOfOperand0, forwarded), pure, StageAny, alias,
 			"Says that a value may only be used as long as another one lives."},
 		{"is_unique", FamilyCopyOnWrite, form("%address"),
