@@ -1,0 +1,230 @@
+package loader
+
+import (
+	"silvm/ir"
+)
+
+// element is what stands between two commas of a parameter list, a result list or a tuple, before it is
+// known which of them it is.
+type element struct {
+	label    string
+	param    ir.Param // the convention as a parameter
+	result   ir.Result
+	yield    bool
+	err      bool // @error or one of its kin
+	conv     bool // a convention was written
+	variadic bool
+}
+
+// specifiers are the words that may stand in front of the type of a parameter of the language.
+var specifiers = map[string]bool{
+	"__owned": true, "__shared": true, "borrowing": true, "consuming": true, "sending": true, "isolated": true,
+	"_const": true, "transferring": true,
+}
+
+// elementAttrs are the attributes that belong to a parameter or result, not to its type.
+var elementAttrs = map[string]bool{
+	"@noDerivative": true, "@sil_isolated": true, "@sil_sending": true, "@sil_implicit_leading_param": true,
+	"@escaping": true, "@autoclosure": true, "@nonEphemeral": true, "@_nonEphemeral": true, "@noImplicitCopy": true,
+}
+
+// parenType takes what begins with a parenthesis: a function type, a tuple or a type in parentheses. The
+// attributes and the signature in front of it have been taken.
+func (p *parser) parenType(lowered bool, attrs *fnAttrs) *ir.Type {
+	elems := p.elements(lowered || attrs.sil)
+	if p.bad {
+		return nil
+	}
+	if p.isArrow() {
+		return p.functionType(lowered, attrs, elems)
+	}
+	if attrs.sil || attrs.generic != nil {
+		p.unexpected("'->'")
+		return nil
+	}
+	types := make([]*ir.Type, len(elems))
+	labels := make([]string, len(elems))
+	for i, e := range elems {
+		if e.conv || e.err || e.yield || e.variadic {
+			p.unexpected("'->' after the parameters of a function")
+			return nil
+		}
+		types[i], labels[i] = e.param.Type, e.label
+	}
+	if len(types) == 1 && types[0].Kind == ir.KindPackExpansion {
+		labels = nil
+	}
+	return p.ts.Tuple(types, labels)
+}
+
+// isArrow says whether -> comes next, or the words that may stand in front of it.
+func (p *parser) isArrow() bool {
+	switch p.tok.text {
+	case "->", "async", "throws", "rethrows":
+		return true
+	}
+	return false
+}
+
+// elements takes a list in parentheses.
+func (p *parser) elements(lowered bool) []element {
+	p.expect("(")
+	var list []element
+	for !p.bad && !p.is(")") {
+		e := p.element(lowered)
+		if p.bad {
+			return nil
+		}
+		list = append(list, e)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+	return list
+}
+
+func (p *parser) element(lowered bool) (e element) {
+	if p.tok.kind == tokIdent {
+		if p.peek().text == ":" {
+			e.label = p.tok.text
+			p.next()
+			p.next()
+		} else if second := p.peek(); second.kind == tokIdent && p.is("_") {
+			p.next()
+			p.next()
+			p.expect(":")
+		}
+	}
+	p.elementConventions(&e)
+	e.param.Type = p.typ(lowered)
+	e.result.Type = e.param.Type
+	e.result.Attrs = e.param.Attrs
+	e.variadic = p.accept("...")
+	return e
+}
+
+// elementConventions takes the conventions, attributes and specifiers in front of the type of an element.
+func (p *parser) elementConventions(e *element) {
+	for !p.bad {
+		word := p.tok.text
+		switch {
+		case p.tok.kind == tokIdent && specifiers[word]:
+			if next := p.peek(); next.kind == tokPunct && next.text != "(" && next.text != "[" && next.text != "<" {
+				return // a type of that name
+			}
+			e.param.Attrs = append(e.param.Attrs, word)
+			p.next()
+		case p.tok.kind != tokAt:
+			return
+		case elementAttrs[word]:
+			e.param.Attrs = append(e.param.Attrs, word)
+			p.next()
+		case word == "@yields":
+			e.yield = true
+			p.next()
+		case word == "@error":
+			e.err, e.result.Conv = true, ir.ResultOwned
+			p.next()
+		case word == "@error_indirect":
+			e.err, e.result.Conv, e.result.Indirect = true, ir.ResultOut, true
+			p.next()
+		case word == "@error_unowned":
+			e.err, e.result.Conv = true, ir.ResultUnowned
+			p.next()
+		default:
+			param, isParam := ir.ParseParamConv(word[1:])
+			result, isResult := ir.ParseResultConv(word[1:])
+			if !isParam && !isResult {
+				return
+			}
+			e.conv, e.param.Conv, e.result.Conv, e.result.Yield = true, param, result, param
+			p.next()
+		}
+	}
+}
+
+// functionType goes on after the parameters.
+func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *ir.Type {
+	f := attrs.fn
+	f.Generic = attrs.generic
+	sil := attrs.sil
+	for _, e := range params {
+		sil = sil || e.conv
+	}
+	if (lowered || sil) && p.is("->") {
+		return p.loweredFunction(&f, params)
+	}
+	f.ASTAttrs, f.Attrs = attrs.text, nil
+	for i, e := range params {
+		e.param.Label = e.label
+		f.Params = append(f.Params, e.param)
+		if e.variadic {
+			if f.Variadic == nil {
+				f.Variadic = make([]bool, len(params))
+			}
+			f.Variadic[i] = true
+		}
+	}
+	f.Async = p.accept("async")
+	if p.is("throws") || p.is("rethrows") {
+		start := p.off()
+		p.next()
+		if p.is("(") {
+			p.skipParens()
+		}
+		f.Throws = p.textFrom(start)
+	}
+	p.expect("->")
+	var r element
+	p.elementConventions(&r)
+	r.result.Attrs = r.param.Attrs
+	r.result.Type = p.bareType()
+	if p.bad {
+		return nil
+	}
+	f.Results = []ir.Result{r.result}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindASTFunction, Func: &f})
+}
+
+// loweredFunction goes on with the results of a lowered function type.
+func (p *parser) loweredFunction(f *ir.FuncType, params []element) *ir.Type {
+	for _, e := range params {
+		f.Params = append(f.Params, e.param)
+	}
+	p.expect("->")
+	var results []element
+	if p.is("(") {
+		results = p.elements(true)
+		if p.isArrow() { // the only result is a function type without attributes
+			results = []element{{result: ir.Result{Type: p.functionType(true, &fnAttrs{}, results)}}}
+		}
+	} else {
+		results = []element{p.element(true)}
+	}
+	if p.bad {
+		return nil
+	}
+	for _, e := range results {
+		switch {
+		case e.err:
+			r := e.result
+			f.Error = &r
+		case e.yield:
+			f.Yields = append(f.Yields, e.result)
+		default:
+			f.Results = append(f.Results, e.result)
+		}
+	}
+	if f.Pattern != nil && p.accept("for") {
+		f.Subs = p.formalTypes()
+	}
+	if p.bad {
+		return nil
+	}
+	if f.Coroutine == "" && len(f.Yields) > 0 {
+		p.errorf(p.tok.pos, "syntax", "only coroutines yield: the function type lacks @yield_once or @yield_many")
+		return nil
+	}
+	return p.ts.Function(f)
+}

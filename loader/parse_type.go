@@ -1,0 +1,419 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// A type is read in one of two contexts. In a lowered context, which is everything after $ that is not a
+// generic argument, a function type is one of SIL; in the other context it is one of the language
+// (docs/SIL.rst, SIL Types). The payload of Optional keeps the context. After an error every rule gives nil.
+
+// parseType takes "$T" or "$*T".
+func (p *parser) parseType() *ir.Type {
+	if !p.expect("$") {
+		return nil
+	}
+	return p.loweredType()
+}
+
+// loweredType takes "T" or "*T" in a lowered context.
+func (p *parser) loweredType() *ir.Type {
+	address := p.accept("*")
+	t := p.typ(true)
+	if t == nil || !address {
+		return t
+	}
+	return p.ts.Address(t)
+}
+
+// bareType takes a type of the language, which stands without $: a generic argument, the type of a declaration.
+func (p *parser) bareType() *ir.Type { return p.typ(false) }
+
+// formalTypes takes "<T, U>", a list of generic arguments; nil when there is none.
+func (p *parser) formalTypes() []*ir.Type {
+	if !p.is("<") {
+		return nil
+	}
+	return p.typeList("<", ">", false)
+}
+
+func (p *parser) typeList(open, end string, lowered bool) []*ir.Type {
+	p.expect(open)
+	var list []*ir.Type
+	for !p.bad && !p.is(end) {
+		if t := p.typ(lowered); t != nil {
+			list = append(list, t)
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(end)
+	return list
+}
+
+// typ takes a type with everything that may stand before and after it.
+func (p *parser) typ(lowered bool) *ir.Type {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	var t *ir.Type
+	if p.tok.kind == tokAt {
+		t = p.attributedType(lowered)
+	} else {
+		t = p.suffixes(p.primary(lowered))
+	}
+	if p.bad || t == nil {
+		return nil
+	}
+	if p.is("&") {
+		return p.composition(t)
+	}
+	return t
+}
+
+// prefixTypes are the words that begin a type and are no names.
+var prefixTypes map[string]func(p *parser, lowered bool) *ir.Type
+
+func init() {
+	wrapper := func(kind ir.TypeKind) func(*parser, bool) *ir.Type {
+		return func(p *parser, lowered bool) *ir.Type {
+			p.next()
+			return p.wrap(kind, "", p.typ(lowered))
+		}
+	}
+	prefixTypes = map[string]func(*parser, bool) *ir.Type{
+		"any":    (*parser).existential,
+		"some":   (*parser).opaqueParam,
+		"repeat": wrapper(ir.KindPackExpansion),
+		"each":   wrapper(ir.KindPackReference),
+		"inout":  wrapper(ir.KindInOut),
+	}
+}
+
+// wrap makes a type of a kind that has a name and an element; nil when there is no element.
+func (p *parser) wrap(kind ir.TypeKind, name string, elem *ir.Type) *ir.Type {
+	if elem == nil || p.bad {
+		return nil
+	}
+	return p.ts.Intern(&ir.Type{Kind: kind, Name: name, Elem: elem})
+}
+
+// primary takes a type without attributes in front and without suffixes.
+func (p *parser) primary(lowered bool) *ir.Type {
+	if p.tok.kind == tokIdent {
+		if rule, ok := prefixTypes[p.tok.text]; ok {
+			return rule(p, lowered)
+		}
+		if p.is("Pack") && p.peek().text == "{" {
+			p.next()
+			return p.pack("", lowered)
+		}
+		return p.path(lowered)
+	}
+	switch p.tok.text {
+	case "(":
+		return p.parenType(lowered, &fnAttrs{})
+	case "<":
+		sig := p.signature()
+		defer p.popParams(p.pushParams(sig))
+		if p.is("{") {
+			return p.box(sig, false)
+		}
+		return p.parenType(lowered, &fnAttrs{generic: sig})
+	case "{":
+		return p.box(nil, false)
+	case "[":
+		return p.bracketType()
+	case "~":
+		p.next()
+		return p.unparsed("~" + p.ident("the name of a protocol"))
+	}
+	p.unexpected("a type")
+	return nil
+}
+
+func (p *parser) unparsed(text string) *ir.Type {
+	if p.bad {
+		return nil
+	}
+	return p.ts.Unparsed(text)
+}
+
+// path takes a name with its members and generic arguments: Int, Set<T>.Index, T.Element, Builtin.Int64.
+func (p *parser) path(lowered bool) *ir.Type {
+	name := p.ident("a type")
+	if p.bad {
+		return nil
+	}
+	var t *ir.Type
+	switch {
+	case p.isParam(name):
+		t = p.ts.Param(name)
+	case name == "Builtin" && p.is("."):
+		p.next()
+		if name = p.ident("the name of a builtin type"); p.bad {
+			return nil
+		}
+		return p.ts.Builtin(name)
+	case name == "Any":
+		return p.ts.Intern(&ir.Type{Kind: ir.KindExistential})
+	case name == "AnyObject":
+		return p.anyObject()
+	default:
+		if p.is(".") && p.isModule(name) && !isMetatypeWord(p.peek().text) {
+			p.next()
+			name = p.ident("a type")
+		}
+		t = p.nominal(nil, name, lowered)
+	}
+	return p.memberTypes(t, lowered)
+}
+
+func (p *parser) anyObject() *ir.Type {
+	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{p.ts.Nominal(nil, "AnyObject")}})
+}
+
+func (p *parser) nominal(parent *ir.Type, name string, lowered bool) *ir.Type {
+	var args []*ir.Type
+	if p.is("<") {
+		args = p.typeList("<", ">", lowered && parent == nil && name == "Optional")
+	}
+	if p.bad {
+		return nil
+	}
+	return p.ts.Nominal(parent, name, args...)
+}
+
+// memberTypes takes what follows a name: .Inner<T>, .Element.
+func (p *parser) memberTypes(t *ir.Type, lowered bool) *ir.Type {
+	for !p.bad && p.is(".") {
+		if word := p.peek(); word.kind != tokIdent || isMetatypeWord(word.text) {
+			break
+		}
+		p.next()
+		name := p.tok.text
+		p.next()
+		if !p.enter() {
+			break
+		}
+		defer p.leave()
+		if t.Kind == ir.KindNominal {
+			t = p.nominal(t, name, lowered)
+		} else {
+			t = p.member(t, name)
+		}
+		if t == nil {
+			break
+		}
+	}
+	if p.bad {
+		return nil
+	}
+	return t
+}
+
+// member gives the type t.name. A member of an opened archetype is an archetype of its own, which SIL prints
+// as @opened("UUID", any P) Self.Element; the same goes for pack elements.
+func (p *parser) member(t *ir.Type, name string) *ir.Type {
+	switch t.Kind {
+	case ir.KindOpened:
+		n := *t
+		n.Args = []*ir.Type{p.member(t.Args[0], name)}
+		return p.ts.Intern(&n)
+	case ir.KindPackElement, ir.KindPackReference:
+		return p.wrap(t.Kind, t.Name, p.member(t.Elem, name))
+	}
+	return p.wrap(ir.KindMember, name, t)
+}
+
+func isMetatypeWord(s string) bool { return s == "Type" || s == "Protocol" }
+
+// suffixes takes what may follow any type: .Type, ?, !, and the members of a type in parentheses.
+func (p *parser) suffixes(t *ir.Type) *ir.Type {
+	for t != nil && !p.bad {
+		switch {
+		case p.is("?") || p.is("!"):
+			p.next()
+			t = p.ts.Optional(t)
+		case p.is("."):
+			word := p.peek()
+			if word.kind != tokIdent {
+				return t
+			}
+			if !isMetatypeWord(word.text) {
+				t = p.memberTypes(t, false)
+				continue
+			}
+			p.next()
+			p.next()
+			t = p.metatype(t, word.text)
+		default:
+			return t
+		}
+		if !p.enter() {
+			return nil
+		}
+		defer p.leave()
+	}
+	return t
+}
+
+// metatype gives t.Type. Of an existential that is not in parentheses that is the existential metatype,
+// which the rule for existentials has dealt with, except for Any and AnyObject without the word any.
+func (p *parser) metatype(t *ir.Type, word string) *ir.Type {
+	bare := t.Kind == ir.KindExistential && p.lex.src[max(p.barePrev(word), 0)] != ')'
+	if bare && word == "Type" {
+		return p.wrap(ir.KindExistentialMetatype, "", t)
+	}
+	return p.wrap(ir.KindMetatype, "", t)
+}
+
+// barePrev gives the offset of the byte in front of the dot of the .Type that was just taken.
+func (p *parser) barePrev(word string) int {
+	return strings.LastIndexByte(p.lex.src[:p.lastOff-len(word)], '.') - 1
+}
+
+// existential takes "any P & Q", "any P.Type" and "any (P & Q).Type".
+func (p *parser) existential(bool) *ir.Type {
+	p.next()
+	paren := p.is("(")
+	if paren {
+		p.next()
+	}
+	list := p.constraints(nil)
+	if paren {
+		p.expect(")")
+	}
+	if p.bad {
+		return nil
+	}
+	t := p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: list})
+	for t != nil && p.is(".") && p.peek().text == "Type" {
+		p.next()
+		p.next()
+		if !p.enter() {
+			return nil
+		}
+		defer p.leave()
+		t = p.wrap(ir.KindExistentialMetatype, "", t)
+	}
+	return t
+}
+
+// constraints takes "P & Q<Int> & ~Copyable". Any adds nothing.
+func (p *parser) constraints(list []*ir.Type) []*ir.Type {
+	for !p.bad {
+		t := p.constraint()
+		if t == nil {
+			return nil
+		}
+		if t.Kind == ir.KindExistential {
+			list = append(list, t.Args...)
+		} else {
+			list = append(list, t)
+		}
+		if !p.accept("&") {
+			break
+		}
+	}
+	return list
+}
+
+func (p *parser) constraint() *ir.Type {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	for p.tok.kind == tokAt {
+		p.skipAttribute()
+	}
+	p.accept("any")
+	if p.is("~") {
+		return p.primary(false)
+	}
+	if p.accept("(") {
+		t := p.bareType()
+		p.expect(")")
+		return t
+	}
+	return p.path(false)
+}
+
+// composition goes on with "& Q" after a first constraint that was written without any.
+func (p *parser) composition(first *ir.Type) *ir.Type {
+	list := []*ir.Type{first}
+	if first.Kind == ir.KindExistential {
+		list = append([]*ir.Type(nil), first.Args...)
+	}
+	p.expect("&")
+	list = p.constraints(list)
+	if p.bad {
+		return nil
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: list})
+}
+
+// opaqueParam takes "some P", which stands in declarations only, as text.
+func (p *parser) opaqueParam(bool) *ir.Type {
+	start := p.off()
+	p.next()
+	p.constraints(nil)
+	return p.unparsed(p.textFrom(start))
+}
+
+// bracketType takes [T] or [K : V].
+func (p *parser) bracketType() *ir.Type {
+	p.next()
+	t := p.bareType()
+	if !p.accept(":") {
+		p.expect("]")
+		if p.bad {
+			return nil
+		}
+		return p.ts.Nominal(nil, "Array", t)
+	}
+	v := p.bareType()
+	p.expect("]")
+	if p.bad {
+		return nil
+	}
+	return p.ts.Nominal(nil, "Dictionary", t, v)
+}
+
+// pack takes "{T, repeat each U}" after the word Pack.
+func (p *parser) pack(name string, lowered bool) *ir.Type {
+	list := p.typeList("{", "}", lowered)
+	if p.bad {
+		return nil
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindPack, Name: name, Args: list})
+}
+
+// box takes "{ var T, let U } <Int>".
+func (p *parser) box(sig *ir.GenericSig, escaped bool) *ir.Type {
+	x := &ir.BoxType{Generic: sig, Escaped: escaped}
+	p.expect("{")
+	for !p.bad && !p.is("}") {
+		f := ir.BoxField{Mutable: p.is("var")}
+		if !f.Mutable && !p.is("let") {
+			p.unexpected("var or let")
+			return nil
+		}
+		p.next()
+		f.Type = p.typ(true)
+		x.Fields = append(x.Fields, f)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("}")
+	x.Subs = p.formalTypes()
+	if p.bad {
+		return nil
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindBox, Box: x})
+}

@@ -1,0 +1,256 @@
+package loader
+
+import (
+	"strconv"
+
+	"silvm/ir"
+)
+
+// fnAttrs are the attributes in front of a function type, until it is known which kind it is.
+type fnAttrs struct {
+	fn      ir.FuncType // the fields that attributes set
+	text    string      // the attributes as written, with single spaces between them
+	generic *ir.GenericSig
+	sil     bool // one of them belongs to lowered function types only
+}
+
+// typeAttrs are the attributes that make a kind of type of their own.
+var typeAttrs map[string]func(p *parser, lowered bool) *ir.Type
+
+func init() {
+	storage := func(p *parser, lowered bool) *ir.Type {
+		name := p.tok.text[len("@sil_"):]
+		p.next()
+		return p.wrap(ir.KindStorage, name, p.typ(true))
+	}
+	wrapper := func(kind ir.TypeKind) func(*parser, bool) *ir.Type {
+		return func(p *parser, lowered bool) *ir.Type {
+			p.next()
+			return p.wrap(kind, "", p.suffixless(lowered))
+		}
+	}
+	metatype := func(p *parser, lowered bool) *ir.Type {
+		name := p.tok.text[1:]
+		if name == "objc_metatype" {
+			name = "objc"
+		}
+		p.next()
+		return p.represent(p.typ(lowered), name)
+	}
+	pack := func(p *parser, lowered bool) *ir.Type {
+		name := p.tok.text[1:]
+		p.next()
+		if !p.expect("Pack") {
+			return nil
+		}
+		return p.pack(name, lowered)
+	}
+	typeAttrs = map[string]func(*parser, bool) *ir.Type{
+		"@sil_weak":            storage,
+		"@sil_unowned":         storage,
+		"@sil_unmanaged":       storage,
+		"@thin":                metatype,
+		"@thick":               metatype,
+		"@objc_metatype":       metatype,
+		"@direct":              pack,
+		"@indirect":            pack,
+		"@dynamic_self":        wrapper(ir.KindDynamicSelf),
+		"@moveOnly":            wrapper(ir.KindMoveOnly),
+		"@block_storage":       wrapper(ir.KindBlockStorage),
+		"@opened":              (*parser).opened,
+		"@pack_element":        (*parser).packElement,
+		"@_opaqueReturnTypeOf": (*parser).opaqueResult,
+		"@captures_generics":   (*parser).capturingBox,
+	}
+}
+
+// attributedType takes a type that begins with an attribute.
+func (p *parser) attributedType(lowered bool) *ir.Type {
+	attrs := &fnAttrs{}
+	for p.tok.kind == tokAt && !p.bad {
+		if rule, ok := typeAttrs[p.tok.text]; ok {
+			return p.suffixes(rule(p, lowered))
+		}
+		p.functionAttr(attrs)
+	}
+	if p.bad {
+		return nil
+	}
+	if p.is("<") {
+		attrs.generic = p.signature()
+		defer p.popParams(p.pushParams(attrs.generic))
+	}
+	for p.is("@substituted") && !p.bad {
+		attrs.sil = true
+		p.next()
+		attrs.fn.Pattern = p.signature()
+		defer p.popParams(p.pushParams(attrs.fn.Pattern))
+	}
+	if !p.is("(") {
+		if attrs.sil || attrs.generic != nil {
+			p.unexpected("the parameters of a function type")
+			return nil
+		}
+		return p.typ(lowered) // attributes of a parameter or a declaration, such as @autoclosure on a name
+	}
+	return p.suffixes(p.parenType(lowered, attrs))
+}
+
+// suffixless takes the element of @dynamic_self, @moveOnly and @block_storage, to which .Type does not belong.
+func (p *parser) suffixless(lowered bool) *ir.Type {
+	if p.tok.kind == tokAt {
+		return p.typ(lowered)
+	}
+	return p.primary(lowered)
+}
+
+// represent gives a metatype the representation that its attribute names.
+func (p *parser) represent(t *ir.Type, name string) *ir.Type {
+	if t == nil || p.bad {
+		return nil
+	}
+	if t.Kind != ir.KindMetatype && t.Kind != ir.KindExistentialMetatype {
+		p.errorf(p.tok.pos, "syntax", "@%s belongs to a metatype, found %s", name, t)
+		return nil
+	}
+	return p.wrap(t.Kind, name, t.Elem)
+}
+
+// functionAttr takes one attribute of a function type.
+func (p *parser) functionAttr(a *fnAttrs) {
+	start := p.off()
+	name := p.tok.text
+	if c, ok := ir.ParseCalleeConvention(name[1:]); ok {
+		p.next()
+		a.fn.Callee, a.sil = c, true
+		return
+	}
+	switch name {
+	case "@convention":
+		p.next()
+		p.functionConvention(a)
+	case "@noescape":
+		p.next()
+		a.fn.Noescape = true
+	case "@async":
+		p.next()
+		a.fn.Async, a.sil = true, true
+	case "@yield_once", "@yield_once_2", "@yield_many":
+		p.next()
+		a.fn.Coroutine, a.sil = name[1:], true
+	case "@substituted":
+		a.sil = true
+		p.next()
+		a.fn.Pattern = p.signature()
+		p.params = append(p.params, paramNames(a.fn.Pattern)...)
+		return
+	default:
+		p.skipAttribute()
+		a.fn.Attrs = append(a.fn.Attrs, p.textFrom(start))
+		a.sil = a.sil || name == "@pseudogeneric" || name == "@unimplementable"
+	}
+	if p.bad {
+		return
+	}
+	if a.text != "" {
+		a.text += " "
+	}
+	a.text += p.textFrom(start)
+}
+
+// functionConvention takes "(method)" or "(witness_method: P)".
+func (p *parser) functionConvention(a *fnAttrs) {
+	p.expect("(")
+	a.fn.Convention = p.ident("a convention")
+	if p.accept(":") {
+		start := p.off()
+		p.path(false)
+		a.fn.Witness = p.textFrom(start)
+	} else if p.accept(",") { // cType: "…"
+		p.ident("cType")
+		p.expect(":")
+		p.next()
+	}
+	p.expect(")")
+	switch a.fn.Convention {
+	case "c", "block", "thick", "swift", "thin":
+	default:
+		a.sil = true
+	}
+}
+
+// skipAttribute takes an attribute with its parentheses.
+func (p *parser) skipAttribute() {
+	end := p.lex.off
+	p.next()
+	if p.is("(") && p.off() == end {
+		p.skipParens()
+	}
+}
+
+// opened takes `@opened("UUID", any P) Self.Element`; Args holds the type behind the parenthesis.
+func (p *parser) opened(bool) *ir.Type {
+	p.next()
+	p.expect("(")
+	id := p.quoted("the identity of an opened archetype")
+	p.expect(",")
+	base := p.bareType()
+	p.expect(")")
+	iface := p.path(false)
+	if p.bad || iface == nil {
+		return nil
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindOpened, Name: id, Elem: base, Args: []*ir.Type{iface}})
+}
+
+// packElement takes `@pack_element("UUID") each T`.
+func (p *parser) packElement(bool) *ir.Type {
+	p.next()
+	p.expect("(")
+	id := p.quoted("the identity of a pack element")
+	p.expect(")")
+	return p.wrap(ir.KindPackElement, id, p.primary(false))
+}
+
+// opaqueResult takes `@_opaqueReturnTypeOf("$s…", 0) __<T>`.
+func (p *parser) opaqueResult(bool) *ir.Type {
+	p.next()
+	p.expect("(")
+	name := p.quoted("the mangled name of a declaration")
+	p.expect(",")
+	n, err := strconv.Atoi(p.tok.text)
+	if err != nil {
+		p.unexpected("the number of an opaque result")
+		return nil
+	}
+	p.next()
+	p.expect(")")
+	p.ident("__")
+	args := p.formalTypes()
+	if p.bad {
+		return nil
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindOpaque, Name: name, Index: n, Args: args})
+}
+
+// capturingBox takes the box type after @captures_generics.
+func (p *parser) capturingBox(bool) *ir.Type {
+	p.next()
+	var sig *ir.GenericSig
+	if p.is("<") {
+		sig = p.signature()
+		defer p.popParams(p.pushParams(sig))
+	}
+	return p.box(sig, true)
+}
+
+// quoted takes a string and gives it without its quotes, escapes left as they are.
+func (p *parser) quoted(what string) string {
+	t := p.tok
+	if t.kind != tokString || len(t.text) < 2 || t.text[len(t.text)-1] != '"' {
+		p.unexpected(what)
+		return ""
+	}
+	p.next()
+	return t.text[1 : len(t.text)-1]
+}
