@@ -16,7 +16,7 @@ var allocRows = []section{
 			nil, one(TypeNamedAddress, none), pure, StageLowered, erased,
 			"Marks that the next instruction may have pack metadata allocated on the stack on its behalf."},
 		{"alloc_ref", FamilyAllocation, named(FormAllocRef, "bare", "objc", "stack"),
-			in{{"count...", integer, trivialUse}}, one(TypeNamed, owned), pure, StageAny, own,
+			in{{"count...", integer, trivialUse}}, one(TypeLast, owned), pure, StageAny, own,
 			"Allocates a class instance with reference count one, with room for tail elements where asked."},
 		{"alloc_ref_dynamic", FamilyAllocation, named(FormAllocRef, "objc"),
 			in{{"count...", integer, trivialUse}, {"metatype", metatype, trivialUse}}, one(TypeLast, owned), pure, StageAny, own,
