@@ -17,6 +17,7 @@ type funcParser struct {
 	// loose holds values whose type was computed through declarations or substitutions and not yet seen at a use.
 	loose   map[*ir.Value]bool
 	draft   draft
+	wrong   bool // an instruction was wrong, so that blocks may lack their terminators
 	lastLoc *ir.Loc
 	// maxNum bounds the numbers that nums holds; the body's length in bytes.
 	maxNum int
@@ -258,11 +259,11 @@ func (p *parser) reportUndefined() {
 // finishBody reports what is missing from the body as a whole.
 func (p *parser) finishBody(f *ir.Function) {
 	p.reportUndefined()
-	if len(f.Blocks) == 0 {
+	if len(f.Blocks) == 0 && !p.fn.wrong {
 		p.diags.Errorf(f.Pos, "syntax", "the body of @%s has no block", f.Name)
 	}
 	for _, b := range f.Blocks {
-		if b.Terminator() == nil {
+		if b.Terminator() == nil && !p.fn.wrong {
 			p.diags.Errorf(f.Pos, "no-terminator", "%s of @%s does not end in a terminator", b.Name, f.Name)
 		}
 	}

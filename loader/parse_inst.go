@@ -59,14 +59,30 @@ func (p *parser) parseInst(b *ir.Block) {
 	if p.is(",") {
 		i.Loc, i.Scope = p.parseLocation()
 	}
-	if p.bad {
-		return
-	}
-	if p.tok.kind != tokEOF && !p.onNewLine() {
+	if !p.bad && p.tok.kind != tokEOF && !p.onNewLine() {
 		p.unexpected("the end of the instruction")
-		return
 	}
-	p.finishInst(b, i)
+	if !p.bad {
+		p.finishInst(b, i)
+	}
+	if p.bad {
+		p.poison()
+	}
+}
+
+// poison defines the results of an instruction that is wrong, with types that fit every use, so that its
+// uses are not reported as well.
+func (p *parser) poison() {
+	fp := p.fn
+	fp.wrong = true
+	for _, name := range fp.draft.names {
+		v, n := fp.get(name.text)
+		if v == nil {
+			fp.set(name.text, n, ir.NewForward())
+		} else {
+			delete(fp.forward, v)
+		}
+	}
 }
 
 // parseResultNames takes "%1 =" or "(%1, %2) =", if they are there.

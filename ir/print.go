@@ -1,0 +1,302 @@
+package ir
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Print writes the module as SIL text that the compiler and the loader read back: the same items in the same
+// order, values and blocks numbered as the compiler numbers them. Comments are not kept, but for the line above
+// a function that names it. Bodies that are still text are parsed first; those that cannot be are left out.
+func (m *Module) Print(w io.Writer) error {
+	p := newPrinter(w)
+	p.module(m)
+	return p.out.Flush()
+}
+
+// Print writes the function alone.
+func (f *Function) Print(w io.Writer) error {
+	p := newPrinter(w)
+	p.function(f)
+	return p.out.Flush()
+}
+
+// String gives the function as text.
+func (f *Function) String() string {
+	var b strings.Builder
+	_ = f.Print(&b)
+	return b.String()
+}
+
+// String gives the instruction as it is printed in its function, without indentation.
+func (i *Inst) String() string {
+	if b := i.block; b != nil && b.Func != nil {
+		b.Func.number()
+	} else if b != nil {
+		numberBlock(b, 0)
+	}
+	var b strings.Builder
+	p := newPrinter(&b)
+	p.inst(i)
+	_ = p.out.Flush()
+	return b.String()
+}
+
+// String gives the name the value is printed with, such as "%12"; of an undefined value "undef".
+func (v *Value) String() string {
+	if v.IsUndef() {
+		return "undef"
+	}
+	if b := v.Block(); b != nil && b.Func != nil {
+		b.Func.number()
+	} else if b != nil {
+		numberBlock(b, 0)
+	}
+	return "%" + strconv.Itoa(v.num)
+}
+
+// number gives every value of the function the number that the compiler prints it with: block arguments
+// and results count on, and so does an instruction without results.
+func (f *Function) number() {
+	n := 0
+	for i, b := range f.Blocks {
+		b.Index = i
+		n = numberBlock(b, n)
+	}
+}
+
+func numberBlock(b *Block, n int) int {
+	for _, a := range b.Args {
+		a.num = n
+		n++
+	}
+	for i := b.first; i != nil; i = i.next {
+		for _, r := range i.Results {
+			r.num = n
+			n++
+		}
+		if len(i.Results) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+type printer struct {
+	out *bufio.Writer
+	num []byte
+}
+
+func newPrinter(w io.Writer) *printer { return &printer{out: bufio.NewWriterSize(w, 1<<15)} }
+
+// str writes strings one after the other.
+func (p *printer) str(parts ...string) {
+	for _, s := range parts {
+		_, _ = p.out.WriteString(s) // Flush gives the error
+	}
+}
+
+func (p *printer) int(n int) {
+	p.num = strconv.AppendInt(p.num[:0], int64(n), 10)
+	_, _ = p.out.Write(p.num)
+}
+
+func (p *printer) module(m *Module) {
+	if m.Stage != "" {
+		p.str("sil_stage ", m.Stage, "\n\n")
+	}
+	for _, text := range m.Imports {
+		p.str(text, "\n")
+	}
+	p.str("\n")
+	for _, item := range m.Items {
+		switch x := item.(type) {
+		case *Function:
+			p.function(x)
+		case *Global:
+			p.global(x)
+		case *Nominal:
+			p.str(x.Text, "\n")
+		case *VTable:
+			p.vtable(x)
+		case *WitnessTable:
+			p.witnessTable(x)
+		case *Raw:
+			p.str(x.Text, "\n")
+		}
+		p.str("\n")
+	}
+}
+
+// head writes what functions and globals begin with.
+func (p *printer) head(comment, word, linkage string, attrs []string, name string, t *Type) {
+	if comment != "" {
+		p.str("// ", comment, "\n")
+	}
+	p.str(word, " ")
+	if linkage != "" {
+		p.str(linkage, " ")
+	}
+	for _, a := range attrs {
+		p.str("[", a, "] ")
+	}
+	p.symbol(name)
+	p.str(" : $", t.String())
+}
+
+func (p *printer) function(f *Function) {
+	_ = f.Body() // an error leaves the function without blocks, which prints as a declaration
+	p.head(f.Comment, "sil", f.Linkage, f.Attrs, f.Name, f.Type)
+	if len(f.Blocks) == 0 {
+		p.str("\n")
+		return
+	}
+	p.str(" {\n")
+	for _, e := range f.Effects {
+		p.str(e, "\n")
+	}
+	f.number()
+	for n, b := range f.Blocks {
+		if n > 0 {
+			p.str("\n")
+		}
+		p.block(b)
+	}
+	p.str("} // end sil function '", f.Name, "'\n")
+}
+
+func (p *printer) global(g *Global) {
+	p.head(g.Comment, "sil_global", g.Linkage, g.Attrs, g.Name, g.Type)
+	p.location(g.Loc, g.Scope)
+	if g.Init != nil {
+		p.str(" = {\n")
+		numberBlock(g.Init, 0)
+		for i := g.Init.first; i != nil; i = i.next {
+			p.str("  ")
+			if i.next == nil && len(i.Results) == 1 {
+				p.str("%initval = ")
+				p.instText(i)
+			} else {
+				p.inst(i)
+			}
+			p.str("\n")
+		}
+		p.str("}")
+	}
+	p.str("\n")
+}
+
+func (p *printer) block(b *Block) {
+	p.blockName(b)
+	if len(b.Args) > 0 {
+		p.str("(")
+		for n, a := range b.Args {
+			if n > 0 {
+				p.str(", ")
+			}
+			p.value(a)
+			p.str(" : ")
+			for _, f := range a.Flags {
+				p.str(f, " ")
+			}
+			if a.Ownership != "" {
+				p.str(a.Ownership, " ")
+			}
+			p.str("$", a.Type.String())
+		}
+		p.str(")")
+	}
+	p.str(":\n")
+	for i := b.first; i != nil; i = i.next {
+		p.str("  ")
+		p.inst(i)
+		p.str("\n")
+	}
+}
+
+func (p *printer) blockName(b *Block) {
+	p.str("bb")
+	p.int(b.Index)
+}
+
+func (p *printer) value(v *Value) {
+	switch {
+	case v == nil:
+		p.str("%?") // an operand that was taken away
+	case v.IsUndef():
+		p.str("undef")
+	default:
+		p.str("%")
+		p.int(v.num)
+	}
+}
+
+func (p *printer) typedValue(v *Value) {
+	p.value(v)
+	if v != nil {
+		p.str(" : $", v.Type.String())
+	}
+}
+
+// untyped writes a value where the grammar wants no type; undef always carries one.
+func (p *printer) untyped(v *Value) {
+	if v != nil && v.IsUndef() {
+		p.typedValue(v)
+		return
+	}
+	p.value(v)
+}
+
+// symbol writes @name, in quotes if the name is no identifier.
+func (p *printer) symbol(name string) {
+	plain := name != ""
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		plain = plain && (c == '_' || c == '$' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z')
+	}
+	if plain {
+		p.str("@", name)
+		return
+	}
+	p.str("@")
+	p.quoted(name)
+}
+
+// quoted writes a string literal with the escapes that the compiler's printer uses.
+func (p *printer) quoted(s string) {
+	p.str(`"`)
+	from := 0
+	for i := 0; i < len(s); i++ {
+		esc := escapes[s[i]]
+		if esc == "" {
+			continue
+		}
+		p.str(s[from:i], esc)
+		from = i + 1
+	}
+	p.str(s[from:], `"`)
+}
+
+// escapes holds how each byte is written in a string literal, "" for one that stands for itself.
+var escapes = func() (t [256]string) {
+	const hex = "0123456789ABCDEF"
+	for c := range 0x20 {
+		t[c] = `\u{` + hex[c>>4:c>>4+1] + hex[c&15:c&15+1] + `}`
+	}
+	t[0x7F] = `\u{7F}`
+	t['\n'], t['\r'], t['\t'], t[0] = `\n`, `\r`, `\t`, `\0`
+	t['"'], t['\\'] = `\"`, `\\`
+	return t
+}()
+
+func (p *printer) location(loc *Loc, scope int) {
+	if loc != nil {
+		p.str(", ", loc.Text)
+	}
+	if scope != 0 {
+		p.str(", scope ")
+		p.int(scope)
+	}
+}

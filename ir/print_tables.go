@@ -1,0 +1,58 @@
+package ir
+
+func (p *printer) attrs(list []string) {
+	for _, a := range list {
+		p.str("[", a, "] ")
+	}
+}
+
+func (p *printer) vtable(t *VTable) {
+	p.str("sil_vtable ")
+	p.attrs(t.Attrs)
+	if t.Type != nil {
+		p.str("$", t.Type.String())
+	} else {
+		p.str(t.Class)
+	}
+	p.str(" {\n")
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		p.str("  ", e.Ref.Text)
+		if e.ASTType != "" {
+			p.str(": ", e.ASTType, " : ")
+		} else {
+			p.str(": ")
+		}
+		p.symbol(e.Func)
+		if e.Kind != "" {
+			p.str(" [", e.Kind, "]")
+		}
+		if e.Nonoverridden {
+			p.str(" [nonoverridden]")
+		}
+		p.str("\n")
+	}
+	p.str("}\n")
+}
+
+func (p *printer) witnessTable(t *WitnessTable) {
+	if t.Default {
+		p.str("sil_default_witness_table ")
+	} else {
+		p.str("sil_witness_table ")
+	}
+	if t.Linkage != "" {
+		p.str(t.Linkage, " ")
+	}
+	p.attrs(t.Attrs)
+	p.str(t.Conformance.Text)
+	if t.Declared {
+		p.str("\n")
+		return
+	}
+	p.str(" {\n")
+	for i := range t.Entries {
+		p.str("  ", t.Entries[i].Text, "\n")
+	}
+	p.str("}\n")
+}
