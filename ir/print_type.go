@@ -147,6 +147,14 @@ func (w *typeWriter) wrapped(t *Type) {
 			w.str("@" + t.Name + " ")
 		}
 		w.list("Pack{", t.Args, "}")
+	case KindPackExpansion:
+		if len(t.Args) > 0 {
+			w.str("/* shape: ")
+			w.sub(t.Args[0])
+			w.str(" */ ")
+		}
+		w.str("repeat ")
+		w.sub(t.Elem)
 	default:
 		w.str(wrapWord[t.Kind])
 		if t.Elem != nil {
@@ -160,7 +168,6 @@ func (w *typeWriter) wrapped(t *Type) {
 // wrapWord is what stands in front of the element of the kinds that have only that. The kinds that are a
 // name and nothing else have no word.
 var wrapWord = map[TypeKind]string{
-	KindPackExpansion: "repeat ",
 	KindPackReference: "each ",
 	KindDynamicSelf:   "@dynamic_self ",
 	KindMoveOnly:      "@moveOnly ",
@@ -274,24 +281,38 @@ func (w *typeWriter) box(x *BoxType) {
 	}
 }
 
-// signature writes <T, each U where T : P>.
+// signature writes <T, each U where T : P>, or <T><U where …> when the parameters have several depths.
 func (w *typeWriter) signature(s *GenericSig) {
+	last := 0
+	for _, p := range s.Params {
+		last = max(last, p.Depth)
+	}
+	for depth := 0; depth <= last; depth++ {
+		w.signatureAt(s, depth, last)
+	}
+}
+
+func (w *typeWriter) signatureAt(s *GenericSig, depth, last int) {
 	w.str("<")
-	for i, p := range s.Params {
-		if i > 0 {
-			w.str(", ")
+	sep := ""
+	for _, p := range s.Params {
+		if p.Depth != depth {
+			continue
 		}
+		w.str(sep)
+		sep = ", "
 		if p.Each {
 			w.str("each ")
 		}
 		w.str(p.Name)
 	}
-	for i, r := range s.Requirements {
-		if i == 0 {
-			w.str(" where ")
-		} else {
-			w.str(", ")
+	sep = " where "
+	for _, r := range s.Requirements {
+		if r.Depth != depth && !(r.Depth > last && depth == last) {
+			continue
 		}
+		w.str(sep)
+		sep = ", "
 		w.requirement(r)
 	}
 	w.str(">")

@@ -25,7 +25,7 @@ const (
 	KindBox                          // ${ var Int }, <τ_0_0> { let τ_0_0 } <Int>; Box
 	KindStorage                      // @sil_weak Optional<C>; Name is weak, unowned or unmanaged; Elem
 	KindPack                         // Pack{Int, repeat each T}; Args; Name is "indirect" or "direct" for @indirect/@direct
-	KindPackExpansion                // repeat each T; Elem
+	KindPackExpansion                // repeat each T; Elem; Args[0] is the pack that counts when Elem names none
 	KindPackReference                // each T; Elem
 	KindDynamicSelf                  // @dynamic_self C; Elem
 	KindMoveOnly                     // @moveOnly T; Elem
@@ -163,8 +163,9 @@ type GenericSig struct {
 
 // GenericParam is one parameter of a signature.
 type GenericParam struct {
-	Name string // "T", "τ_0_0"
-	Each bool   // a parameter pack
+	Name  string // "T", "τ_0_0"
+	Each  bool   // a parameter pack
+	Depth int    // the pair of angle brackets that names it, from 0: <A><B> has A at 0, B at 1
 }
 
 // RequirementKind is the kind of a requirement in a where clause.
@@ -183,7 +184,8 @@ type Requirement struct {
 	Kind    RequirementKind
 	Subject *Type
 	Type    *Type  // the protocol, superclass or other type; nil for a layout that is no type
-	Text    string // the right-hand side as printed, for layouts
+	Text    string // the right-hand side as printed, for layouts and inverses
+	Depth   int    // the pair of angle brackets in which it stands, as in GenericParam
 }
 
 // BoxType is the layout of a box: its fields and what its own generic parameters stand for.

@@ -63,18 +63,29 @@ func (p *parser) isModule(name string) bool {
 	return false
 }
 
-// signature takes "<T, each U where T : P>".
+// signature takes "<T, each U where T : P>", or several such groups, one for each depth.
 func (p *parser) signature() *ir.GenericSig {
-	if !p.expect("<") {
-		return nil
-	}
 	sig := &ir.GenericSig{}
 	mark := len(p.params)
+	p.signatureGroup(sig, 0)
+	for depth := 1; !p.bad && p.is("<"); depth++ {
+		p.signatureGroup(sig, depth)
+	}
+	p.popParams(mark)
+	if p.bad {
+		return nil
+	}
+	return sig
+}
+
+func (p *parser) signatureGroup(sig *ir.GenericSig, depth int) {
+	p.expect("<")
+	reqs := len(sig.Requirements)
 	for !p.bad && !p.is(">") && !p.is("where") {
 		for p.tok.kind == tokAt {
 			p.skipAttribute()
 		}
-		g := ir.GenericParam{}
+		g := ir.GenericParam{Depth: depth}
 		if p.is("each") {
 			p.next()
 			g.Each = true
@@ -92,12 +103,10 @@ func (p *parser) signature() *ir.GenericSig {
 	if p.is("where") {
 		p.whereClause(sig)
 	}
-	p.popParams(mark)
 	p.expect(">")
-	if p.bad {
-		return nil
+	for i := reqs; i < len(sig.Requirements); i++ {
+		sig.Requirements[i].Depth = depth
 	}
-	return sig
 }
 
 // whereClause takes "where T : P, U == Int" and adds the requirements to the signature.

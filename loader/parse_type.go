@@ -88,7 +88,7 @@ func init() {
 	prefixTypes = map[string]func(*parser, bool) *ir.Type{
 		"any":    (*parser).existential,
 		"some":   (*parser).opaqueParam,
-		"repeat": wrapper(ir.KindPackExpansion),
+		"repeat": (*parser).packExpansion,
 		"each":   wrapper(ir.KindPackReference),
 		"inout":  wrapper(ir.KindInOut),
 	}
@@ -382,6 +382,36 @@ func (p *parser) bracketType() *ir.Type {
 		return nil
 	}
 	return p.ts.Nominal(nil, "Dictionary", t, v)
+}
+
+// packExpansion takes "repeat each T". The compiler writes the pack that counts the repetitions in a comment
+// in front of a pattern that names no pack: /* shape: each T */ repeat ().
+func (p *parser) packExpansion(lowered bool) *ir.Type {
+	shape := p.shapeComment()
+	p.next()
+	t := &ir.Type{Kind: ir.KindPackExpansion, Elem: p.typ(lowered)}
+	if t.Elem == nil || p.bad {
+		return nil
+	}
+	if shape != "" {
+		t.Args = []*ir.Type{p.wrap(ir.KindPackReference, "", p.ts.Param(shape))}
+	}
+	return p.ts.Intern(t)
+}
+
+// shapeComment gives T if the comment /* shape: each T */ stands in front of the current token.
+func (p *parser) shapeComment() string {
+	const open, end = "/* shape: each ", " */"
+	src := strings.TrimRight(p.lex.src[:p.off()], " \n\t")
+	if !strings.HasSuffix(src, end) {
+		return ""
+	}
+	n := strings.LastIndex(src, open)
+	name := strings.TrimSuffix(src[max(n, 0):], end)
+	if n < 0 || strings.Contains(name, "*/") {
+		return ""
+	}
+	return name[len(open):]
 }
 
 // pack takes "{T, repeat each U}" after the word Pack.
