@@ -1,0 +1,238 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// builder is one function being lowered.
+type builder struct {
+	*Lowerer
+	f     *code.Func
+	fn    *ir.Function // nil for made-up functions
+	types []*ir.Type   // its concrete type arguments
+
+	entry   *label
+	cur     *label // where emit appends
+	nregs   reg    // virtual registers so far
+	pairs   map[reg]bool
+	places  []place
+	at      int32 // current entry of places
+	values  map[*ir.Value]*value
+	blocks  map[*ir.Block]*label
+	params  []reg // the arguments of the function
+	opened  map[string]reg
+	substs  map[*ir.Type]*ir.Type
+	checked checkedRefs
+
+	frame     reg // address of the memory frame, 0 when none; frame+1 is what Leave needs
+	frameSize uint64
+	coroutine bool
+}
+
+// place is what a position entry will say.
+type place struct {
+	inst *ir.Inst
+	step uint32
+}
+
+// value is what the builder knows of a SIL value: its scalars, or, for an address, its symbolic form.
+type value struct {
+	ops    []operand
+	addr   addr
+	isAddr bool
+}
+
+// addr is an address that is not yet one register: base + index*stride + off. ref is the reference to the object that the
+// address lies in, if its liveness must be checked at an access; 0 when it need not.
+type addr struct {
+	base   operand
+	index  reg // 0: none
+	stride uint32
+	off    int64
+	ref    reg
+}
+
+// --- registers and instructions ---
+
+// newReg gives a fresh virtual register.
+func (b *builder) newReg() reg { b.nregs++; return b.nregs }
+
+// newPair gives a fresh virtual register r such that r and r+1 will be neighbours.
+func (b *builder) newPair() reg {
+	r := b.newReg()
+	b.newReg()
+	b.pairs[r] = true
+	return r
+}
+
+// param gives argument n of a made-up function; arguments count from 0.
+func (b *builder) param(n int) reg {
+	for len(b.params) <= n {
+		b.params = append(b.params, b.newReg())
+	}
+	return b.params[n]
+}
+
+// emit appends an instruction. Registers that the row of op doesn't name are 0. The base of an operation that may call is
+// filled in later: leave its field 0.
+func (b *builder) emit(op code.Op, a, bb, c reg, imm uint64) {
+	b.add(minst{op: op, a: a, b: bb, c: c, imm: imm})
+}
+
+// emitD is emit for rows that name a register in Imm (row field r): d is that register.
+func (b *builder) emitD(op code.Op, a, bb, c, d reg, imm uint64) {
+	b.add(minst{op: op, a: a, b: bb, c: c, d: d, imm: imm})
+}
+
+// emitWith is emit for instructions that read further registers through a table: fix gets the register numbers of more, in
+// order, when they are known.
+func (b *builder) emitWith(op code.Op, a, bb, c reg, imm uint64, more []reg, fix func([]uint16)) {
+	b.add(minst{op: op, a: a, b: bb, c: c, imm: imm, more: more, fix: fix})
+}
+
+func (b *builder) add(i minst) {
+	if b.cur == nil || b.cur.done {
+		return // unreachable
+	}
+	i.at = b.at
+	if mayCall(i.op) {
+		b.checked.clear()
+	}
+	b.cur.insts = append(b.cur.insts, i)
+}
+
+// inReg gives a register that holds the operand; constants are loaded.
+func (b *builder) inReg(o operand) reg {
+	if !o.isConst() {
+		return o.reg
+	}
+	r := b.newReg()
+	b.emit(code.LoadImm, r, 0, 0, o.imm)
+	return r
+}
+
+// copyTo makes dst equal to src.
+func (b *builder) copyTo(dst reg, src operand) {
+	if src.isConst() {
+		b.emit(code.LoadImm, dst, 0, 0, src.imm)
+	} else if src.reg != dst {
+		b.emit(code.Move, dst, src.reg, 0, 0)
+	}
+}
+
+// --- blocks inside the lowering of one instruction ---
+
+// newLabel gives a block that is not placed yet.
+func (b *builder) newLabel() *label { return &label{index: -1} }
+
+// place goes on emitting at l; the current block must have ended.
+func (b *builder) placeLabel(l *label) { b.cur = l; b.checked.clear() }
+
+// jump ends the current block.
+func (b *builder) jump(to *label) { b.end(minst{op: code.Jump}, to) }
+
+// end finishes the current block with a terminator.
+func (b *builder) end(i minst, succs ...*label) {
+	if b.cur == nil || b.cur.done {
+		return
+	}
+	b.add(i)
+	b.cur.succs = succs
+	b.cur.done = true
+}
+
+// branch ends the current block: to yes if the comparison holds, else to no. cmp is one of code.JumpEq, JumpNe, JumpSlt,
+// JumpSle, JumpUlt, JumpUle; constants become immediates where they fit.
+func (b *builder) branch(cmp code.Op, x, y operand, yes, no *label) {
+	b.branchOn(cmp, x, y, yes, no)
+}
+
+// branchIf goes to yes when the register is not 0.
+func (b *builder) branchIf(x operand, yes, no *label) {
+	if x.isConst() {
+		if x.imm != 0 {
+			b.jump(yes)
+		} else {
+			b.jump(no)
+		}
+		return
+	}
+	b.end(minst{op: code.JumpIf, a: x.reg}, yes, no)
+}
+
+// jumpTable goes to targets[x], or to the last target when x is out of range.
+func (b *builder) jumpTable(x operand, targets []*label) {
+	b.end(minst{op: code.Switch, a: b.inReg(x)}, targets...)
+}
+
+// edge gives the label for successor n of the terminator i, which passes args to the successor's arguments before the
+// operands that the edge itself names. It makes a block of its own for the moves if there are any.
+func (b *builder) edge(i *ir.Inst, n int, args ...operand) *label { return b.edgeTo(i, n, args) }
+
+// --- calls ---
+
+// call calls a function by index and gives its result words, in registers.
+func (b *builder) call(fn int, args []operand, results int) []reg {
+	rets := b.newRegs(results)
+	b.add(minst{op: code.Call, imm: uint64(fn), args: args, rets: rets})
+	return rets
+}
+
+// callWitness calls a value witness of the type whose metadata is in a register; arguments are addresses and counts.
+func (b *builder) callWitness(w code.Witness, metadata reg, args ...operand) {
+	b.add(minst{op: code.CallWitness, b: metadata, imm: uint64(w), args: args})
+}
+
+func (b *builder) newRegs(n int) []reg {
+	rs := make([]reg, n)
+	for i := range rs {
+		rs[i] = b.newReg()
+	}
+	return rs
+}
+
+// ret returns from a made-up function.
+func (b *builder) ret(results ...operand) { b.leave(minst{op: code.Return, args: results}) }
+
+// --- traps ---
+
+// trapUnsupported ends the current block with a trap that names what silvm can't run.
+func (b *builder) trapUnsupported(what string) {
+	b.end(minst{op: code.Trap, imm: uint64(code.TrapUnsupported), reason: what})
+}
+
+// trap ends the current block with a trap of another kind.
+func (b *builder) trap(kind code.TrapKind) { b.end(minst{op: code.Trap, imm: uint64(kind)}) }
+
+// --- memory of the frame ---
+
+// frameSlot reserves memory in the function's memory frame; it is there from entry to return.
+func (b *builder) frameSlot(size, align uint64) addr {
+	if b.frame == 0 {
+		b.frame = b.newPair()
+	}
+	align = max(align, 1)
+	b.frameSize = (b.frameSize + align - 1) &^ (align - 1)
+	off := b.frameSize
+	b.frameSize += size
+	return addr{base: b.frame.op(), off: int64(off)}
+}
+
+// --- values ---
+
+// typeOf gives the type of a value with the function's type arguments substituted, canonical.
+func (b *builder) typeOf(v *ir.Value) *ir.Type { return b.subst(v.Type) }
+
+// layout gives the layout of the object type of t, which must be substituted. The error becomes a Trap when a lowering returns it.
+func (b *builder) layout(t *ir.Type) (*abi.Layout, error) { return b.Layouts.Of(t) }
+
+// layoutOf gives the layout of the object type of a value.
+func (b *builder) layoutOf(v *ir.Value) (*abi.Layout, error) { return b.layout(b.typeOf(v)) }
+
+// define sets the scalars of a value.
+func (b *builder) define(v *ir.Value, ops []operand) { b.values[v] = &value{ops: ops} }
+
+// defineAddress sets the symbolic form of a value that is an address.
+func (b *builder) defineAddress(v *ir.Value, a addr) { b.values[v] = &value{addr: a, isAddr: true} }

@@ -1,0 +1,157 @@
+// Package lower turns SIL functions into bytecode, one specialization (function and concrete type arguments) at a time, when
+// it is first called.
+//
+// The way of a function: each SIL instruction is lowered to MIR, instructions of vm/code over virtual registers in basic blocks
+// (mir.go, builder.go, and a file for each family of instructions); peepholes fuse what the machine can do in one step (fuse.go);
+// liveness and linear scan give physical registers (order.go, regs.go); block arguments become parallel moves (edges.go);
+// encode.go writes vm/code instructions and the position table.
+//
+// Invariants: loadable values are exploded into scalars, one virtual register or constant each; addresses are symbolic
+// (base, index, offset) until they must be one register; a step is one SIL instruction, counted at the end of its block, save
+// that a br which is alone in its block counts nothing; what can't be run becomes a Trap that names it, at the place where it
+// stands, and never fails the function around it. Refused: functions that need more than code.MaxReg registers.
+//
+// Read builder.go first, then lower.go and the table of lowerings in table.go.
+package lower
+
+import (
+	"fmt"
+
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// Options choose between lowerings of the same meaning.
+type Options struct {
+	// Plain lowers without fusion: one boundary per SIL instruction, for tools and for the comparison in tests.
+	Plain bool
+	// HasNative says whether the machine has Go code for a symbol; such functions are called as natives even if they have
+	// a body. nil means none; functions without body are natives all the same.
+	HasNative func(symbol string) bool
+}
+
+// Lowerer lowers the functions of a module into one program. It is not safe for use by several goroutines at once.
+type Lowerer struct {
+	Prog    *code.Program
+	Mod     *ir.Module
+	Layouts *abi.Layouts
+	Opts    Options
+
+	funcs      map[funcKey]int
+	synthetics map[string]int
+	natives    map[funcKey]int
+	confs      map[confKey]*conformance
+	classes    classTables
+	types      typeTables
+	globals    globalTables
+}
+
+// funcKey names a specialization: args is the tuple of its type arguments, nil when there are none.
+type funcKey struct {
+	fn   *ir.Function
+	args *ir.Type
+}
+
+// maxTypeDepth bounds the type arguments of specializations: generic recursion that makes ever larger types stops here.
+const maxTypeDepth = 60
+
+// New gives a lowerer for mod with an empty program.
+func New(mod *ir.Module, layouts *abi.Layouts, opts Options) *Lowerer {
+	l := &Lowerer{
+		Prog: &code.Program{
+			Module: mod, Layouts: layouts,
+			Insts:   []code.Inst{{Op: code.Unreachable}},
+			Reasons: map[uint32]string{},
+		},
+		Mod: mod, Layouts: layouts, Opts: opts,
+		funcs: map[funcKey]int{}, synthetics: map[string]int{}, natives: map[funcKey]int{},
+		confs: map[confKey]*conformance{},
+	}
+	if layouts.Canonical == nil {
+		layouts.Canonical = l.canonical
+	}
+	return l
+}
+
+// key gives the key of a specialization.
+func (l *Lowerer) key(fn *ir.Function, types []*ir.Type) funcKey {
+	if len(types) == 0 {
+		return funcKey{fn: fn}
+	}
+	return funcKey{fn, l.Mod.Types.Intern(&ir.Type{Kind: ir.KindTuple, Args: append([]*ir.Type(nil), types...)})}
+}
+
+// Func gives the index of the code.Func for fn with concrete type arguments; types has one for each parameter of fn's generic
+// signature. The function is lowered when its Emit is first called. An error means that there is no such specialization.
+func (l *Lowerer) Func(fn *ir.Function, types []*ir.Type) (int, error) {
+	for _, t := range types {
+		if t.Depth() > maxTypeDepth {
+			return 0, unsupportedf("generic function %s with a type nested %d deep", fn.Name, t.Depth())
+		}
+	}
+	key := l.key(fn, types)
+	if n, ok := l.funcs[key]; ok {
+		return n, nil
+	}
+	f := &code.Func{Name: fn.Name, Fn: fn, Types: append([]*ir.Type(nil), types...)}
+	if l.isNative(fn) {
+		f.Native = l.native(key, fn, f.Types)
+	}
+	f.Emit = func() error { return l.emitFunc(f) }
+	n := l.add(f)
+	l.funcs[key] = n
+	return n, nil
+}
+
+// Synthetic gives the index of a function that lowering makes up: a value witness, a thunk. key names it; emit fills the body
+// when the function is first called: arguments are b.param(0) and following, and it must end each path in b.ret or a trap.
+func (l *Lowerer) Synthetic(key, name string, emit func(*builder) error) int {
+	if n, ok := l.synthetics[key]; ok {
+		return n
+	}
+	f := &code.Func{Name: name}
+	f.Emit = func() error {
+		b := newBuilder(l, f)
+		if err := b.attempt(func() error { return emit(b) }); err != nil {
+			return err
+		}
+		return b.finish()
+	}
+	n := l.add(f)
+	l.synthetics[key] = n
+	return n
+}
+
+func (l *Lowerer) add(f *code.Func) int {
+	f.Index = len(l.Prog.Funcs)
+	l.Prog.Funcs = append(l.Prog.Funcs, f)
+	return f.Index
+}
+
+func (l *Lowerer) isNative(fn *ir.Function) bool {
+	return fn.IsDeclaration() || l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name)
+}
+
+// native gives the reference through which a function without body is called.
+func (l *Lowerer) native(key funcKey, fn *ir.Function, types []*ir.Type) *code.NativeRef {
+	if n, ok := l.natives[key]; ok {
+		return l.Prog.Natives[n]
+	}
+	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: fn.Name, Fn: fn, Types: types}
+	l.Prog.Natives = append(l.Prog.Natives, ref)
+	l.natives[key] = ref.Index
+	return ref
+}
+
+// Lower makes sure that a function is lowered. The error is the loader's when the body can't be read.
+func (l *Lowerer) Lower(index int) error {
+	if index < 0 || index >= len(l.Prog.Funcs) {
+		return fmt.Errorf("no function %d", index)
+	}
+	f := l.Prog.Funcs[index]
+	if f.Entry != 0 {
+		return nil
+	}
+	return f.Emit()
+}

@@ -1,0 +1,79 @@
+package lower
+
+import "silvm/vm/code"
+
+// reg is a virtual register of one function, counted from 1; 0 is none. A register may be written at several places as long
+// as each way to a use passes a write.
+type reg int32
+
+// operand is a virtual register or, when reg is 0, the constant imm.
+type operand struct {
+	reg reg
+	imm uint64
+}
+
+// con gives a constant operand.
+func con(v uint64) operand { return operand{imm: v} }
+
+// op gives the operand that reads r.
+func (r reg) op() operand { return operand{reg: r} }
+
+// isConst says whether the operand is a constant.
+func (o operand) isConst() bool { return o.reg == 0 }
+
+// ops gives the operands that read the registers.
+func ops(rs ...reg) []operand {
+	out := make([]operand, len(rs))
+	for i, r := range rs {
+		out[i] = r.op()
+	}
+	return out
+}
+
+// minst is one MIR instruction. Which of a, b, c, d are registers, read or written, is said by the row of op; d is the register
+// that the Imm field names. Calls have args, which are placed in the window of the callee, and rets, which come back there.
+type minst struct {
+	op         code.Op
+	a, b, c, d reg
+	imm        uint64
+	kb, kc     uint16 // constants in fields B and C where the row says so
+	at         int32  // index in builder.places
+	args       []operand
+	rets       []reg
+	more       []reg          // further registers read, for templates
+	fix        func([]uint16) // gets their numbers when they are known
+	reason     string         // of a Trap
+}
+
+// pseudo operations of MIR; numbers above code.Count.
+const (
+	// opResults stands at the start of a block that a call continues in: rets are the words at the start of the call's window.
+	opResults = code.Op(code.Count) + iota
+	// opArgs stands at the start of the entry block: rets are the function's arguments, from register 1.
+	opArgs
+)
+
+// move is one part of a parallel move.
+type move struct {
+	dst reg
+	src operand
+}
+
+// label is a basic block of MIR. Its last instruction is a terminator once it is finished.
+type label struct {
+	insts []minst
+	succs []*label // targets of the terminator, in its order
+	moves []move   // parallel moves at the end of a block whose terminator is Jump
+	steps uint32   // SIL instructions that the terminator accounts for
+	done  bool     // has a terminator
+	cold  bool     // ends in a trap
+
+	// Set by order and regs.
+	preds      int
+	index      int // in the linear order, -1 when unreachable
+	start, end int32
+	pc         uint32
+	loop       *loop
+}
+
+func (l *label) term() *minst { return &l.insts[len(l.insts)-1] }

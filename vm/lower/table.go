@@ -1,0 +1,27 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// lowering lowers one instruction: it appends MIR to b and defines the results of i. An error of kind unsupported, or one of
+// package abi about a type, becomes a Trap at the instruction; any other error fails the function.
+type lowering func(b *builder, i *ir.Inst) error
+
+// lowerings has an entry for each instruction whose row says Run own. Erased instructions have none; aliases need none, except
+// where the scalars of the result are not simply those of the first operand.
+var lowerings = buildLowerings(
+	arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings, aggregateLowerings, addressLowerings,
+	familyLowerings(),
+)
+
+func buildLowerings(families ...map[op.Op]lowering) map[op.Op]lowering {
+	all := map[op.Op]lowering{}
+	for _, family := range families {
+		for o, f := range family {
+			all[o] = f
+		}
+	}
+	return all
+}
