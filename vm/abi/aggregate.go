@@ -1,0 +1,209 @@
+package abi
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+// nominal lays out a value of a declared type: fields of a struct in place, a class as a reference.
+func (l *Layouts) nominal(t *ir.Type) (*Layout, error) {
+	decl := l.decl(t)
+	if decl == nil {
+		if c := l.canonical(t); c != t {
+			return l.same(t, c)
+		}
+		return nil, &Unsupported{t, "is not declared"}
+	}
+	switch decl.Kind {
+	case ir.Class, ir.Actor:
+		return reference(t), nil
+	case ir.Struct:
+		return l.structure(t, decl)
+	case ir.Enum:
+		return l.enumeration(t, decl)
+	case ir.Protocol:
+		return l.existentialOf(t, []*ir.Type{t})
+	case ir.TypeAlias:
+		if c := l.canonical(t); c != t {
+			return l.same(t, c)
+		}
+	}
+	return nil, &Unsupported{t, "is no type that values have"}
+}
+
+func (l *Layouts) structure(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
+	lay := &Layout{Type: t, Fields: []Field{}}
+	if attr := attribute(decl, "@_rawLayout"); attr != "" {
+		return nil, &Unsupported{t, "not supported: " + attr}
+	}
+	bind := l.bind(t, decl)
+	for _, f := range decl.Fields {
+		if f.Computed {
+			continue
+		}
+		ft, err := l.Of(bind(l.stored(f.Type)))
+		if err != nil {
+			return nil, err
+		}
+		lay.Fields = append(lay.Fields, Field{Name: f.Name, Layout: ft})
+	}
+	if err := lay.place(0, 1); err != nil {
+		return nil, err
+	}
+	lay.nameMoves(l, decl)
+	return lay, lay.applyAlignment(decl)
+}
+
+func (l *Layouts) tuple(t *ir.Type) (*Layout, error) {
+	lay := &Layout{Type: t, Fields: make([]Field, 0, len(t.Args))}
+	for i, e := range t.Args {
+		et, err := l.Of(e)
+		if err != nil {
+			return nil, err
+		}
+		f := Field{Layout: et}
+		if i < len(t.Labels) {
+			f.Name = t.Labels[i]
+		}
+		lay.Fields = append(lay.Fields, f)
+	}
+	return lay, lay.place(0, 1)
+}
+
+// place puts the fields behind one another from offset start on and derives everything else from them
+// (docs/ABI/TypeLayout.rst, Fragile Struct and Tuple Layout). Padding counts as spare.
+func (lay *Layout) place(start, align uint64) error {
+	size, scalars, depth := start, 0, 0
+	lay.Align, lay.Trivial, lay.BitwiseTakable = align, true, true
+	for i := range lay.Fields {
+		f := &lay.Fields[i]
+		size = alignUp(size, f.Layout.Align)
+		f.Offset, f.First = size, scalars
+		size += f.Layout.Size
+		scalars += len(f.Layout.Scalars)
+		if size > MaxSize || scalars > maxScalars {
+			return &Unsupported{lay.Type, "not supported: values of more than " + strconv.Itoa(MaxSize) + " bytes"}
+		}
+		depth = max(depth, f.Layout.depth)
+		lay.Align = max(lay.Align, f.Layout.Align)
+		lay.Trivial = lay.Trivial && f.Layout.Trivial
+		lay.BitwiseTakable = lay.BitwiseTakable && f.Layout.BitwiseTakable
+		lay.AddressOnly = lay.AddressOnly || f.Layout.AddressOnly
+		lay.MoveOnly = lay.MoveOnly || f.Layout.MoveOnly
+	}
+	lay.Size, lay.depth = size, depth+1
+	lay.xi = fieldXI(lay.Fields)
+	lay.gatherSpare(start)
+	if !lay.AddressOnly {
+		lay.Scalars = make([]Scalar, 0, scalars)
+		for _, f := range lay.Fields {
+			for _, s := range f.Layout.Scalars {
+				s.Offset += f.Offset
+				lay.Scalars = append(lay.Scalars, s)
+			}
+		}
+	}
+	return nil
+}
+
+// gatherSpare joins the spare bits of the fields and of the padding between them.
+func (lay *Layout) gatherSpare(start uint64) {
+	any, end := false, start
+	for _, f := range lay.Fields {
+		any = any || f.Layout.spare != nil || f.Offset > end
+		end = f.Offset + f.Layout.Size
+	}
+	if !any {
+		return
+	}
+	lay.spare = make([]byte, lay.Size)
+	end = start
+	for _, f := range lay.Fields {
+		for i := end; i < f.Offset; i++ {
+			lay.spare[i] = 0xFF
+		}
+		copy(lay.spare[f.Offset:], f.Layout.spare)
+		end = f.Offset + f.Layout.Size
+	}
+}
+
+// nameMoves notes what the declaration says of a type that cannot be copied.
+func (lay *Layout) nameMoves(l *Layouts, decl *ir.Nominal) {
+	lay.MoveOnly = lay.MoveOnly || decl.NonCopyable
+	if decl.NonCopyable {
+		if d := l.mod.Deinits[decl.Path]; d != nil {
+			lay.Deinit, lay.Trivial = d, false
+		}
+	}
+}
+
+// applyAlignment obeys @_alignment(n).
+func (lay *Layout) applyAlignment(decl *ir.Nominal) error {
+	attr := attribute(decl, "@_alignment")
+	if attr == "" {
+		return nil
+	}
+	n, err := strconv.ParseUint(strings.TrimSuffix(strings.TrimPrefix(attr, "@_alignment("), ")"), 10, 32)
+	if err != nil || n == 0 || n&(n-1) != 0 || n > 4096 {
+		return &Unsupported{lay.Type, "not supported: " + attr}
+	}
+	lay.Align = max(lay.Align, n)
+	return nil
+}
+
+// attribute gives the attribute of a declaration that starts with name, as printed, or "".
+func attribute(decl *ir.Nominal, name string) string {
+	for _, a := range decl.Attrs {
+		if rest, ok := strings.CutPrefix(a, name); ok && (rest == "" || rest[0] == '(') {
+			return a
+		}
+	}
+	return ""
+}
+
+// decl finds the declaration of a nominal type, nil when there is none.
+func (l *Layouts) decl(t *ir.Type) *ir.Nominal {
+	if t == nil || t.Kind != ir.KindNominal {
+		return nil
+	}
+	if t.Decl != nil {
+		return t.Decl
+	}
+	return l.mod.Nominals[t.QualifiedName()]
+}
+
+// bind gives a function that puts the generic arguments of t in place of the parameters of decl and of the types around it.
+func (l *Layouts) bind(t *ir.Type, decl *ir.Nominal) func(*ir.Type) *ir.Type {
+	args := map[string]*ir.Type{}
+	for d, n := decl, t; d != nil && n != nil; d, n = d.Outer, n.Parent {
+		if d.Generic == nil {
+			continue
+		}
+		for i, p := range d.Generic.Params {
+			if _, shadowed := args[p.Name]; !shadowed && i < len(n.Args) {
+				args[p.Name] = n.Args[i]
+			}
+		}
+	}
+	if len(args) == 0 {
+		return l.canonical
+	}
+	return func(x *ir.Type) *ir.Type {
+		return l.canonical(l.types.Subst(x, func(p *ir.Type) *ir.Type {
+			if p.Kind == ir.KindParam {
+				return args[p.Name]
+			}
+			return nil
+		}))
+	}
+}
+
+// canonical resolves the members and aliases that a type names.
+func (l *Layouts) canonical(t *ir.Type) *ir.Type {
+	if t == nil || l.Canonical == nil {
+		return t
+	}
+	return l.Canonical(t)
+}

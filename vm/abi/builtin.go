@@ -1,0 +1,126 @@
+package abi
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+// builtinShape describes a builtin type whose layout has nothing to compute.
+type builtinShape struct {
+	size, align uint64
+	kind        ScalarKind
+	bits        uint8
+	width       uint8
+	refXI       uint64 // inhabitants of the word
+	spare       bool   // has the spare bits of a native reference
+	parts       int    // scalars of that width; 0 is one
+}
+
+// builtinShapes lists the builtin types other than integers and vectors (lib/IRGen/GenType.cpp, include/swift/ABI).
+var builtinShapes = map[string]builtinShape{
+	"Word":                  {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
+	"FPIEEE16":              {size: 2, align: 2, kind: ScalarFloat16, bits: 16, width: 2},
+	"FPIEEE32":              {size: 4, align: 4, kind: ScalarFloat32, bits: 32, width: 4},
+	"FPIEEE64":              {size: 8, align: 8, kind: ScalarFloat64, bits: 64, width: 8},
+	"FPIEEE80":              {size: 16, align: 16, kind: ScalarFloat80, bits: 64, width: 8},
+	"RawPointer":            {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: 1},
+	"NativeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants, spare: true},
+	"BridgeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants},
+	"RawUnsafeContinuation": {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},
+	"Job":                   {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},
+	"Executor":              {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 2},
+	"UnsafeValueBuffer":     {size: 24, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 3},
+	"DefaultActorStorage":   {size: 96, align: 16, kind: ScalarInt, bits: 64, width: 8, parts: 12},
+	"SILToken":              {align: 1},
+}
+
+func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
+	if s, ok := builtinShapes[t.Name]; ok {
+		return shaped(t, s), nil
+	}
+	if n, ok := strings.CutPrefix(t.Name, "Int"); ok {
+		if w, err := strconv.Atoi(n); err == nil && w > 0 && w <= MaxSize*8 {
+			return integer(t, uint64(w)), nil
+		}
+		return nil, &Unsupported{t, "not supported: values of this builtin type at run time"}
+	}
+	if n, ok := strings.CutPrefix(t.Name, "Vec"); ok {
+		return l.vector(t, n)
+	}
+	return nil, &Unsupported{t, "not supported: this builtin type"}
+}
+
+func shaped(t *ir.Type, s builtinShape) *Layout {
+	lay := &Layout{Type: t, Size: s.size, Align: s.align, Trivial: s.kind != ScalarStrong, BitwiseTakable: true, depth: 1}
+	parts := max(1, s.parts)
+	if s.kind == ScalarInvalid {
+		parts = 0
+	}
+	for i := range parts {
+		lay.Scalars = append(lay.Scalars, Scalar{uint64(i * int(s.width)), s.width, s.bits, s.kind})
+	}
+	if s.refXI > 0 {
+		lay.xi = pointerXI(0, s.refXI)
+	}
+	if s.spare {
+		lay.spare = nativeSpare[:]
+	}
+	return lay
+}
+
+// integer lays out Builtin.IntN: as many bytes as its bits need, rounded up to a power of two. More than 64 bits take several
+// scalars, low word first.
+func integer(t *ir.Type, width uint64) *Layout {
+	size := powerCeil((width + 7) / 8)
+	lay := &Layout{Type: t, Size: size, Align: min(size, 16), Trivial: true, BitwiseTakable: true, depth: 1}
+	for off := uint64(0); off < size; off += 8 {
+		left := uint64(0)
+		if width > off*8 {
+			left = min(64, width-off*8)
+		}
+		lay.Scalars = append(lay.Scalars, Scalar{off, uint8(min(8, size)), uint8(left), ScalarInt})
+	}
+	if width < size*8 {
+		lay.spare = make([]byte, size)
+		for bit := width; bit < size*8; bit++ {
+			lay.spare[bit/8] |= 1 << (bit % 8)
+		}
+		lay.xi = spareXI(size, lay.spare)
+	}
+	return lay
+}
+
+// vector lays out Builtin.VecNxT, one scalar per lane. A vector of Int1, which is only ever a value between two operations,
+// takes a byte per lane.
+func (l *Layouts) vector(t *ir.Type, spec string) (*Layout, error) {
+	count, elem, ok := strings.Cut(spec, "x")
+	n, err := strconv.Atoi(count)
+	if !ok || err != nil || n <= 0 || n > maxScalars {
+		return nil, &Unsupported{t, "not supported: this builtin type"}
+	}
+	e, err := l.Of(l.types.Builtin(elem))
+	if err != nil {
+		return nil, err
+	}
+	if len(e.Scalars) != 1 || e.Stride != e.Size {
+		return nil, &Unsupported{t, "not supported: vectors of this element"}
+	}
+	size := powerCeil(uint64(n) * e.Size)
+	lay := &Layout{Type: t, Size: size, Align: min(size, 16), Trivial: e.Trivial, BitwiseTakable: true, depth: 2}
+	for i := range n {
+		s := e.Scalars[0]
+		s.Offset = uint64(i) * e.Size
+		lay.Scalars = append(lay.Scalars, s)
+	}
+	return lay, nil
+}
+
+func powerCeil(n uint64) uint64 {
+	if n <= 1 {
+		return 1
+	}
+	return 1 << uint(bits.Len64(n-1))
+}

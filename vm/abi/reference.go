@@ -1,0 +1,154 @@
+package abi
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+)
+
+// nativeSpare are the bits that are zero in every native reference: the low three and the top eight.
+var nativeSpare = [8]byte{0x07, 0, 0, 0, 0, 0, 0, 0xFF}
+
+// reference is the layout of one strong native reference.
+func reference(t *ir.Type) *Layout {
+	return shaped(t, builtinShapes["NativeObject"])
+}
+
+// words lays out consecutive words of 8 bytes.
+func words(t *ir.Type, kinds ...ScalarKind) *Layout {
+	lay := &Layout{Type: t, Size: uint64(len(kinds)) * PointerSize, Align: PointerSize, Trivial: true, BitwiseTakable: true, depth: 1}
+	for i, k := range kinds {
+		lay.Scalars = append(lay.Scalars, Scalar{uint64(i) * PointerSize, PointerSize, 64, k})
+		lay.Trivial = lay.Trivial && !k.IsCounted()
+	}
+	return lay
+}
+
+// function lays out function values: a code handle, and for thick ones a context reference.
+func (l *Layouts) function(t *ir.Type) (*Layout, error) {
+	conv, noescape := "thick", false
+	if t.Kind == ir.KindFunction {
+		conv, noescape = t.Func.Convention, t.Func.Noescape
+	} else if t.Func.Convention != "" {
+		conv = t.Func.Convention
+	} else if i := strings.Index(t.Func.ASTAttrs, "@convention("); i >= 0 {
+		conv, _, _ = strings.Cut(t.Func.ASTAttrs[i+len("@convention("):], ")")
+		conv, _, _ = strings.Cut(conv, ",")
+	}
+	if t.Func.Async {
+		return nil, &Unsupported{t, "not supported: asynchronous functions"}
+	}
+	switch conv {
+	case "thick", "":
+		kind := ScalarStrong
+		if noescape {
+			kind = ScalarRaw
+		}
+		lay := words(t, ScalarCode, kind)
+		lay.xi = pointerXI(0, pointerInhabitants)
+		return lay, nil
+	case "block":
+		return nil, &Unsupported{t, "not supported: blocks"}
+	}
+	lay := words(t, ScalarCode)
+	lay.xi = pointerXI(0, pointerInhabitants)
+	return lay, nil
+}
+
+// metatype lays out T.Type: nothing when thin, a word when thick. A metatype whose representation is not said is thick.
+func (l *Layouts) metatype(t *ir.Type) (*Layout, error) {
+	switch t.Name {
+	case "thin":
+		return words(t).withAlign(1), nil
+	case "thick", "":
+		return metatypeWords(t, 0), nil
+	}
+	return nil, &Unsupported{t, "not supported: Objective-C metatypes"}
+}
+
+func (lay *Layout) withAlign(n uint64) *Layout {
+	lay.Align = n
+	return lay
+}
+
+func metatypeWords(t *ir.Type, witnesses int) *Layout {
+	lay := words(t, append([]ScalarKind{ScalarMetatype}, witnessKinds(witnesses)...)...)
+	lay.xi = pointerXI(0, pointerInhabitants)
+	lay.spare = wordSpare(1 + witnesses)
+	return lay
+}
+
+func witnessKinds(n int) []ScalarKind { return slices.Repeat([]ScalarKind{ScalarWitness}, n) }
+
+// wordSpare gives the spare bits of a reference or metadata word that n-1 witness table words follow.
+func wordSpare(n int) []byte {
+	mask := make([]byte, n*PointerSize)
+	copy(mask, nativeSpare[:])
+	return mask
+}
+
+// storage lays out @sil_weak, @sil_unowned and @sil_unmanaged storage of a reference, optional or not.
+func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
+	referent, optional := t.Elem, false
+	if args := optionalArg(referent); args != nil {
+		referent, optional = args, true
+	}
+	ref, err := l.Of(referent)
+	if err != nil {
+		return nil, err
+	}
+	if len(ref.Scalars) == 0 || ref.Scalars[0].Kind != ScalarStrong || ref.Enum != nil {
+		return nil, &Unsupported{t, "stores no reference"}
+	}
+	lay := *ref
+	lay.Type = t
+	lay.Scalars = slices.Clone(ref.Scalars)
+	lay.Fields = nil
+	switch t.Name {
+	case "weak":
+		// A weak variable is opaque to enums, the witness tables behind it are not.
+		lay.AddressOnly, lay.BitwiseTakable, lay.Trivial, lay.Scalars, lay.spare = true, false, false, nil, nil
+		lay.xi = inhabitants{}
+		if lay.Size > PointerSize {
+			lay.xi = pointerXI(PointerSize, pointerInhabitants)
+		}
+		return &lay, nil
+	case "unowned":
+		lay.Scalars[0].Kind = ScalarUnowned
+	case "unmanaged":
+		lay.Scalars[0].Kind, lay.Trivial = ScalarUnmanaged, true
+	default:
+		return nil, &Unsupported{t, "not supported: @sil_" + t.Name}
+	}
+	if optional {
+		inner := lay.xi
+		lay.xi = inhabitants{inner.count - 1, func(i uint64) bytePattern { return inner.at(i + 1) }}
+	}
+	return &lay, nil
+}
+
+// optionalArg gives T for Optional<T>, else nil.
+func optionalArg(t *ir.Type) *ir.Type {
+	if t != nil && t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		return t.Args[0]
+	}
+	return nil
+}
+
+// opened lays out an opened archetype: a reference when its existential holds only class instances, else not known here.
+func (l *Layouts) opened(t *ir.Type) (*Layout, error) {
+	self := len(t.Args) == 0 || t.Args[0].Kind == ir.KindParam
+	if self && t.Elem != nil {
+		e, err := l.constraints(t.Elem)
+		if err != nil {
+			return nil, err
+		}
+		if e.class {
+			lay := reference(t)
+			lay.spare = nil
+			return lay, nil
+		}
+	}
+	return nil, &NotConcrete{t, t}
+}
