@@ -159,6 +159,7 @@ func (g *graph) components() [][]int {
 				to := es[next[n]].to
 				next[n]++
 				switch {
+				case g.reached[to]:
 				case index[to] == 0:
 					enter(to)
 				case g.group[to] < 0:
