@@ -77,7 +77,7 @@ var controlRows = []section{
 			in{{"value", anyType, forwardedUse}}, one(TypeOfOperand0, forwarded), pure, StageRaw, alias,
 			"Marks a reference binding that has to be checked; raw SIL only."},
 		{"mark_unresolved_move_addr", FamilyDataflowMarker, form("%src/ to %dst"),
-			in{{"src", address, trivialUse}, {"dst", address, trivialUse}}, nothing, effects{MemNone, No, Maybe, RefineAddress}, StageRawOSSA, unsupported,
+			in{{"src", address, trivialUse}, {"dst", address, trivialUse}}, nothing, pure, StageRawOSSA, unsupported,
 			"Marks a move between addresses that the move checker has yet to prove; raw SIL only."},
 	}},
 	{"No Implicit Copy and No Escape Value Instructions", []line{

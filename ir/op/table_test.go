@@ -1,0 +1,9 @@
+package op
+
+import "testing"
+
+func TestValidate(t *testing.T) {
+	for _, err := range Validate() {
+		t.Error(err)
+	}
+}
