@@ -149,7 +149,7 @@ func (p *printer) head(comment, word, linkage string, attrs []string, name strin
 func (p *printer) function(f *Function) {
 	_ = f.Body() // an error leaves the function without blocks, which prints as a declaration
 	p.head(f.Comment, "sil", f.Linkage, f.Attrs, f.Name, f.Type)
-	if len(f.Blocks) == 0 {
+	if len(f.Blocks) == 0 && len(f.Effects) == 0 {
 		p.str("\n")
 		return
 	}

@@ -41,9 +41,6 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 	p.within(from, to, func() {
 		fp := &funcParser{fn: f, maxNum: to - from}
 		p.fn = fp
-		for p.is("[") && !p.bad {
-			f.Effects = append(f.Effects, "["+p.bracketed()+"]")
-		}
 		var block *ir.Block
 		for {
 			if p.bad {

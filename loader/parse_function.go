@@ -59,19 +59,34 @@ func (p *parser) parseFunction() {
 	}
 	body, end := 0, 0
 	if p.is("{") {
-		body = p.off() + 1
-		end = skipBraces(p.lex.src, body)
-		if end < 0 {
-			p.errorf(p.tok.pos, "syntax", "the body of @%s is never closed", f.Name)
-			p.errOff = p.errEndOfBody(body)
-			return
-		}
-		p.seek(end + 1)
+		body, end = p.bodyExtent(f)
 	}
 	if p.bad {
 		return
 	}
 	p.addFunction(f, namePos, body, end)
+}
+
+// bodyExtent takes the effects of a body, moves past the rest of it and gives the offsets between which the
+// blocks are; zero when there are none: a declaration with known effects.
+func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
+	open := p.off() + 1
+	end := skipBraces(p.lex.src, open)
+	if end < 0 {
+		p.errorf(p.tok.pos, "syntax", "the body of @%s is never closed", f.Name)
+		p.errOff = p.errEndOfBody(open)
+		return 0, 0
+	}
+	p.next()
+	for p.is("[") && !p.bad {
+		f.Effects = append(f.Effects, "["+p.bracketed()+"]")
+	}
+	from, to = p.off(), end
+	p.seek(end + 1)
+	if from >= to {
+		return 0, 0
+	}
+	return from, to
 }
 
 // errEndOfBody gives a place from which the next item can be looked for when a body has no end.

@@ -42,6 +42,11 @@ func (p *parser) parenType(lowered bool, attrs *fnAttrs) *ir.Type {
 		p.unexpected("'->'")
 		return nil
 	}
+	return p.tuple(elems)
+}
+
+// tuple gives the tuple of the elements.
+func (p *parser) tuple(elems []element) *ir.Type {
 	types := make([]*ir.Type, len(elems))
 	labels := make([]string, len(elems))
 	for i, e := range elems {
@@ -55,6 +60,16 @@ func (p *parser) parenType(lowered bool, attrs *fnAttrs) *ir.Type {
 		labels = nil
 	}
 	return p.ts.Tuple(types, labels)
+}
+
+// labelled says whether an element has a label, as only those of tuples and of parameters of the language do.
+func labelled(elems []element) bool {
+	for _, e := range elems {
+		if e.label != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // isArrow says whether -> comes next, or the words that may stand in front of it.
@@ -196,6 +211,9 @@ func (p *parser) loweredFunction(f *ir.FuncType, params []element) *ir.Type {
 	var results []element
 	if p.is("(") {
 		results = p.elements(true)
+		if labelled(results) && !p.isArrow() { // the only result is a tuple
+			results = []element{{result: ir.Result{Type: p.tuple(results)}}}
+		}
 		if p.isArrow() { // the only result is a function type without attributes
 			results = []element{{result: ir.Result{Type: p.functionType(true, &fnAttrs{}, results)}}}
 		}
