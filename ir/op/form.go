@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// A form is the syntax of an instruction after its name and qualifiers, as a pattern of atoms and literal
-// text. A space in the form is a space in the printed text; the parser ignores spacing. The atoms:
+// A form is the syntax of an instruction after its name and qualifiers and the space behind those, as a
+// pattern of atoms and literal text. A space in the form is a space in the printed text, one at its start
+// included (unchecked_ref_cast_addr prints two); the parser ignores spacing. The atoms:
 //
 //	%name   an operand with its type: "%1 : $*T"            %name/  an operand without its type
 //	%*name  a list of operands with types, by commas (may be empty)

@@ -15,7 +15,7 @@ var castsRows = []section{
 		{"unchecked_ref_cast", FamilyUncheckedConversion, form("%object to $"),
 			in{{"object", object, forwardedUse}}, one(TypeNamed, forwarded), pure, StageAny, alias,
 			"Converts a reference to another reference type, unchecked."},
-		{"unchecked_ref_cast_addr", FamilyUncheckedConversion, form("T in %src to T in %dst"),
+		{"unchecked_ref_cast_addr", FamilyUncheckedConversion, form(" T in %src to T in %dst"),
 			in{{"src", address, trivialUse}, {"dst", address, trivialUse}}, nothing, effects{MemSideEffects, No, Maybe, RefineAddress}, StageAny, own,
 			"Moves a reference in memory to memory of another reference type, unchecked."},
 		{"unchecked_addr_cast", FamilyUncheckedConversion, form("%address to $"),
