@@ -42,3 +42,11 @@ const (
 	MathCopySign
 	NumMathFuncs
 )
+
+// String gives the operation's name.
+func (o Op) String() string {
+	if int(o) < Count {
+		return Table[o].Name
+	}
+	return "no operation"
+}
