@@ -9,8 +9,8 @@ import "math/bits"
 // A block of a slab or a big block has this form, and is known by the address of its payload:
 //
 //	payload-24  serial number << 8 | kind
-//	payload-16  requested size (low 32 bits), site of the last strong release (high 32 bits)
-//	payload-8   site of the allocation (low), site of the free (high)
+//	payload-16  requested size (low 32 bits), site of the allocation (high 32 bits)
+//	payload-8   site of the last strong release (low), site of the free (high)
 //	payload     multiple of 16
 const (
 	granuleShift = 4 // payloads are multiples of 16 bytes; marks has one byte for each 16 bytes

@@ -61,10 +61,12 @@ func (h *Heap) AllocObject(metadata Addr, size, align uint64, site uint32) (Addr
 		h.peakBytes = h.liveBytes
 	}
 	h.marks[i>>granuleShift] = class | markLive | markObject
-	b := h.B[uint64(i)-blockHeader:][:blockHeader+HeaderSize]
+	lo, hi := uint64(i)-blockHeader, uint64(i)+HeaderSize
+	b := h.B[lo:hi:hi]
+	_ = b[blockHeader+HeaderSize-1]
 	le.PutUint64(b, h.objects<<8|uint64(KindObject))
-	le.PutUint64(b[8:], size)
-	le.PutUint64(b[16:], uint64(site))
+	le.PutUint64(b[8:], size|uint64(site)<<32)
+	le.PutUint64(b[16:], 0)
 	le.PutUint64(b[24:], metadata)
 	le.PutUint64(b[32:], freshWord)
 	return uint64(i) + Base, nil
@@ -107,11 +109,14 @@ func (h *Heap) initHeader(a, metadata Addr, word uint64) {
 // that went. With no other reference the memory is freed; unowned ones keep it, deinited, until the last of them is released.
 // Null and immortal objects are ignored. (SIL dealloc_ref; swift_deallocClassInstance)
 func (h *Heap) DeallocObject(ref Addr, site uint32) *Fault {
-	i := ref - Base
-	if i <= uint64(len(h.B))-HeaderSize && le.Uint64(h.B[i+RefCountOffset:]) == deinitingWord {
-		if m := h.marks[i>>granuleShift]; m >= markLive|markObject && i&15 == 0 && m&markClass < classBig {
-			h.freeSmallObject(uint32(i), m, site)
-			return nil
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) && le.Uint64(b[i:j:j]) == deinitingWord {
+		if g := i >> granuleShift; i&15 == RefCountOffset && g < uint64(len(h.marks)) {
+			if m := h.marks[g]; m >= markLive|markObject && m&markClass < classBig {
+				h.freeSmallObject(uint32(i-RefCountOffset), m, site)
+				return nil
+			}
 		}
 	}
 	return h.dealloc(ref, site, true)

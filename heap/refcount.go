@@ -125,15 +125,18 @@ func (h *Heap) retainSlow(ref Addr, n uint64) *Fault {
 // run its deallocating deinit, which ends in DeallocObject. site is remembered as the place of the last release.
 // Faults: OverRelease, NotAnObject, BadAddress. (swift_release)
 func (h *Heap) Release(ref Addr, site uint32) (dealloc bool, f *Fault) {
-	if h.ReleaseFast(ref) {
-		return false, nil
-	}
-	// The commonest end: one strong reference and nothing else.
-	i := ref - Base
-	if i&15 == 0 && i>>granuleShift < uint64(len(h.marks)) && h.marks[i>>granuleShift] >= markLive|markObject {
-		if b := h.B[i-blockHeader:][:blockHeader+HeaderSize]; le.Uint64(b[blockHeader+RefCountOffset:]) == freshWord {
-			le.PutUint64(b[blockHeader+RefCountOffset:], deinitingWord)
-			le.PutUint32(b[blockHeader-lastReleaseBefore:], site)
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) {
+		w := le.Uint64(b[i:j:j])
+		if n := w - strongOne; int64(w|n) >= 0 {
+			le.PutUint64(b[i:j:j], n)
+			return false, nil
+		}
+		// The commonest end: one strong reference and nothing else.
+		if g := i >> granuleShift; w == freshWord && i&15 == RefCountOffset && g < uint64(len(h.marks)) && h.marks[g] >= markLive|markObject {
+			le.PutUint64(b[i:j:j], deinitingWord)
+			le.PutUint32(b[i-RefCountOffset-lastReleaseBefore:], site)
 			return true, nil
 		}
 	}

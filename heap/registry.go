@@ -30,8 +30,7 @@ func (k Kind) String() string {
 const (
 	serialBefore      = 24
 	sizeBefore        = 16
-	lastReleaseBefore = 12
-	allocSiteBefore   = 8
+	lastReleaseBefore = 8
 	freeSiteBefore    = 4
 )
 
@@ -52,8 +51,8 @@ type ObjectInfo struct {
 func (h *Heap) writeHeader(i uint32, serial uint64, k Kind, size uint64, site uint32) {
 	b := h.B[uint64(i)-blockHeader:][:blockHeader]
 	le.PutUint64(b, serial<<8|uint64(k))
-	le.PutUint64(b[8:], size)
-	le.PutUint64(b[16:], uint64(site))
+	le.PutUint64(b[8:], size|uint64(site)<<32)
+	le.PutUint64(b[16:], 0)
 }
 
 // account adds size bytes to what is alive.
@@ -172,7 +171,9 @@ func (h *Heap) freeObject(i uint32, m uint8, site uint32) {
 // freeSmallObject is freeObject for a block of a slab.
 func (h *Heap) freeSmallObject(i uint32, m uint8, site uint32) {
 	c := &h.classes[m&markClass]
-	b := h.B[uint64(i)-sizeBefore:][:sizeBefore+HeaderSize]
+	lo, hi := uint64(i)-sizeBefore, uint64(i)+HeaderSize
+	b := h.B[lo:hi:hi]
+	_ = b[sizeBefore+HeaderSize-1]
 	h.live--
 	h.liveBytes -= min(h.liveBytes, uint64(min(le.Uint32(b), c.total-blockHeader)))
 	le.PutUint32(b[sizeBefore-freeSiteBefore:], site)
@@ -220,13 +221,13 @@ func (h *Heap) info(i uint32, m uint8) ObjectInfo {
 	b := h.B[uint64(i)-blockHeader:][:blockHeader+HeaderSize]
 	o := ObjectInfo{
 		Ref: uint64(i) + Base, Serial: le.Uint64(b) >> 8, Size: h.headerSize(i, m), Kind: h.headerKind(i, m),
-		AllocSite: le.Uint32(b[16:]), State: Live,
+		AllocSite: le.Uint32(b[12:]), State: Live,
 	}
 	switch {
 	case o.Kind == KindSideTable:
 		o.Serial, o.Size, o.AllocSite = 0, sideSize, 0
 	case o.Kind == KindObject:
-		o.Metadata, o.LastReleaseSite = le.Uint64(b[24:]), le.Uint32(b[12:])
+		o.Metadata, o.LastReleaseSite = le.Uint64(b[24:]), le.Uint32(b[16:])
 		_, _, _, o.State, _ = h.Counts(o.Ref)
 	}
 	if m&markLive == 0 {
