@@ -57,21 +57,7 @@ func (i *Inst) InsertBefore(at *Inst) {
 
 // Remove takes the instruction out of its block and drops its operands; its results must have no uses left.
 func (i *Inst) Remove() {
-	b := i.block
-	if b == nil {
-		return
-	}
-	if i.prev != nil {
-		i.prev.next = i.next
-	} else {
-		b.first = i.next
-	}
-	if i.next != nil {
-		i.next.prev = i.prev
-	} else {
-		b.last = i.prev
-	}
-	i.block, i.prev, i.next = nil, nil, nil
+	i.unlink()
 	for n := range i.Operands {
 		i.Operands[n].Set(nil)
 	}
