@@ -295,6 +295,7 @@ const (
 	ProjectExistential
 	DeinitExistential
 	DestroyExistential
+	CopyExistential
 	AtomicAdd
 	AtomicSub
 	AtomicAnd

@@ -294,7 +294,7 @@ var Table = [Count]Row{
 	CallNative:        {"CallNative", "@A kB kC imm", "calls Native Imm; B: number of argument slots; C: 1 when an OnError follows"},
 	OnError:           {"OnError", "targets", "where the preceding call continues when the callee throws: target 0"},
 	TailCall:          {"TailCall", "imm", "goes to Func Imm in the same window (thunks)"},
-	Return:            {"Return", "", "returns; results are in registers 1..."},
+	Return:            {"Return", "#C", "returns; results are in registers 1..."},
 	Throw:             {"Throw", "", "returns to the caller's OnError; the error is in register 1... (exploded)"},
 	BeginApply:        {"BeginApply", "@A =B kC imm", "calls coroutine Func Imm; on yield the values are at A+1..., the token goes to register B; C: 1 when an OnError follows"},
 	BeginApplyThick:   {"BeginApplyThick", "@A =B kC r", "like BeginApply through the function handle in register Imm"},
@@ -333,6 +333,7 @@ var Table = [Count]Row{
 	ProjectExistential: {"ProjectExistential", "=A B", "A = payload address of the opaque existential at B"},
 	DeinitExistential:  {"DeinitExistential", "A", "frees the box of an opaque existential whose payload is gone or was never made"},
 	DestroyExistential: {"DestroyExistential", "A @B", "destroys the opaque existential at A; base B"},
+	CopyExistential:    {"CopyExistential", "A B @C imm", "initializes the opaque existential of Imm bytes at A as a copy of that at B: the payload by its value witness with base C, a boxed one by retaining the box"},
 
 	// Atomics and the rest.
 	AtomicAdd:     {"AtomicAdd", "=A B C imm", "A = old value at B; value += C; Imm is the width"},
