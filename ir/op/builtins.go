@@ -51,7 +51,11 @@ var (
 	escapes  = builtinEffects{OwnershipBitwiseEscape, ResultNone, MemNone, No, No}
 	consumes = builtinEffects{OwnershipDestroyingConsume, ResultNone, MemSideEffects, Maybe, Yes}
 	forwards = builtinEffects{OwnershipForwardingConsume, ResultOwned, MemNone, No, No}
+	converts = builtinEffects{OwnershipForwardingConsume, ResultNone, MemNone, No, No}
 	spawns   = builtinEffects{OwnershipDestroyingConsume, ResultOwned, MemSideEffects, Maybe, Yes}
+	makes    = builtinEffects{OwnershipTrivialUse, ResultOwned, MemSideEffects, No, Yes}
+	projects = builtinEffects{OwnershipPointerEscape, ResultNone, MemSideEffects, No, Yes}
+	borrows  = builtinEffects{OwnershipBorrow, ResultNone, MemSideEffects, No, Yes}
 )
 
 var builtinLines = []builtinLine{
@@ -223,10 +227,10 @@ var builtinLines = []builtinLine{
 
 	// Concurrency and differentiation.
 	{"createAsyncTask", "any... -> any", spawns, "Starts an async task: flags, executor, group, options, body."},
-	{"convertTaskToJob", "any -> any", forwards, "Gives a task as a job."},
+	{"convertTaskToJob", "any -> any", converts, "Gives a task as a job."},
 	{"createTaskGroup", "X.Type -> RawPointer", acts, "Makes a task group."},
 	{"destroyTaskGroup", "RawPointer -> ()", acts, "Destroys a task group."},
-	{"startAsyncLetWithLocalBuffer", "any... -> RawPointer", acts, "Starts the task of an async let."},
+	{"startAsyncLetWithLocalBuffer", "any... -> RawPointer", borrows, "Starts the task of an async let."},
 	{"endAsyncLetLifetime", "any... -> ()", acts, "Ends the use of an async let's closure."},
 	{"resumeNonThrowingContinuationReturning", "RawUnsafeContinuation, any -> ()", consumes, "Resumes a continuation with a value."},
 	{"resumeThrowingContinuationReturning", "RawUnsafeContinuation, any -> ()", consumes, "Resumes a continuation that can throw with a value."},
@@ -235,9 +239,9 @@ var builtinLines = []builtinLine{
 	{"buildDefaultActorExecutorRef", "X -> Executor", escapes, "Makes the executor of a default actor."},
 	{"initializeDefaultActor", "any -> ()", acts, "Sets up the storage of a default actor."},
 	{"destroyDefaultActor", "any -> ()", acts, "Tears down the storage of a default actor."},
-	{"autoDiffCreateLinearMapContextWithType", "any -> NativeObject", spawns, "Makes the context of a linear map."},
-	{"autoDiffAllocateSubcontextWithType", "NativeObject, any -> RawPointer", acts, "Allocates a part of the context of a linear map."},
-	{"autoDiffProjectTopLevelSubcontext", "NativeObject -> RawPointer", acts, "Gives the first part of the context of a linear map."},
+	{"autoDiffCreateLinearMapContextWithType", "any -> NativeObject", makes, "Makes the context of a linear map."},
+	{"autoDiffAllocateSubcontextWithType", "NativeObject, any -> RawPointer", projects, "Allocates a part of the context of a linear map."},
+	{"autoDiffProjectTopLevelSubcontext", "NativeObject -> RawPointer", projects, "Gives the first part of the context of a linear map."},
 
 	// Atomic memory access; the rows for every memory order are made below.
 	{"fence", " -> ()", acts, "Orders memory accesses."},

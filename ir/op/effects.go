@@ -61,7 +61,7 @@ const (
 	RefinePartialApply                   // on_stack: allocates nothing on the heap
 	RefineBuiltin                        // by the builtin's row
 	RefineCast                           // by the kinds of the two types: a cast that cannot bridge or take releases nothing
-	RefineAddress                        // no deinit barrier when the address is that of a known variable
+	RefineAddress                        // no deinit barrier when the address is that of a known variable that is no global
 	numRefines
 )
 

@@ -34,7 +34,7 @@ var memoryRows = []section{
 			in{{"self?", anyType, instantaneousUse}, {"value", anyType, destroyingConsume}, {"init", function, instantaneousUse}, {"set", function, instantaneousUse}}, nothing, effects{MemWrite, No, Maybe, RefineAddress}, StageRaw, unsupported,
 			"Writes through an init accessor or the setter; raw SIL only."},
 		{"mark_uninitialized", FamilyDataflowMarker, form("%value", "var", "rootself", "crossmodulerootself", "derivedself", "derivedselfonly", "delegatingself", "delegatingselfallocated", "out"),
-			in{{"value", anyType, forwardingConsume}}, one(TypeOfOperand0, forwarded), pure, StageRaw, alias,
+			in{{"value", anyType, forwardingConsume}}, one(TypeOfOperand0, owned), pure, StageRaw, alias,
 			"Marks storage that definite initialization has to prove initialized; raw SIL only."},
 		{"mark_function_escape", FamilyDataflowMarker, form("%*addresses"),
 			in{{"addresses...", address, trivialUse}}, nothing, pure, StageRaw, erased,

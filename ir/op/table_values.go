@@ -62,7 +62,7 @@ var literalsRows = []section{
 			in{{"token", token, endBorrow}}, nothing, effects{MemSideEffects, Maybe, Yes, RefineApply}, StageAny, own,
 			"Resumes a suspended coroutine on its normal path."},
 		{"partial_apply", FamilyFunctionApplication, named(FormApply, "callee_guaranteed", "on_stack", "isolated_any"),
-			in{{"callee", function, byConvention}, {"args...", anyType, byConvention}}, one(TypeClosure, conventional), effects{MemSideEffects, No, No, RefinePartialApply}, StageAny, own,
+			in{{"callee", function, byConvention}, {"args...", anyType, byConvention}}, one(TypeClosure, owned), effects{MemSideEffects, No, No, RefinePartialApply}, StageAny, own,
 			"Makes a closure of a function and its last arguments."},
 		{"builtin", FamilyFunctionApplication, named(FormBuiltin),
 			in{{"args...", anyType, byBuiltin}}, one(TypeLast, builtinOwned), effects{MemSideEffects, Maybe, Maybe, RefineBuiltin}, StageAny, own,
