@@ -3,7 +3,7 @@ package op
 import "sort"
 
 // The instruction table. The rows are in the table_*.go files, section by section of docs/SIL.rst; a row is
-// three lines:
+// three lines, or more where one is long:
 //
 //	name, family, syntax with the qualifiers right after the name,
 //	operands, results or successors, effects, stage, execution under default and full checking,
@@ -122,7 +122,7 @@ func named(named NamedForm, quals ...string) syntax { return syntax{named: named
 func one(t ResultType, o ResultOwnership) out       { return out{ResultRow{OneResult, t, o}, NoSuccs} }
 func two(t ResultType, o ResultOwnership) out       { return out{ResultRow{TwoResults, t, o}, NoSuccs} }
 func many(t ResultType, o ResultOwnership) out      { return out{ResultRow{ManyResults, t, o}, NoSuccs} }
-func exit(s SuccKind) out                           { return out{nothing.results, s} }
+func to(s SuccKind) out                             { return out{nothing.results, s} }
 
 var tableErrors []error // of forms that do not compile; Validate reports them
 

@@ -111,7 +111,8 @@ var aggregatesRows = []section{
 			in{{"enum", enumeration, instantaneousUse}, {"values...", object, trivialUse}}, one(TypeLast, none), pure, StageAny, own,
 			"Chooses one of several values by the case of an enum."},
 		{"select_enum_addr", FamilyEnum, named(FormSelectEnum),
-			in{{"enum", address, trivialUse}, {"values...", object, trivialUse}}, one(TypeLast, none), effects{MemRead, No, Maybe, RefineAddress}, StageAny, own,
+			in{{"enum", address, trivialUse}, {"values...", object, trivialUse}},
+			one(TypeLast, none), effects{MemRead, No, Maybe, RefineAddress}, StageAny, own,
 			"Chooses one of several values by the case of an enum in memory."},
 	}},
 }

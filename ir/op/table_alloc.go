@@ -61,7 +61,8 @@ var allocRows = []section{
 			in{{"object", class, destroyingConsume}}, nothing, effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
 			"Frees a class instance whose stored properties are gone, past the reference count."},
 		{"dealloc_partial_ref", FamilyAllocation, form("%object, %metatype"),
-			in{{"object", class, destroyingConsume}, {"metatype", metatype, trivialUse}}, nothing, effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
+			in{{"object", class, destroyingConsume}, {"metatype", metatype, trivialUse}},
+			nothing, effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
 			"Destroys the properties of the classes below the metatype, which were initialized, and frees the instance."},
 	}},
 	{"Debug Information", []line{
