@@ -134,7 +134,7 @@ func (r *runtimeSteps) take(step string) string {
 func (r *runtimeSteps) release(n uint64) {
 	if n > 1<<10 {
 		w, _ := r.h.Load64(r.ref + RefCountOffset)
-		r.h.Store64(r.ref+RefCountOffset, w-(n-1)*strongOne)
+		r.h.Store64(r.ref+RefCountOffset, w-(n-1)*StrongOne)
 		n = 1
 	}
 	for range n {

@@ -15,15 +15,19 @@ package heap
 //	dead        bits 63 and 61 set, bit 62 clear; the rest as above: deiniting, strong extra 0, unowned count. Ours, not
 //	            Swift's, which leaves bits 63 and 61 clear; so one sign test tells dead objects from live ones.
 const (
-	HeaderSize     = 16
-	RefCountOffset = 8 // of the refcount word in the object
+	HeaderSize     = 16 // bytes, before the stored properties
+	RefCountOffset = 8  // of the refcount word in the object
+
+	// StrongOne is one strong reference in the refcount word. A caller may do the ordinary retain and release itself: let w be the
+	// word and n be w+StrongOne or w-StrongOne; if neither is negative as a signed number, n is the new word, else ask Retain or
+	// Release.
+	StrongOne uint64 = 1 << 33
 
 	pureBit        uint64 = 1
 	unownedOne     uint64 = 1 << 1
 	unownedShift          = 1
 	maxUnowned     uint64 = 1<<31 - 1 // never reached: the low half would look immortal
 	deinitingBit   uint64 = 1 << 32
-	strongOne      uint64 = 1 << 33
 	strongShift           = 33
 	maxStrongExtra uint64 = 1<<30 - 1
 	deadBit        uint64 = 1 << 61
@@ -33,7 +37,7 @@ const (
 	freshWord     = unownedOne | pureBit
 	stackWord     = 2*unownedOne | pureBit
 	deinitingWord = deinitingBit | freshWord // deiniting, nobody else holds the object: the common end
-	immortalWord  = slowBit | 2*strongOne | 1<<32 - 1
+	immortalWord  = slowBit | 2*StrongOne | (1<<32 - 1)
 	deinitedWord  = slowBit | deadBit | deinitingBit | pureBit // and the unowned count
 
 	// FreedWord is the refcount word of an object whose memory was given back and not used again.

@@ -78,25 +78,16 @@ func (h *Heap) counts(ref Addr) (counts, *Fault) {
 
 // Retain adds a strong reference. Faults: UseAfterFree, RetainOverflow, NotAnObject, BadAddress. (swift_retain)
 func (h *Heap) Retain(ref Addr) *Fault {
-	if h.RetainFast(ref) {
-		return nil
-	}
-	return h.retainSlow(ref, 1)
-}
-
-// RetainFast is Retain for the ordinary object with inline counts; it returns false, having done nothing, for everything else.
-// It is small enough to be inlined or called without a frame: try it first and ask Retain if it declines.
-func (h *Heap) RetainFast(ref Addr) bool {
 	b := h.B
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
 		w := le.Uint64(b[i:j:j])
-		if n := w + strongOne; int64(w|n) >= 0 {
+		if n := w + StrongOne; int64(w|n) >= 0 {
 			le.PutUint64(b[i:j:j], n)
-			return true
+			return nil
 		}
 	}
-	return false
+	return h.retainSlow(ref, 1)
 }
 
 // RetainN adds n strong references. (swift_retain_n)
@@ -129,7 +120,7 @@ func (h *Heap) Release(ref Addr, site uint32) (dealloc bool, f *Fault) {
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
 		w := le.Uint64(b[i:j:j])
-		if n := w - strongOne; int64(w|n) >= 0 {
+		if n := w - StrongOne; int64(w|n) >= 0 {
 			le.PutUint64(b[i:j:j], n)
 			return false, nil
 		}
@@ -141,21 +132,6 @@ func (h *Heap) Release(ref Addr, site uint32) (dealloc bool, f *Fault) {
 		}
 	}
 	return h.releaseSlow(ref, site)
-}
-
-// ReleaseFast is Release for an ordinary object that has further strong references; it returns false, having done nothing, for
-// everything else. Use it as RetainFast.
-func (h *Heap) ReleaseFast(ref Addr) bool {
-	b := h.B
-	i := ref - (Base - RefCountOffset)
-	if j := i + 8; i < j && j <= uint64(len(b)) {
-		w := le.Uint64(b[i:j:j])
-		if n := w - strongOne; int64(w|n) >= 0 {
-			le.PutUint64(b[i:j:j], n)
-			return true
-		}
-	}
-	return false
 }
 
 func (h *Heap) releaseSlow(ref Addr, site uint32) (dealloc bool, f *Fault) {
@@ -171,7 +147,7 @@ func (h *Heap) releaseSlow(ref Addr, site uint32) (dealloc bool, f *Fault) {
 	case c.dead():
 		return false, fault(OverRelease, ref)
 	case c.strongExtra() > 0:
-		le.PutUint64(h.B[c.at:], c.word-strongOne)
+		le.PutUint64(h.B[c.at:], c.word-StrongOne)
 		return false, nil
 	case c.deiniting():
 		return false, fault(OverRelease, ref)
@@ -332,7 +308,7 @@ func (h *Heap) tryRetain(ref Addr, c counts) (bool, *Fault) {
 	case c.strongExtra() == maxStrongExtra:
 		return false, fault(RetainOverflow, ref)
 	}
-	le.PutUint64(h.B[c.at:], c.word+strongOne)
+	le.PutUint64(h.B[c.at:], c.word+StrongOne)
 	return true, nil
 }
 
@@ -383,22 +359,19 @@ func (h *Heap) isUniqueSlow(ref Addr) (bool, *Fault) {
 	return c.word>>32 == 0, nil
 }
 
-// IsLive reports whether the refcount word of ref says that a live or deiniting object with inline counts is there. When it says
-// false, CheckLive knows better. It is small enough to be inlined.
-func (h *Heap) IsLive(ref Addr) bool {
-	b := h.B
-	i := ref - (Base - RefCountOffset)
-	j := i + 8
-	return i < j && j <= uint64(len(b)) && int64(le.Uint64(b[i:j:j])) > 0
-}
-
 // CheckLive faults unless ref points at a live, deiniting or immortal object: the test before a field access. It tells only
 // what the refcount word tells; memory that looks like an object passes. Faults: UseAfterFree, NotAnObject, BadAddress (null
 // and negative references included).
 func (h *Heap) CheckLive(ref Addr) *Fault {
-	if h.IsLive(ref) {
+	b := h.B
+	i := ref - (Base - RefCountOffset)
+	if j := i + 8; i < j && j <= uint64(len(b)) && int64(le.Uint64(b[i:j:j])) > 0 {
 		return nil
 	}
+	return h.checkLiveSlow(ref)
+}
+
+func (h *Heap) checkLiveSlow(ref Addr) *Fault {
 	c, f := h.counts(ref)
 	if f == nil && c.dead() {
 		f = fault(UseAfterFree, ref)
