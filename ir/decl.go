@@ -12,7 +12,7 @@ const (
 	Enum
 	Protocol
 	Actor
-	ExtensionDecl // an extension: Path is the extended type
+	ExtensionDecl // an extension: Path is the extended type, Outer its declaration, Generic the requirements after where
 	TypeAlias
 )
 
@@ -40,6 +40,8 @@ type Nominal struct {
 	// Builtin is set for the standard library's types that the loader itself declares.
 	Builtin bool
 	Super   *Type // superclass, in terms of Generic; nil when none
+	// Target is what a typealias stands for, in terms of Generic; nil when silvm could not read it.
+	Target *Type
 }
 
 // Field is one stored property.

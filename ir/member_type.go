@@ -1,16 +1,5 @@
 package ir
 
-// DeclOf gives the declaration of a nominal type, nil when none was read.
-func (m *Module) DeclOf(t *Type) *Nominal {
-	if t == nil || t.Kind != KindNominal {
-		return nil
-	}
-	if t.Decl != nil {
-		return t.Decl
-	}
-	return m.Nominals[t.QualifiedName()]
-}
-
 // BindNominal gives a replacement function for Subst from the generic parameters of the declaration and of
 // those around it to the arguments of t.
 func BindNominal(d *Nominal, t *Type) func(*Type) *Type {

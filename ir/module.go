@@ -19,6 +19,14 @@ type Module struct {
 	WitnessTables []*WitnessTable
 	Extensions    []*Nominal // extensions as declared: their conformances and typealiases
 	Deinits       map[string]*Function
+
+	// Library declares the standard library's types of that name, the nested ones included, when the module
+	// has none of its own: it enters them into Nominals and Extensions. nil when there is nobody to ask.
+	Library func(m *Module, name string)
+
+	asked map[string]bool // names that Library was asked for
+	index conformanceIndex
+	canon map[*Type]*Type
 }
 
 // Item is one top-level thing of a SIL file: *Function, *Global, *Nominal, *VTable, *WitnessTable or *Raw.

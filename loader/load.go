@@ -43,6 +43,8 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	for _, in := range files {
 		l.file(in)
 	}
+	l.readDecls()
+	l.finishDecls()
 	l.link()
 	for _, in := range l.inits {
 		in.parse()

@@ -24,9 +24,11 @@ type parser struct {
 	errOff  int  // offset of the token at which the error was met
 	lastOff int  // offset of the end of the last token taken
 	fn      *funcParser
+	params  []string // generic parameters in scope beside those of the function, see isParam
 
 	// deinits are the sil_moveonlydeinit tables, resolved when all functions are known.
 	deinits []deinitRef
+	decls   []pendingDecl // declared types whose members are still text
 	// Shared parts of instructions, by their text: nothing may change them.
 	symbols  map[string]*ir.SymbolAux
 	members  map[string]*ir.MemberAux

@@ -1,0 +1,304 @@
+package ir
+
+// conformanceIndex finds what conforms to what. It is built when first asked and grows with the module.
+type conformanceIndex struct {
+	tables map[string][]*WitnessTable // by the qualified name of the conforming type
+	exts   map[string][]*Nominal      // extensions by the name of the extended type
+	nTable int                        // how many of WitnessTables are in it
+	nExt   int                        // how many of Extensions are in it
+}
+
+func (m *Module) refreshIndex() {
+	x := &m.index
+	if x.tables == nil {
+		x.tables, x.exts = map[string][]*WitnessTable{}, map[string][]*Nominal{}
+	}
+	for ; x.nTable < len(m.WitnessTables); x.nTable++ {
+		w := m.WitnessTables[x.nTable]
+		if name := w.Conformance.Type.conformingName(); name != "" {
+			x.tables[name] = append(x.tables[name], w)
+		}
+	}
+	for ; x.nExt < len(m.Extensions); x.nExt++ {
+		e := m.Extensions[x.nExt]
+		x.exts[e.Path] = append(x.exts[e.Path], e)
+	}
+}
+
+// conformingName is the name under which the conformances of a type are kept, "" when it can have none of its own.
+func (t *Type) conformingName() string {
+	if t == nil {
+		return ""
+	}
+	return t.QualifiedName()
+}
+
+// extensionsOf gives the extensions of a type, those of the standard library included.
+func (m *Module) extensionsOf(t *Type) []*Nominal {
+	name := t.QualifiedName()
+	m.DeclOf(t) // may declare it, and its extensions with it
+	m.refreshIndex()
+	return m.index.exts[name]
+}
+
+// WitnessTable gives the table by which a type conforms to a protocol, and what the generic parameters of the
+// table's conformance stand for. A class has the tables of its superclasses. Table and map are nil when the module
+// has none, which does not mean that the type does not conform; see Conforms. Default tables are not looked at.
+func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]*Type) {
+	for n := 0; t != nil && n < maxLookupDepth; n++ {
+		t = selfless(t)
+		m.refreshIndex()
+		for _, w := range m.index.tables[t.conformingName()] {
+			if w.Default || w.Conformance.Protocol.QualifiedName() != proto {
+				continue
+			}
+			if binding, ok := MatchType(w.Conformance.Type, t); ok {
+				return w, binding
+			}
+		}
+		t = m.Superclass(t)
+	}
+	return nil, nil
+}
+
+// Superclass gives the superclass of a class type with its generic arguments, nil when there is none.
+func (m *Module) Superclass(t *Type) *Type {
+	d := m.DeclOf(selfless(t))
+	if d == nil || d.Super == nil {
+		return nil
+	}
+	return m.Canonical(m.Types.Subst(d.Super, BindNominal(d, selfless(t))))
+}
+
+// MatchType tells whether t is pattern with types put for its generic parameters, and which.
+func MatchType(pattern, t *Type) (map[string]*Type, bool) {
+	binding := map[string]*Type{}
+	type pair struct{ p, t *Type }
+	work := []pair{{pattern, t}}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case x.p == x.t && x.p == nil:
+		case x.p == nil || x.t == nil:
+			return nil, false
+		case x.p.Kind == KindParam:
+			if old := binding[x.p.Name]; old != nil && old != x.t {
+				return nil, false
+			}
+			binding[x.p.Name] = x.t
+		case x.p == x.t && !x.p.generic:
+		case x.p.Kind != x.t.Kind || x.p.Name != x.t.Name || len(x.p.Args) != len(x.t.Args) || x.p.Func != nil || x.p.Box != nil:
+			return nil, false
+		default:
+			work = append(work, pair{x.p.Elem, x.t.Elem}, pair{x.p.Parent, x.t.Parent})
+			for i := range x.p.Args {
+				work = append(work, pair{x.p.Args[i], x.t.Args[i]})
+			}
+		}
+	}
+	return binding, true
+}
+
+// BindNames gives a replacement function for Subst from the parameters named in the map.
+func BindNames(binding map[string]*Type) func(*Type) *Type {
+	return func(t *Type) *Type {
+		if t.Kind == KindParam {
+			return binding[t.Name]
+		}
+		return nil
+	}
+}
+
+// AssociatedType gives what the associated type of that name is for t: Int for Index of Array<String>. The
+// protocol may be "" when any will do. nil when t is not concrete enough or nobody says.
+func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
+	for n := 0; t != nil && n < maxLookupDepth; n++ {
+		t = selfless(t)
+		if t.Kind != KindNominal {
+			return nil
+		}
+		if r := m.witnessedType(t, proto, name); r != nil {
+			return m.Canonical(r)
+		}
+		if r := m.declaredType(t, name); r != nil {
+			return m.Canonical(r)
+		}
+		t = m.Superclass(t)
+	}
+	return nil
+}
+
+// witnessedType looks into the witness tables.
+func (m *Module) witnessedType(t *Type, proto, name string) *Type {
+	m.refreshIndex()
+	var found *Type
+	for _, w := range m.index.tables[t.conformingName()] {
+		same := w.Conformance.Protocol.QualifiedName() == proto
+		if found != nil && !same {
+			continue
+		}
+		for i := range w.Entries {
+			e := &w.Entries[i]
+			if e.Kind != "associated_type" || e.Name != name || e.Type == nil {
+				continue
+			}
+			if binding, ok := MatchType(w.Conformance.Type, t); ok {
+				found = m.Types.Subst(e.Type, BindNames(binding))
+				if same {
+					return found
+				}
+			}
+		}
+	}
+	return found
+}
+
+// declaredType looks for a typealias, a nested type or a generic parameter of that name.
+func (m *Module) declaredType(t *Type, name string) *Type {
+	d := m.DeclOf(t)
+	if d == nil {
+		return nil
+	}
+	bind := BindNominal(d, t)
+	if a := d.Aliases[name]; a != nil {
+		return m.Types.Subst(a, bind)
+	}
+	for _, e := range m.extensionsOf(t) {
+		if a := e.Aliases[name]; a != nil && m.requirementsMet(e.Generic, bind, 0) {
+			return m.Types.Subst(a, bind)
+		}
+	}
+	if m.Nominals[d.Path+"."+name] != nil {
+		return m.Types.Nominal(t, name)
+	}
+	return bind(m.Types.Param(name))
+}
+
+// requirementsMet says whether all requirements hold once bind has replaced the parameters.
+func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth int) bool {
+	if sig == nil {
+		return true
+	}
+	if depth > 50 {
+		return false
+	}
+	for _, r := range sig.Requirements {
+		subject := m.Canonical(m.Types.Subst(r.Subject, bind))
+		switch r.Kind {
+		case ReqConformance:
+			if !m.conforms(subject, m.Canonical(m.Types.Subst(r.Type, bind)), depth+1) {
+				return false
+			}
+		case ReqSameType:
+			if subject != m.Canonical(m.Types.Subst(r.Type, bind)) {
+				return false
+			}
+		case ReqLayout:
+			if r.Text == "AnyObject" && !m.IsClassType(subject) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// IsClassType says whether values of the type are single references to class instances.
+func (m *Module) IsClassType(t *Type) bool {
+	t = selfless(t)
+	switch t.Kind {
+	case KindNominal:
+		d := m.DeclOf(t)
+		return d != nil && (d.Kind == Class || d.Kind == Actor)
+	case KindExistential:
+		return len(t.Args) == 1 && t.Args[0].isAnyObject()
+	case KindBuiltin:
+		return t.Name == "NativeObject"
+	}
+	return false
+}
+
+// Conforms says whether a concrete type conforms to a protocol: by a witness table, by what the
+// declarations and the standard library's facts say, or by inheritance. With a class for proto it says
+// whether t is that class or a subclass of it.
+func (m *Module) Conforms(t, proto *Type) bool {
+	return m.conforms(m.Canonical(t), m.Canonical(proto), 0)
+}
+
+func (m *Module) conforms(t, proto *Type, depth int) bool {
+	if t == nil || proto == nil || depth > 50 {
+		return false
+	}
+	t = selfless(t)
+	name := proto.QualifiedName()
+	switch name {
+	case "Sendable", "Copyable", "Escapable", "BitwiseCopyable", "SendableMetatype":
+		d := m.DeclOf(t)
+		return name != "Copyable" || d == nil || !d.NonCopyable
+	}
+	if t.Kind == KindExistential {
+		return name == "Error" && len(t.Args) == 1 && t.Args[0].QualifiedName() == "Error"
+	}
+	for n := 0; t != nil && t.Kind == KindNominal && n < maxLookupDepth; n++ {
+		if t == proto || m.conformsItself(t, name, depth) {
+			return true
+		}
+		t = m.Superclass(t)
+	}
+	return false
+}
+
+// conformsItself leaves superclasses aside.
+func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
+	d := m.DeclOf(t)
+	m.refreshIndex()
+	for _, w := range m.index.tables[t.conformingName()] {
+		if w.Default || !m.refines(w.Conformance.Protocol, proto) {
+			continue
+		}
+		if binding, ok := MatchType(w.Conformance.Type, t); ok && m.requirementsMet(w.Conformance.Generic, BindNames(binding), depth) {
+			return true
+		}
+	}
+	if d == nil {
+		return false
+	}
+	for _, p := range d.Inherits {
+		if m.refines(p, proto) {
+			return true
+		}
+	}
+	for _, e := range m.extensionsOf(t) {
+		for _, p := range e.Inherits {
+			if m.refines(p, proto) && m.requirementsMet(e.Generic, BindNominal(d, t), depth) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refines says whether p is the protocol of that name or inherits from it.
+func (m *Module) refines(p *Type, name string) bool {
+	seen := map[*Type]bool{}
+	work := []*Type{p}
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if p == nil || seen[p] {
+			continue
+		}
+		seen[p] = true
+		if p.QualifiedName() == name {
+			return true
+		}
+		if p.Kind == KindExistential {
+			work = append(work, p.Args...)
+			continue
+		}
+		if d := m.DeclOf(p); d != nil && d.Kind == Protocol {
+			work = append(work, d.Inherits...)
+		}
+	}
+	return false
+}

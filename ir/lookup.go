@@ -1,0 +1,238 @@
+package ir
+
+import "strings"
+
+// Nominal gives the declaration of a type by its qualified name, "Set._Variant". A type of the standard
+// library is declared when it is first asked for. nil when nobody declares it.
+func (m *Module) Nominal(path string) *Nominal {
+	if d := m.Nominals[path]; d != nil {
+		return d
+	}
+	root, _, _ := strings.Cut(path, ".")
+	if root == "" || !m.askLibrary(root) {
+		return nil
+	}
+	return m.Nominals[path]
+}
+
+// askLibrary lets the library declare a name, once, and says whether it was asked just now.
+func (m *Module) askLibrary(root string) bool {
+	if m.Library == nil || m.asked[root] {
+		return false
+	}
+	if d := m.Nominals[root]; d != nil && !d.Builtin {
+		return false
+	}
+	if m.asked == nil {
+		m.asked = map[string]bool{}
+	}
+	m.asked[root] = true
+	m.Library(m, root)
+	return true
+}
+
+// DeclOf gives the declaration of a nominal type, nil when there is none. It remembers the answer in t.Decl.
+func (m *Module) DeclOf(t *Type) *Nominal {
+	if t == nil || t.Kind != KindNominal {
+		return nil
+	}
+	if t.Decl == nil {
+		t.Decl = m.Nominal(t.QualifiedName())
+	}
+	return t.Decl
+}
+
+// SelfType gives the type that a declaration declares, its own generic parameters standing for themselves.
+func (m *Module) SelfType(d *Nominal) *Type {
+	var chain []*Nominal
+	for n := d; n != nil && len(chain) < maxLookupDepth; n = n.Outer {
+		chain = append(chain, n)
+	}
+	var t *Type
+	for i := len(chain) - 1; i >= 0; i-- {
+		name := chain[i].Path[strings.LastIndexByte(chain[i].Path, '.')+1:]
+		var args []*Type
+		if g := chain[i].Generic; g != nil {
+			for _, p := range g.Params {
+				args = append(args, m.Types.Param(p.Name))
+			}
+		}
+		t = m.Types.Nominal(t, name, args...)
+	}
+	return t
+}
+
+// maxLookupDepth bounds chains of enclosing types, superclasses, protocols and typealiases.
+const maxLookupDepth = 1000
+
+// Rewrite rebuilds t from its leaves upwards: each type, after the types inside it, is replaced by what f
+// gives for it. Signatures inside t are left as they are. t is given back when nothing changed.
+func (ts *Types) Rewrite(t *Type, f func(*Type) *Type) *Type {
+	if t == nil {
+		return nil
+	}
+	n := *t
+	changed := false
+	one := func(x *Type) *Type {
+		y := ts.Rewrite(x, f)
+		changed = changed || y != x
+		return y
+	}
+	n.Elem = one(t.Elem)
+	n.Parent = one(t.Parent)
+	n.Args = mapTypes(t.Args, one)
+	if t.Func != nil {
+		fn := *t.Func
+		fn.Subs = mapTypes(fn.Subs, one)
+		fn.Params = append([]Param(nil), fn.Params...)
+		for i := range fn.Params {
+			fn.Params[i].Type = one(fn.Params[i].Type)
+		}
+		fn.Yields, fn.Results = mapResults(fn.Yields, one), mapResults(fn.Results, one)
+		if fn.Error != nil {
+			fn.Error = &mapResults([]Result{*fn.Error}, one)[0]
+		}
+		n.Func = &fn
+	}
+	if t.Box != nil {
+		b := *t.Box
+		b.Subs = mapTypes(b.Subs, one)
+		b.Fields = append([]BoxField(nil), b.Fields...)
+		for i := range b.Fields {
+			b.Fields[i].Type = one(b.Fields[i].Type)
+		}
+		n.Box = &b
+	}
+	if changed {
+		n.Decl = nil
+		t = ts.Intern(&n)
+	}
+	return f(t)
+}
+
+func mapTypes(list []*Type, f func(*Type) *Type) []*Type {
+	if len(list) == 0 {
+		return list
+	}
+	out := make([]*Type, len(list))
+	for i, t := range list {
+		out[i] = f(t)
+	}
+	return out
+}
+
+func mapResults(list []Result, f func(*Type) *Type) []Result {
+	out := append([]Result(nil), list...)
+	for i := range out {
+		out[i].Type = f(out[i].Type)
+	}
+	return out
+}
+
+// Canonical gives t with everything resolved that stands for another type: typealiases, members of concrete
+// types (Array<Int>.Index), and names that are qualified with their module. Members of generic parameters and
+// of opened archetypes stay.
+func (m *Module) Canonical(t *Type) *Type {
+	if t == nil || t.Depth() > maxLookupDepth {
+		return t
+	}
+	if c, ok := m.canon[t]; ok {
+		return c
+	}
+	c := m.Types.Rewrite(t, func(x *Type) *Type { return m.resolve(x, 0) })
+	if m.canon == nil {
+		m.canon = map[*Type]*Type{}
+	}
+	m.canon[t] = c
+	return c
+}
+
+// resolve replaces the outermost level of x, whose parts are canonical.
+func (m *Module) resolve(x *Type, depth int) *Type {
+	if depth > maxLookupDepth {
+		return x
+	}
+	switch x.Kind {
+	case KindMember:
+		if t := m.AssociatedType(x.Elem, "", x.Name); t != nil {
+			return t
+		}
+	case KindNominal:
+		d := m.DeclOf(x)
+		switch {
+		case d != nil && d.Kind == TypeAlias && d.Target != nil:
+			t := m.Types.Subst(d.Target, BindNominal(d, x))
+			return m.Types.Rewrite(t, func(y *Type) *Type { return m.resolve(y, depth+1) })
+		case d != nil || x.Parent == nil:
+		case m.DeclOf(x.Parent) == nil && x.Parent.Parent == nil && len(x.Parent.Args) == 0 && m.Nominal(x.Name) != nil:
+			return m.Types.Nominal(nil, x.Name, x.Args...)
+		default:
+			if t := m.AssociatedType(x.Parent, "", x.Name); t != nil {
+				return t
+			}
+		}
+	}
+	return x
+}
+
+// Qualify gives the canonical form of a type that is written inside the declaration ctx: names of types
+// nested in ctx, in the types around it or in its superclass need no qualification there. ctx may be nil.
+func (m *Module) Qualify(t *Type, ctx *Nominal) *Type {
+	if t == nil || t.Depth() > maxLookupDepth {
+		return t
+	}
+	t = m.Types.Rewrite(t, func(x *Type) *Type {
+		if x.Kind != KindNominal || x.Parent != nil || ctx == nil || m.DeclOf(x) != nil {
+			return x
+		}
+		for n, d := 0, ctx; d != nil && n < maxLookupDepth; n, d = n+1, d.Outer {
+			if alias := d.Aliases[x.Name]; alias != nil && alias != x {
+				return alias
+			}
+			if m.Nominals[d.Path+"."+x.Name] != nil {
+				return m.Types.Nominal(m.SelfType(d), x.Name, x.Args...)
+			}
+		}
+		return x
+	})
+	return m.Canonical(t)
+}
+
+// IsClassBound says whether only classes can conform to the protocol.
+func (m *Module) IsClassBound(d *Nominal) bool {
+	seen := map[*Nominal]bool{}
+	work := []*Nominal{d}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		if d == nil || seen[d] {
+			continue
+		}
+		seen[d] = true
+		if d.Kind == Class || d.Kind == Actor || d.Builtin && d.ClassBound {
+			return true
+		}
+		if d.Kind != Protocol {
+			continue
+		}
+		for _, t := range d.Inherits {
+			if t.Kind == KindExistential && len(t.Args) == 1 && t.Args[0].isAnyObject() {
+				return true
+			}
+			work = append(work, m.DeclOf(t))
+		}
+		if d.Generic == nil {
+			continue
+		}
+		for _, r := range d.Generic.Requirements {
+			if r.Subject.Kind != KindParam || r.Subject.Name != "Self" {
+				continue
+			}
+			if r.Kind == ReqLayout && (r.Text == "AnyObject" || strings.Contains(r.Text, "Class") || strings.Contains(r.Text, "RefCounted")) {
+				return true
+			}
+			work = append(work, m.DeclOf(r.Type))
+		}
+	}
+	return false
+}

@@ -1,0 +1,233 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// readMembers reads the declarations between the braces of d into it; the parser stands at the first.
+func (p *parser) readMembers(d *ir.Nominal) {
+	for p.tok.kind != tokEOF {
+		start := p.off()
+		if m := p.declaration(d); m != nil {
+			p.addMember(d, m)
+		}
+		if p.bad {
+			p.recover(min(endOfLine(p.lex.src, p.errOff), len(p.lex.src)))
+		}
+		if p.off() == start && p.tok.kind != tokEOF {
+			p.next()
+		}
+	}
+}
+
+func (p *parser) addMember(d, m *ir.Nominal) {
+	if m.Kind != ir.TypeAlias {
+		d.Members = append(d.Members, m)
+		return
+	}
+	if m.Target == nil {
+		return
+	}
+	if d.Aliases == nil {
+		d.Aliases = map[string]*ir.Type{}
+	}
+	d.Aliases[m.Path[strings.LastIndexByte(m.Path, '.')+1:]] = m.Target
+}
+
+// otherDecl takes a declaration that declares no type. Of the members of a type, stored properties, cases and
+// associated types are kept.
+func (p *parser) otherDecl(outer *ir.Nominal, h declHead) {
+	if outer != nil {
+		switch h.word {
+		case "var", "let":
+			p.attempt(func() bool { p.property(outer, h); return true })
+		case "case":
+			if outer.Kind == ir.Enum {
+				p.attempt(func() bool { p.enumCases(outer, h); return true })
+			}
+		case "associatedtype":
+			if p.tok.kind == tokIdent && outer.Kind == ir.Protocol {
+				outer.AssocTypes = append(outer.AssocTypes, p.tok.text)
+			}
+		}
+	}
+	if h.word == "" && p.off() == h.start && p.tok.kind != tokEOF {
+		p.next() // #if, a stray word: one token at least, so that the caller gets on
+	}
+	p.skipDecl()
+}
+
+// property takes the names and types after var or let and adds those that are stored to the type.
+func (p *parser) property(d *ir.Nominal, h declHead) {
+	var fields []ir.Field
+	typed := 0 // fields before this index have their type
+	for !p.bad && (p.tok.kind == tokIdent || p.is("$")) {
+		fields = append(fields, ir.Field{Name: p.propertyName(), Let: h.word == "let"})
+		if p.accept(":") {
+			t := p.bareType()
+			if p.bad {
+				return
+			}
+			for ; typed < len(fields); typed++ {
+				p.setFieldType(&fields[typed], t, h)
+			}
+		}
+		if p.is("=") && !h.has("@_hasStorage") {
+			p.skipInitializer()
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.isStored(d, h) {
+		return
+	}
+	for _, f := range fields[:typed] {
+		d.Fields = append(d.Fields, f)
+	}
+}
+
+// propertyName takes a name in which $ may stand, as in $__lazy_storage_$_total.
+func (p *parser) propertyName() string {
+	start := p.off()
+	end := p.lex.off
+	if p.lex.src[start] != '`' {
+		end = max(end, scanSymbol(p.lex.src, start))
+	}
+	p.seek(end)
+	p.lastOff = end
+	return p.lex.src[start:end]
+}
+
+// skipInitializer moves in front of the comma, brace or line end that follows "= value".
+func (p *parser) skipInitializer() {
+	for !p.bad && p.tok.kind != tokEOF {
+		p.next()
+		switch {
+		case p.is("(") || p.is("["):
+			p.skipParens()
+		case p.is(",") || p.is("{") || p.is("}") || p.onNewLine():
+			return
+		}
+		if p.is(",") || p.is("{") || p.is("}") || p.onNewLine() {
+			return
+		}
+	}
+}
+
+// setFieldType gives the field its type, with the storage type that weak and unowned ask for.
+func (p *parser) setFieldType(f *ir.Field, t *ir.Type, h declHead) {
+	storage := ""
+	for _, a := range h.attrs {
+		switch a {
+		case "weak":
+			storage = "weak"
+		case "unowned", "unowned(safe)":
+			storage = "unowned"
+		case "unowned(unsafe)":
+			storage = "unmanaged"
+		}
+	}
+	if t.Kind == ir.KindStorage {
+		storage = t.Name
+	} else if storage != "" {
+		t = p.wrap(ir.KindStorage, storage, t)
+	}
+	f.Type, f.Weak = t, storage == "weak"
+}
+
+// isStored says whether the property that was just taken has storage in each value of the type. The compiler
+// says so with @_hasStorage; in SIL written by hand a property without accessors has storage too.
+func (p *parser) isStored(d *ir.Nominal, h declHead) bool {
+	if d.Kind == ir.Protocol || d.Kind == ir.ExtensionDecl || h.has("static") || h.has("class") {
+		return false
+	}
+	if h.has("@_hasStorage") {
+		return true
+	}
+	if h.has("lazy") {
+		return false
+	}
+	if !p.is("{") {
+		return true
+	}
+	word := p.peek().text
+	return word == "willSet" || word == "didSet"
+}
+
+// enumCases takes "a, b(Int), c(x: Int, y: Int) = 3" after case.
+func (p *parser) enumCases(d *ir.Nominal, h declHead) {
+	indirect := h.has("indirect")
+	for _, a := range d.Attrs {
+		indirect = indirect || a == "indirect"
+	}
+	for !p.bad && p.tok.kind == tokIdent {
+		c := ir.EnumCase{Name: p.tok.text}
+		p.next()
+		if p.is("(") {
+			c.Payload = p.payload()
+			c.Indirect = indirect
+		}
+		if p.is("=") {
+			start := p.lex.off
+			p.skipInitializer()
+			c.RawValue = strings.TrimSpace(p.textFrom(start))
+		}
+		if p.bad {
+			return
+		}
+		d.Cases = append(d.Cases, c)
+		if !p.accept(",") {
+			return
+		}
+	}
+}
+
+// payload takes the associated values of a case. The labels belong to the tuple; a single value has one only
+// if it has a label. Default values are left out.
+func (p *parser) payload() *ir.Type {
+	p.expect("(")
+	var types []*ir.Type
+	var labels []string
+	for !p.bad && !p.is(")") {
+		label := ""
+		if p.tok.kind == tokIdent && p.peek().text == ":" {
+			if label = p.tok.text; label == "_" {
+				label = ""
+			}
+			p.next()
+			p.next()
+		}
+		var e element
+		p.elementConventions(&e)
+		t := p.bareType()
+		if p.is("=") {
+			p.skipDefault()
+		}
+		if p.bad || t == nil {
+			return nil
+		}
+		types, labels = append(types, t), append(labels, label)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+	if p.bad {
+		return nil
+	}
+	return p.ts.Tuple(types, labels)
+}
+
+// skipDefault moves past "= value" inside parentheses.
+func (p *parser) skipDefault() {
+	for !p.bad && p.tok.kind != tokEOF && !p.is(",") && !p.is(")") {
+		if p.is("(") || p.is("[") || p.is("{") {
+			p.skipParens()
+			continue
+		}
+		p.next()
+	}
+}

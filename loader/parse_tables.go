@@ -1,0 +1,214 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// parseVTable takes "sil_vtable [serialized] C {…}" or "sil_vtable $C<Int> {…}".
+func (p *parser) parseVTable() {
+	t := &ir.VTable{Pos: p.tok.pos}
+	p.next()
+	if linkages[p.tok.text] && p.peek().kind == tokIdent {
+		p.next()
+	}
+	t.Attrs = p.parseAttrs()
+	if p.is("$") {
+		t.Type = p.parseType()
+		if t.Type != nil {
+			t.Class = t.Type.String()
+		}
+	} else {
+		t.Class = p.dottedName("the name of a class")
+	}
+	p.expect("{")
+	for !p.bad && !p.is("}") {
+		t.Entries = append(t.Entries, p.vtableEntry())
+	}
+	p.expect("}")
+	if p.bad {
+		return
+	}
+	key := t.Class
+	if old := p.mod.VTables[key]; old != nil {
+		if p.mod.Files.File(old.Pos) == p.mod.Files.File(t.Pos) {
+			p.diags.Errorf(t.Pos, "duplicate-symbol", "the vtable of %s is defined twice", key).Note(old.Pos, "first defined here")
+		}
+		return
+	}
+	p.mod.VTables[key] = t
+	p.mod.Items = append(p.mod.Items, t)
+}
+
+// vtableEntry takes "#C.f!getter: (C) -> () -> Int : @impl [override] [nonoverridden]".
+func (p *parser) vtableEntry() ir.VTableEntry {
+	e := ir.VTableEntry{Ref: p.declRef()}
+	p.expect(":")
+	if p.tok.kind != tokAt || !p.endsEntry() {
+		e.ASTType = p.astTypeText()
+		p.expect(":")
+	}
+	for linkages[p.tok.text] {
+		p.next()
+	}
+	e.Func = p.symbol("the function that implements the method")
+	for _, a := range p.parseAttrs() {
+		switch a {
+		case "override", "inherited":
+			e.Kind = a
+		case "nonoverridden":
+			e.Nonoverridden = true
+		default:
+			p.errorf(p.tok.pos, "unknown-attribute", "unknown attribute [%s] of a vtable entry", a)
+		}
+	}
+	return e
+}
+
+// endsEntry says whether the current token, a symbol, is the last thing of its entry but for attributes.
+func (p *parser) endsEntry() bool {
+	next := p.peek()
+	return next.kind == tokDecl || next.text == "}" || next.text == "[" || next.kind == tokEOF
+}
+
+// astTypeText takes a type of the language up to the " : " in front of a function and gives its text. Such
+// types are only printed again, so they are not read.
+func (p *parser) astTypeText() string {
+	src, start := p.lex.src, p.off()
+	end := endOfLine(src, start)
+	n := strings.Index(src[start:end], " : @")
+	if m := strings.Index(src[start:end], " : nil"); n < 0 || m >= 0 && m < n {
+		n = m
+	}
+	if n < 0 {
+		p.bareType()
+		return p.textFrom(start)
+	}
+	p.seek(start + n)
+	return src[start : start+n]
+}
+
+// parseWitnessTable takes "sil_witness_table hidden <T where T : P> S<T>: Q module main {…}" and
+// "sil_default_witness_table P {…}".
+func (p *parser) parseWitnessTable() {
+	t := &ir.WitnessTable{Pos: p.tok.pos, Default: p.is("sil_default_witness_table")}
+	p.next()
+	if linkages[p.tok.text] {
+		t.Linkage = p.tok.text
+		p.next()
+	}
+	t.Attrs = p.parseAttrs()
+	mark := len(p.params)
+	defer func() { p.popParams(mark) }()
+	start := p.off()
+	if t.Default {
+		t.Conformance.Protocol = p.path(false)
+		t.Conformance.Type = p.ts.Param("Self")
+		t.Conformance.Text = p.textFrom(start)
+	} else if c := p.conformance(); c != nil {
+		t.Conformance = *c
+		p.pushParams(c.Generic)
+	}
+	if p.bad {
+		return
+	}
+	if !p.is("{") {
+		t.Declared = true
+	} else {
+		p.next()
+		for !p.bad && !p.is("}") {
+			t.Entries = append(t.Entries, p.witnessEntry())
+		}
+		p.expect("}")
+	}
+	if p.bad {
+		return
+	}
+	p.mod.WitnessTables = append(p.mod.WitnessTables, t)
+	p.mod.Items = append(p.mod.Items, t)
+}
+
+// conformance takes "<T where T : P> S<T>: Q module main".
+func (p *parser) conformance() *ir.Conformance {
+	c := &ir.Conformance{}
+	start := p.off()
+	if p.is("<") {
+		c.Generic = p.signature()
+		defer p.popParams(p.pushParams(c.Generic))
+	}
+	c.Type = p.bareType()
+	p.expect(":")
+	c.Protocol = p.path(false)
+	if p.accept("module") {
+		c.Module = p.ident("the name of a module")
+	}
+	if p.bad {
+		return nil
+	}
+	c.Text = p.textFrom(start)
+	return c
+}
+
+// witnessEntry takes one entry, which ends with its line.
+func (p *parser) witnessEntry() ir.WitnessEntry {
+	start := p.off()
+	e := ir.WitnessEntry{Kind: p.ident("an entry of a witness table")}
+	switch e.Kind {
+	case "method":
+		e.Ref = p.declRef()
+		p.expect(":")
+		if p.tok.kind != tokAt && !p.is("nil") {
+			e.ASTType = p.astTypeText()
+			p.expect(":")
+		}
+		if !p.accept("nil") {
+			e.Func = p.symbol("the function that implements the requirement")
+		}
+	case "associated_type":
+		e.Name = p.ident("the name of an associated type")
+		p.expect(":")
+		e.Type = p.bareType()
+	case "associated_type_protocol", "associated_conformance":
+		p.expect("(")
+		from := p.off()
+		p.bareType()
+		e.Name = p.textFrom(from)
+		p.expect(":")
+		e.Proto = p.path(false)
+		p.expect(")")
+		p.expect(":")
+		e.Conf = p.otherConformance()
+	case "conditional_conformance":
+		p.expect("(")
+		e.Type = p.bareType()
+		p.expect(":")
+		e.Proto = p.path(false)
+		p.expect(")")
+		p.expect(":")
+		e.Conf = p.otherConformance()
+	case "base_protocol":
+		e.Proto = p.path(false)
+		p.expect(":")
+		e.Conf = p.otherConformance()
+	case "no_default":
+	case "":
+	default:
+		p.errorf(p.tok.pos, "syntax", "unknown entry '%s' of a witness table", e.Kind)
+	}
+	e.Text = p.textFrom(start)
+	return e
+}
+
+// otherConformance takes the conformance that an entry refers to. A normal one is read; of a specialized,
+// inherited or dependent one the entry's text is all that is kept, because it follows from the types.
+func (p *parser) otherConformance() *ir.Conformance {
+	var c *ir.Conformance
+	if p.attempt(func() bool { c = p.conformance(); return c != nil && (p.onNewLine() || p.is("}")) }) {
+		return c
+	}
+	for first := true; !p.bad && p.tok.kind != tokEOF && !p.is("}") && (first || !p.onNewLine()); first = false {
+		p.next()
+	}
+	return nil
+}

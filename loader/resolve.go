@@ -1,0 +1,155 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// pendingDecl is a declared type or extension whose members are still text.
+type pendingDecl struct {
+	p        *parser
+	decl     *ir.Nominal
+	head     int // offset behind the name
+	from, to int // between the braces
+}
+
+// readDecls reads the members of all declarations of all files and enters the types into the module. Types
+// come before extensions, and an extension comes after the type that it extends, wherever that is declared.
+func (l *load) readDecls() {
+	var types, extensions []pendingDecl
+	for _, p := range l.parsers {
+		for _, it := range p.decls {
+			if it.decl.Kind == ir.ExtensionDecl {
+				extensions = append(extensions, it)
+			} else {
+				types = append(types, it)
+			}
+		}
+		p.decls = nil
+	}
+	for _, item := range l.mod.Items {
+		if d, ok := item.(*ir.Nominal); ok {
+			l.enter(d)
+		}
+	}
+	for _, it := range types {
+		l.readDecl(it)
+	}
+	for len(extensions) > 0 {
+		var later []pendingDecl
+		for _, it := range extensions {
+			if it.decl.Outer = l.mod.Nominal(it.decl.Path); it.decl.Outer == nil {
+				later = append(later, it)
+				continue
+			}
+			l.readDecl(it)
+		}
+		if len(later) == len(extensions) {
+			for _, it := range later { // of a type that nobody declares
+				l.readDecl(it)
+			}
+			break
+		}
+		extensions = later
+	}
+}
+
+// readDecl reads the members of one declaration, then those of its members.
+func (l *load) readDecl(first pendingDecl) {
+	work := []pendingDecl{first}
+	for len(work) > 0 {
+		it := work[len(work)-1]
+		work = work[:len(work)-1]
+		p := it.p
+		mark := p.pushParams(nil)
+		p.pushOuter(it.decl)
+		if it.decl.Kind == ir.ExtensionDecl {
+			p.within(it.head, max(it.head, it.from-1), func() { p.inheritance(it.decl) })
+		}
+		p.within(it.from, it.to, func() { p.readMembers(it.decl) })
+		p.popParams(mark)
+		for _, m := range it.decl.Members {
+			if it.decl.Kind == ir.ExtensionDecl && it.decl.Outer != nil {
+				m.Outer = it.decl.Outer
+			}
+			l.enter(m)
+		}
+		work = append(work, p.decls...)
+		p.decls = nil
+	}
+}
+
+// enter puts a declared type into the module's table. Of two declarations of one name the one that says more
+// stays; the compiler prints a type of another module into every file that needs it.
+func (l *load) enter(d *ir.Nominal) {
+	switch d.Kind {
+	case ir.ExtensionDecl:
+		l.mod.Extensions = append(l.mod.Extensions, d)
+		return
+	}
+	old := l.mod.Nominals[d.Path]
+	if old == nil || old.Builtin {
+		l.mod.Nominals[d.Path] = d
+		return
+	}
+	if old == d || d.Kind == old.Kind && strings.TrimSpace(d.Text) == strings.TrimSpace(old.Text) {
+		return
+	}
+	same := l.mod.Files.File(old.Pos) == l.mod.Files.File(d.Pos)
+	switch {
+	case !same && old.Kind == d.Kind:
+		l.diags.Warnf(d.Pos, "duplicate-type", "%s is declared differently in another file", d.Path).
+			Note(old.Pos, "this declaration is used")
+	default:
+		l.diags.Errorf(d.Pos, "duplicate-type", "%s is declared twice", d.Path).Note(old.Pos, "first declared here")
+	}
+}
+
+// finishDecls works out what a declaration says only together with others: superclasses, raw types and class
+// bounds, and the types of fields and payloads in the form that the rest of silvm expects.
+func (l *load) finishDecls() {
+	for _, item := range l.mod.Items {
+		if d, ok := item.(*ir.Nominal); ok {
+			l.finishDecl(d)
+		}
+	}
+}
+
+func (l *load) finishDecl(first *ir.Nominal) {
+	work := []*ir.Nominal{first}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = append(work[:len(work)-1], d.Members...)
+		finishNominal(l.mod, d)
+	}
+}
+
+func finishNominal(m *ir.Module, d *ir.Nominal) {
+	if len(d.Inherits) > 0 {
+		t := m.Qualify(d.Inherits[0], d)
+		known := m.DeclOf(t)
+		switch {
+		case d.Kind == ir.Class || d.Kind == ir.Actor:
+			if t.Kind == ir.KindNominal && (known == nil || known.Kind == ir.Class || known.Kind == ir.Actor) {
+				d.Super = t
+			}
+		case d.Kind == ir.Enum:
+			if known != nil && known.Kind != ir.Protocol {
+				d.RawType = t
+			}
+		}
+	}
+	for i := range d.Fields {
+		d.Fields[i].Type = m.Qualify(d.Fields[i].Type, d)
+	}
+	for i := range d.Cases {
+		d.Cases[i].Payload = m.Qualify(d.Cases[i].Payload, d)
+	}
+	for name, t := range d.Aliases {
+		d.Aliases[name] = m.Qualify(t, d)
+	}
+	if d.Kind == ir.Protocol {
+		d.ClassBound = m.IsClassBound(d)
+	}
+}
