@@ -315,31 +315,8 @@ func TestScribbles(t *testing.T) {
 				if h.FreeRaw(ref, 1) == nil {
 					delete(sizes, ref)
 				}
-			case 7:
-				h.Retain(ref)
-			case 8:
-				if dead, _ := h.Release(ref, 1); dead {
-					h.DeallocObject(ref, 1)
-				}
-			case 9:
-				h.WeakAssign(at, ref)
-			case 10:
-				h.WeakLoadStrong(at)
-			case 11:
-				h.WeakDestroy(at)
-			case 12:
-				h.UnownedRetain(ref)
-				h.UnownedRelease(ref, 1)
-			case 13:
-				h.Object(ref)
-				h.BlockContaining(ref + 8)
-				h.CheckLive(ref)
-				h.IsUnique(ref)
-			case 14:
-				h.DeallocStackObject(ref, 1, r.Intn(2) == 0)
-			case 15:
-				h.WeakCopyInit(at, slot)
-				h.UsableSize(ref)
+			default:
+				anyReference(h, r, ref, slot, at)
 			}
 		}
 		Leaks(h, nil, func(o ObjectInfo, yield func(slot, target Addr)) {
@@ -348,5 +325,36 @@ func TestScribbles(t *testing.T) {
 				yield(o.Ref+n, v)
 			}
 		})
+	}
+}
+
+// anyReference does a random operation with a reference, which may be none, and a place for a weak variable.
+func anyReference(h *Heap, r *rand.Rand, ref, slot, at Addr) {
+	switch r.Intn(9) {
+	case 0:
+		h.Retain(ref)
+	case 1:
+		if dead, _ := h.Release(ref, 1); dead {
+			h.DeallocObject(ref, 1)
+		}
+	case 2:
+		h.WeakAssign(at, ref)
+	case 3:
+		h.WeakLoadStrong(at)
+	case 4:
+		h.WeakDestroy(at)
+	case 5:
+		h.UnownedRetain(ref)
+		h.UnownedRelease(ref, 1)
+	case 6:
+		h.Object(ref)
+		h.BlockContaining(ref + 8)
+		h.CheckLive(ref)
+		h.IsUnique(ref)
+	case 7:
+		h.DeallocStackObject(ref, 1, r.Intn(2) == 0)
+	case 8:
+		h.WeakCopyInit(at, slot)
+		h.UsableSize(ref)
 	}
 }

@@ -108,6 +108,8 @@ func (m *model) step(o op) (done bool, err error) {
 	switch o.code {
 	case opWeakInit, opWeakAssign, opWeakAssignNil, opWeakLoad, opWeakTake, opWeakDestroy, opWeakCopy, opWeakMove:
 		return m.stepWeak(o)
+	case opSetDeiniting, opDealloc, opDeallocUninitialized, opDeallocStack, opVerifyStack:
+		return true, m.stepEnd(x, o)
 	}
 	return m.stepCounts(x, o)
 }
@@ -131,12 +133,8 @@ func (x *modelObject) gone() {
 func (x *modelObject) dead() bool { return x.state == Deinited || x.state == Freed }
 
 func (m *model) stepCounts(x *modelObject, o op) (done bool, err error) {
-	h, want, n := m.h, NoFault, uint64(0)
+	h, want := m.h, NoFault
 	got, wantResult, result := (*Fault)(nil), false, false
-	extra := x.strong
-	if x.state == Live {
-		extra--
-	}
 	switch o.code {
 	case opRetain:
 		if got = h.Retain(x.ref); x.dead() {
@@ -153,46 +151,6 @@ func (m *model) stepCounts(x *modelObject, o op) (done bool, err error) {
 			if x.strong--; x.state == Live && x.strong == 0 {
 				wantResult, x.state = true, Deiniting
 			}
-		}
-	case opSetDeiniting:
-		got = h.SetDeiniting(x.ref)
-		switch {
-		case x.dead():
-			want = UseAfterFree
-		case x.state == Deiniting:
-			want = DeinitTwice
-		default:
-			x.state, x.strong = Deiniting, 0
-		}
-	case opDealloc:
-		got = h.DeallocObject(x.ref, 1)
-		switch {
-		case x.dead():
-			want = DoubleFree
-		case extra > 0:
-			want, n = EscapedDeinit, uint64(extra)+1
-		default:
-			x.gone()
-		}
-	case opDeallocUninitialized:
-		if got = h.DeallocUninitialized(x.ref, 1); x.dead() {
-			want = DoubleFree
-		} else {
-			x.gone()
-		}
-	case opDeallocStack, opVerifyStack:
-		got = h.DeallocStackObject(x.ref, 1, o.code == opVerifyStack)
-		switch {
-		case x.state == Freed:
-			want = DoubleFree
-		case o.code == opVerifyStack && extra > 0:
-			want = StackObjectEscaped
-		case o.code == opVerifyStack && x.unowned > 1:
-			want = StackObjectUnowned
-		case o.code == opVerifyStack && m.weakRefs(x) > 0:
-			want = StackObjectWeak
-		default:
-			x.state, x.strong, x.unowned = Freed, 0, 0
 		}
 	case opUnownedRetain:
 		if got = h.UnownedRetain(x.ref); x.state == Freed {
@@ -235,7 +193,59 @@ func (m *model) stepCounts(x *modelObject, o op) (done bool, err error) {
 			want = UseAfterFree
 		}
 	}
-	return true, agree(o, got, want, n, result, wantResult)
+	return true, agree(o, got, want, 0, result, wantResult)
+}
+
+// stepEnd does an operation that begins or ends the end of an object.
+func (m *model) stepEnd(x *modelObject, o op) error {
+	h, got, want, n := m.h, (*Fault)(nil), NoFault, uint64(0)
+	extra := x.strong
+	if x.state == Live {
+		extra--
+	}
+	switch o.code {
+	case opSetDeiniting:
+		got = h.SetDeiniting(x.ref)
+		switch {
+		case x.dead():
+			want = UseAfterFree
+		case x.state == Deiniting:
+			want = DeinitTwice
+		default:
+			x.state, x.strong = Deiniting, 0
+		}
+	case opDealloc:
+		got = h.DeallocObject(x.ref, 1)
+		switch {
+		case x.dead():
+			want = DoubleFree
+		case extra > 0:
+			want, n = EscapedDeinit, uint64(extra)+1
+		default:
+			x.gone()
+		}
+	case opDeallocUninitialized:
+		if got = h.DeallocUninitialized(x.ref, 1); x.dead() {
+			want = DoubleFree
+		} else {
+			x.gone()
+		}
+	case opDeallocStack, opVerifyStack:
+		got = h.DeallocStackObject(x.ref, 1, o.code == opVerifyStack)
+		switch {
+		case x.state == Freed:
+			want = DoubleFree
+		case o.code == opVerifyStack && extra > 0:
+			want = StackObjectEscaped
+		case o.code == opVerifyStack && x.unowned > 1:
+			want = StackObjectUnowned
+		case o.code == opVerifyStack && m.weakRefs(x) > 0:
+			want = StackObjectWeak
+		default:
+			x.state, x.strong, x.unowned = Freed, 0, 0
+		}
+	}
+	return agree(o, got, want, n, nil, nil)
 }
 
 // agree compares what the heap said with what the model wants.
