@@ -98,10 +98,10 @@ var resultRules = [...]resultRule{
 		return nil
 	}), true},
 	op.TypeInt1: builtinType("Int1"),
-	op.TypeInt1Pair: {func(m *Module, _ *Inst) []*Type {
+	op.TypeInt1Pair: {one(func(m *Module, _ *Inst) *Type {
 		bit := m.Types.Builtin("Int1")
-		return []*Type{bit, bit}
-	}, true},
+		return m.Types.Tuple([]*Type{bit, bit}, nil)
+	}), true},
 	op.TypeInt1AndOperand: {func(m *Module, i *Inst) []*Type {
 		return []*Type{m.Types.Builtin("Int1"), operandType(i, 0)}
 	}, true},

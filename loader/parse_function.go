@@ -8,7 +8,7 @@ import (
 
 // linkages are the words that may follow sil and sil_global (docs/SIL.rst, Linkage).
 var linkages = map[string]bool{
-	"public": true, "public_non_abi": true, "package": true, "package_non_abi": true, "hidden": true,
+	"public": true, "non_abi": true, "public_non_abi": true, "package": true, "package_non_abi": true, "hidden": true,
 	"shared": true, "private": true, "public_external": true, "package_external": true,
 	"hidden_external": true, "shared_external": true, "private_external": true,
 }

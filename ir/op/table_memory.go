@@ -90,7 +90,7 @@ var memoryRows = []section{
 			in{{"base", address, trivialUse}, {"buffer", address, trivialUse}},
 			nothing, effects{MemSideEffects, No, Maybe, RefineAccess}, StageAny, own,
 			"Begins a formal access that a scratch buffer identifies."},
-		{"end_unpaired_access", FamilyExclusivity, form("%buffer", "abort", "unknown", "static", "dynamic", "unsafe", "signed"),
+		{"end_unpaired_access", FamilyExclusivity, form("%buffer", "abort", "unknown", "static", "dynamic", "unsafe", "signed", "builtin"),
 			in{{"buffer", address, trivialUse}}, nothing, effects{MemSideEffects, No, Maybe, RefineAccess}, StageAny, own,
 			"Ends the formal access that a scratch buffer identifies."},
 	}},
