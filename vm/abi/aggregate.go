@@ -164,40 +164,12 @@ func attribute(decl *ir.Nominal, name string) string {
 }
 
 // decl finds the declaration of a nominal type, nil when there is none.
-func (l *Layouts) decl(t *ir.Type) *ir.Nominal {
-	if t == nil || t.Kind != ir.KindNominal {
-		return nil
-	}
-	if t.Decl != nil {
-		return t.Decl
-	}
-	return l.mod.Nominals[t.QualifiedName()]
-}
+func (l *Layouts) decl(t *ir.Type) *ir.Nominal { return l.mod.DeclOf(t) }
 
 // bind gives a function that puts the generic arguments of t in place of the parameters of decl and of the types around it.
 func (l *Layouts) bind(t *ir.Type, decl *ir.Nominal) func(*ir.Type) *ir.Type {
-	args := map[string]*ir.Type{}
-	for d, n := decl, t; d != nil && n != nil; d, n = d.Outer, n.Parent {
-		if d.Generic == nil {
-			continue
-		}
-		for i, p := range d.Generic.Params {
-			if _, shadowed := args[p.Name]; !shadowed && i < len(n.Args) {
-				args[p.Name] = n.Args[i]
-			}
-		}
-	}
-	if len(args) == 0 {
-		return l.canonical
-	}
-	return func(x *ir.Type) *ir.Type {
-		return l.canonical(l.types.Subst(x, func(p *ir.Type) *ir.Type {
-			if p.Kind == ir.KindParam {
-				return args[p.Name]
-			}
-			return nil
-		}))
-	}
+	replace := ir.BindNominal(decl, t)
+	return func(x *ir.Type) *ir.Type { return l.canonical(l.types.Subst(x, replace)) }
 }
 
 // canonical resolves the members and aliases that a type names.

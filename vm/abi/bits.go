@@ -11,25 +11,20 @@ type patternByte struct {
 	mask, val byte
 }
 
-// scatter distributes the low bits of value over the set bits of a byte mask, least significant bit first, and gives the
-// constrained bytes. Bits of the mask past the 64th get the top bit of value when signed, else zero.
-func scatter(mask []byte, value uint64, signed bool) bytePattern {
+// scatter distributes the bits of value over the set bits of a byte mask, least significant bit first, and gives the
+// constrained bytes. Bits of the mask past the 64th get zero.
+func scatter(mask []byte, value uint64) bytePattern {
 	var out bytePattern
-	n := 0
 	for i, m := range mask {
 		if m == 0 {
 			continue
 		}
 		p := patternByte{off: uint64(i), mask: m}
 		for b := m; b != 0; b &= b - 1 {
-			bit := value >> uint(min(n, 63)) & 1
-			if n > 63 && !signed {
-				bit = 0
-			}
-			if bit != 0 {
+			if value&1 != 0 {
 				p.val |= b & -b
 			}
-			n++
+			value >>= 1
 		}
 		out = append(out, p)
 	}

@@ -214,4 +214,6 @@ func (l *Layouts) ErrorBox(t *ir.Type) (*Object, error) {
 }
 
 // ExistentialBox lays out the box of a value that does not fit the buffer of an opaque existential container.
-func (l *Layouts) ExistentialBox(t *ir.Type) (*Object, error) { return l.Context([]*ir.Type{t.Object()}) }
+func (l *Layouts) ExistentialBox(t *ir.Type) (*Object, error) {
+	return l.Context([]*ir.Type{t.Object()})
+}

@@ -186,11 +186,12 @@ func (e *Enum) multiPayload(lay *Layout, declared []*Layout, fixed bool) {
 	}
 }
 
-// tagInhabitants are the tags that a multi-payload enum leaves unused, counted down from all ones. They occupy all common spare
-// bits and the extra tag bytes.
+// tagInhabitants are the tags that a multi-payload enum leaves unused, counted down from all ones in 32 bits. They occupy the
+// common spare bits, the tag's own bits last, rotated so that the low bits of the count are in the tag's own bits; tag bytes
+// follow.
 func (e *Enum) tagInhabitants(tags int) inhabitants {
-	mask := append(slices.Clone(e.common), highBits(make([]byte, e.TagSize), 0)...)
-	n := countBits(mask)
+	c := countBits(e.common)
+	n := c + int(e.TagSize)*8
 	if n == 0 {
 		return inhabitants{}
 	}
@@ -198,7 +199,16 @@ func (e *Enum) tagInhabitants(tags int) inhabitants {
 	if n < 32 {
 		count = min(count, 1<<uint(n)-uint64(tags))
 	}
-	return inhabitants{count, func(i uint64) bytePattern { return scatter(mask, ^i, true) }}
+	window := min(c, 32)
+	own := max(0, countBits(e.tagMask)-(c-window)) // bits of the tag among the lowest 32 spare ones
+	return inhabitants{count, func(i uint64) bytePattern {
+		v := uint64(^uint32(i))
+		if own > 0 && own < window {
+			v &= 1<<uint(window) - 1
+			v = (v>>uint(own) | v<<uint(window-own)) & (1<<uint(window) - 1)
+		}
+		return append(scatter(e.common, v), word(e.PayloadSize, e.TagSize, v>>uint(c))...)
+	}}
 }
 
 // chunks are the scalars of a multi-payload enum: its payload bytes in words of 8, then 4, 2 and 1, then the tag bytes.

@@ -53,12 +53,12 @@ func lowBits(mask []byte, n uint64) bytePattern {
 		seen += countBits(mask[end : end+1])
 		end++
 	}
-	return scatter(mask[:end], n, false)
+	return scatter(mask[:end], n)
 }
 
 // tagPattern is the tag of a multi-payload enum: its low bits in the spare bits, the others in the tag bytes.
 func (e *Enum) tagPattern(tag uint64) bytePattern {
-	p := scatter(e.tagMask, tag, false)
+	p := scatter(e.tagMask, tag)
 	return append(p, word(e.PayloadSize, e.TagSize, tag>>uint(countBits(e.tagMask)))...)
 }
 
@@ -114,7 +114,7 @@ func (e *Enum) Project(i int) []Move {
 // Strip gives the cells to clear in memory so that the payload of a case with storage lies valid at offset 0
 // (unchecked_take_enum_data_addr). Nil when nothing needs it.
 func (e *Enum) Strip() []Cell {
-	return e.owner.cells(scatter(e.tagMask, 0, false))
+	return e.owner.cells(scatter(e.tagMask, 0))
 }
 
 // Tests gives the cells of which all must have their values for the value to be case i. ok is false for the payload case of a

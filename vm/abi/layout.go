@@ -77,21 +77,21 @@ type ScalarKind uint8
 // The kinds of scalars. Only Strong and Unowned are counted; a counted scalar of an enum's payload holds a reference only
 // while that case is there (see Enum).
 const (
-	ScalarInvalid ScalarKind = iota
-	ScalarInt                // an integer
-	ScalarFloat32            // IEEE single, in the low half
-	ScalarFloat64            // IEEE double
-	ScalarFloat16            // IEEE half, in the low 16 bits
-	ScalarFloat80            // x87 extended, kept as a double in the first 8 of its 16 bytes; precision is lost
-	ScalarStrong             // a strong native reference: class instance, box, closure context, error box, bridge object
-	ScalarUnowned            // an unowned native reference, counted in the unowned count
-	ScalarUnmanaged          // a reference nobody counts
-	ScalarRaw                // an address without owner
-	ScalarCode               // a function handle
-	ScalarMetatype           // the address of type metadata
-	ScalarWitness            // the address of a witness table
-	ScalarChunk              // a piece of a multi-payload enum: payload bits of any kind, perhaps with tag bits
-	ScalarTag                // the tag of an enum, or extra tag bytes
+	ScalarInvalid   ScalarKind = iota
+	ScalarInt                  // an integer
+	ScalarFloat32              // IEEE single, in the low half
+	ScalarFloat64              // IEEE double
+	ScalarFloat16              // IEEE half, in the low 16 bits
+	ScalarFloat80              // x87 extended, kept as a double in the first 8 of its 16 bytes; precision is lost
+	ScalarStrong               // a strong native reference: class instance, box, closure context, error box, bridge object
+	ScalarUnowned              // an unowned native reference, counted in the unowned count
+	ScalarUnmanaged            // a reference nobody counts
+	ScalarRaw                  // an address without owner
+	ScalarCode                 // a function handle
+	ScalarMetatype             // the address of type metadata
+	ScalarWitness              // the address of a witness table
+	ScalarChunk                // a piece of a multi-payload enum: payload bits of any kind, perhaps with tag bits
+	ScalarTag                  // the tag of an enum, or extra tag bytes
 )
 
 var scalarKindNames = [...]string{"invalid", "int", "float32", "float64", "float16", "float80", "strong", "unowned", "unmanaged",

@@ -1,6 +1,7 @@
 package abi
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -81,12 +82,8 @@ func metatypeWords(t *ir.Type, witnesses int) *Layout {
 
 func witnessKinds(n int) []ScalarKind { return slices.Repeat([]ScalarKind{ScalarWitness}, n) }
 
-// wordSpare gives the spare bits of a reference or metadata word that n-1 witness table words follow.
-func wordSpare(n int) []byte {
-	mask := make([]byte, n*PointerSize)
-	copy(mask, nativeSpare[:])
-	return mask
-}
+// wordSpare gives the spare bits of n words of references, metadata or witness tables.
+func wordSpare(n int) []byte { return bytes.Repeat(nativeSpare[:], n) }
 
 // storage lays out @sil_weak, @sil_unowned and @sil_unmanaged storage of a reference, optional or not.
 func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
@@ -107,11 +104,13 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 	lay.Fields = nil
 	switch t.Name {
 	case "weak":
-		// A weak variable is opaque to enums, the witness tables behind it are not.
 		lay.AddressOnly, lay.BitwiseTakable, lay.Trivial, lay.Scalars, lay.spare = true, false, false, nil, nil
 		lay.xi = inhabitants{}
 		if lay.Size > PointerSize {
-			lay.xi = pointerXI(PointerSize, pointerInhabitants)
+			// The word of a weak reference alone has none; with a witness table behind it, that word is 1.
+			lay.xi = inhabitants{maxInhabitants, func(i uint64) bytePattern {
+				return append(word(0, PointerSize, i), word(PointerSize, PointerSize, 1)...)
+			}}
 		}
 		return &lay, nil
 	case "unowned":
@@ -121,8 +120,8 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 	default:
 		return nil, &Unsupported{t, "not supported: @sil_" + t.Name}
 	}
-	if optional {
-		inner := lay.xi
+	if inner := lay.xi; optional && inner.count > 0 {
+		// Zero is nil.
 		lay.xi = inhabitants{inner.count - 1, func(i uint64) bytePattern { return inner.at(i + 1) }}
 	}
 	return &lay, nil

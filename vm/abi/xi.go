@@ -72,6 +72,6 @@ func spareXI(size uint64, spare []byte) inhabitants {
 		if occupied < 31 {
 			low, high = i&(1<<uint(occupied)-1), 1+i>>uint(occupied)
 		}
-		return merge(scatter(rest, low, false), scatter(spare, high, false))
+		return merge(scatter(rest, low), scatter(spare, high))
 	}}
 }

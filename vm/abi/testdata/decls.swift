@@ -121,5 +121,18 @@ enum ArrEither<T> { case left([T]), right([T]), none }
 enum MixEither<T> { case left(T), right(C), none }
 enum GenOne<T> { case only(T) }
 enum Failure: Error { case bad(Int), worse, worst(String) }
+enum Hundred { case c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50, c51, c52, c53, c54, c55, c56, c57, c58, c59, c60, c61, c62, c63, c64, c65, c66, c67, c68, c69, c70, c71, c72, c73, c74, c75, c76, c77, c78, c79, c80, c81, c82, c83, c84, c85, c86, c87, c88, c89, c90, c91, c92, c93, c94, c95, c96, c97, c98, c99 }
+enum FourHundred { case a(Hundred), b(Hundred), c(Hundred), d(Hundred), e, f }
+enum SixC { case a(C), b(C), c(C), d(C), e(C), g(C), h, i, j, k, l, m, n, o, p, q }
+struct R4 { var a: C; var b: C; var c: C; var d: C }
+struct R3 { var a: C; var b: C; var c: C }
+enum TwoR3 { case a(R3), b(R3) }
+enum FourR3 { case a(R3), b(R3), c(R3), d(R3) }
+struct R3a { var b: UInt8; var a: C; var c: C; var d: UInt8 }
+enum TwoR3a { case a(R3a), b(R3a) }
+enum FiveR4 { case a(R4), b(R4), c(R4), d(R4), e(R4) }
+enum TwoPT { case a(any P.Type), b(any P.Type), c }
+enum TwoUQ { case a(UQ), b(UQ), c }
+enum TwoR4 { case a(R4), b(R4) }
 struct Deep { var a: TwoCE; var b: TwoCE?; var c: Five; var d: Maybe<Bool> }
 struct NC: ~Copyable { var x: Int }

@@ -13,7 +13,7 @@ SWIFTC=${SWIFTC:-swiftc}
 extension B: P, P2 {}
 extension C: Q {}
 let c0 = C(), b0 = B(), q0: Q = c0, e0: Error = Failure.bad(1), m0: Any.Type = C.self, r0 = Refs(c: c0, d: c0)
-let p0 = UnsafeRawPointer(bitPattern: 0x1000)!, f0: () -> Void = {}, d0: [String: Int] = ["a": 1]
+let a0 = [1, 2], p0 = UnsafeRawPointer(bitPattern: 0x1000)!, f0: () -> Void = {}, d0: [String: Int] = ["a": 1]
 func hex<T>(_ v: T) -> String {
   let digits = Array("0123456789abcdef")
   let s = withUnsafeBytes(of: v) { $0.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined() }
