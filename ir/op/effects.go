@@ -65,6 +65,23 @@ const (
 	numRefines
 )
 
+var refineNames = [numRefines]string{
+	RefineNone:         "by nothing",
+	RefineLoad:         "by the qualifier: trivial and unqualified loads only read",
+	RefineStore:        "by the qualifier: all but assign only write and release nothing",
+	RefineCopyAddr:     "by the qualifier: to [init] releases nothing",
+	RefineTupleAddr:    "by the qualifier: init releases nothing",
+	RefineAccess:       "by the enforcement: only dynamic accesses are checked at run time",
+	RefineApply:        "by the effects of the callee",
+	RefinePartialApply: "by the qualifier: on_stack allocates nothing on the heap",
+	RefineBuiltin:      "by the builtin",
+	RefineCast:         "by the two types and the consumption",
+	RefineAddress:      "by the address: one of a local variable or a stored property is no barrier",
+}
+
+// String gives the rule in words.
+func (r Refine) String() string { return name(refineNames[:], int(r)) }
+
 // Stage says in which stages and function forms the instruction may stand.
 type Stage uint8
 
@@ -81,6 +98,21 @@ const (
 	StageStaticInit                     // static initializers of globals only
 	numStages
 )
+
+var stageNames = [numStages]string{
+	StageAny:           "every stage",
+	StageRaw:           "raw SIL",
+	StageRawOSSA:       "raw SIL in ownership form",
+	StageMostlyRaw:     "raw SIL, and canonical SIL until the move-only passes have run",
+	StageMostlyRawOSSA: "raw SIL in ownership form, and canonical SIL until the move-only passes have run",
+	StageOSSA:          "ownership form",
+	StageNonOSSA:       "functions without ownership form",
+	StageLowered:       "lowered SIL",
+	StageStaticInit:    "static initializers",
+}
+
+// String gives the stage in words.
+func (s Stage) String() string { return name(stageNames[:], int(s)) }
 
 // IsOSSAOnly says whether the instruction may stand in functions in ownership form only.
 func (s Stage) IsOSSAOnly() bool {

@@ -139,3 +139,67 @@ const (
 	SuccMethodOrNot                      // the first block takes the method
 	numSuccKinds
 )
+
+var resultTypeNames = [numResultTypes]string{
+	TypeAbsent:         "none",
+	TypeNamed:          "the named type",
+	TypeLast:           "the last named type",
+	TypeNamedAddress:   "the address of the named type",
+	TypeLowered:        "the named type, lowered",
+	TypeOfOperand0:     "the type of the operand",
+	TypeOfOperand1:     "the type of the second operand",
+	TypeObject:         "what the address holds",
+	TypeReferent:       "the strong type of the reference",
+	TypeWeak:           "the weak type of the operand",
+	TypeUnowned:        "the unowned type of the operand",
+	TypeWrapped:        "the operand's type, wrapped",
+	TypeUnwrapped:      "the operand's type without its wrapper",
+	TypeBoxField:       "the address of the field of the box",
+	TypeField:          "the stored property",
+	TypeFieldAddress:   "the address of the stored property",
+	TypeFields:         "all stored properties",
+	TypeTuple:          "the tuple of the operands",
+	TypeElement:        "the element of the tuple",
+	TypeElementAddress: "the address of the element of the tuple",
+	TypeElements:       "all elements of the tuple",
+	TypePayload:        "the payload of the case",
+	TypePayloadAddress: "the address of the payload of the case",
+	TypeApplied:        "the result of the function",
+	TypeYielded:        "the yields of the coroutine and a token",
+	TypeClosure:        "the function without the applied arguments",
+	TypeBlockCapture:   "the address of the capture",
+	TypeInt1:           "Builtin.Int1",
+	TypeInt1Pair:       "(Builtin.Int1, Builtin.Int1)",
+	TypeInt1AndOperand: "Builtin.Int1 and the type of the operand",
+	TypeWord:           "Builtin.Word",
+	TypeRawPointer:     "Builtin.RawPointer",
+	TypeBridgeObject:   "Builtin.BridgeObject",
+	TypePackIndex:      "Builtin.PackIndex",
+	TypeToken:          "Builtin.SILToken",
+	TypeExecutor:       "Builtin.Executor",
+	TypeContinuation:   "Builtin.RawUnsafeContinuation",
+	TypeIsolation:      "Optional<any Actor>",
+	TypeDifferentiable: "the differentiable type of the function",
+	TypeExtracted:      "the extracted function",
+}
+
+// String gives the rule in words.
+func (t ResultType) String() string { return name(resultTypeNames[:], int(t)) }
+
+var succKindNames = [numSuccKinds]string{
+	NoSuccs:          "the next instruction",
+	SuccNowhere:      "nowhere",
+	SuccExit:         "the caller",
+	SuccOne:          "the block",
+	SuccTrueFalse:    "the first block for yes, the second for no",
+	SuccCases:        "the block of the case",
+	SuccPayloads:     "the block of the case, with the payload",
+	SuccNormalError:  "the normal block with the result or the error block with the error",
+	SuccResumeUnwind: "the caller, then the resume or the unwind block",
+	SuccResumeError:  "the resume block or the error block",
+	SuccCastOrNot:    "the first block with the cast value, or the second",
+	SuccMethodOrNot:  "the first block with the method, or the second",
+}
+
+// String gives the successors in words.
+func (s SuccKind) String() string { return name(succKindNames[:], int(s)) }
