@@ -60,16 +60,7 @@ func (p *printer) quals(i *Inst, parts []op.Part) {
 
 func hasPlace(parts []op.Part, q string) bool {
 	for n := range parts {
-		if parts[n].Kind == op.PartQuals && matchesQual(parts[n].Quals, q) {
-			return true
-		}
-	}
-	return false
-}
-
-func matchesQual(list []string, q string) bool {
-	for _, have := range list {
-		if have == q || strings.HasSuffix(have, "=") && strings.HasPrefix(q, have) {
+		if parts[n].Kind == op.PartQuals && op.HasQual(parts[n].Quals, q) {
 			return true
 		}
 	}
@@ -99,9 +90,12 @@ func (f *formPrinter) parts(parts []op.Part) {
 			f.placedQuals(part)
 			continue
 		}
-		if part.Space || f.atStart {
+		if f.atStart {
 			f.str(" ")
 			f.atStart = false
+		}
+		if part.Space {
+			f.str(" ")
 		}
 		switch part.Kind {
 		case op.PartLiteral:
@@ -133,7 +127,7 @@ func (f *formPrinter) parts(parts []op.Part) {
 // placedQuals writes the qualifiers of a place inside the form, each with a space in front.
 func (f *formPrinter) placedQuals(part *op.Part) {
 	for _, q := range f.inst.Quals {
-		if matchesQual(part.Quals, q) {
+		if op.HasQual(part.Quals, q) {
 			f.str(" [", q, "]")
 		}
 	}

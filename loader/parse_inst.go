@@ -117,21 +117,12 @@ func (p *parser) parseQuals(row *op.Row) {
 		if p.bad {
 			return
 		}
-		if !knownQual(row.Quals, q) {
+		if !op.HasQual(row.Quals, q) {
 			p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s]%s", row.Name, q, didYouMean(q, row.Quals))
 			return
 		}
 		p.fn.draft.quals = append(p.fn.draft.quals, q)
 	}
-}
-
-func knownQual(list []string, q string) bool {
-	for _, have := range list {
-		if have == q || strings.HasSuffix(have, "=") && strings.HasPrefix(q, have) {
-			return true
-		}
-	}
-	return false
 }
 
 // parseParts reads what the form of an instruction says.
@@ -229,7 +220,7 @@ func init() {
 			for p.is("[") {
 				pos := p.tok.pos
 				q := p.bracketed()
-				if !p.bad && !knownQual(part.Quals, q) {
+				if !p.bad && !op.HasQual(part.Quals, q) {
 					p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s] here%s", i.Row().Name, q, didYouMean(q, part.Quals))
 				}
 				p.fn.draft.quals = append(p.fn.draft.quals, q)

@@ -57,6 +57,18 @@ type Part struct {
 	Parts []Part   // of PartOptional: what is inside the parentheses
 }
 
+// HasQual says whether a qualifier as printed, without its brackets, is one of a list of a row or form: the
+// very word, or a name that the list has with "=" or a space behind it, and its value.
+func HasQual(list []string, printed string) bool {
+	for _, have := range list {
+		last := have[len(have)-1]
+		if have == printed || (last == '=' || last == ' ') && strings.HasPrefix(printed, have) {
+			return true
+		}
+	}
+	return false
+}
+
 // oneLetter are the atoms that a single character stands for.
 var oneLetter = map[byte]PartKind{
 	'$': PartType, 'T': PartBareType, '@': PartSymbol, '#': PartMember,

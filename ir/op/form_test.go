@@ -65,3 +65,15 @@ func showParts(parts []Part) string {
 	}
 	return strings.Join(out, " ")
 }
+
+func TestHasQual(t *testing.T) {
+	list := []string{"strict", "align=", "parameters "}
+	for printed, want := range map[string]bool{
+		"strict": true, "align=8": true, "parameters 0 1": true,
+		"strictly": false, "stric": false, "align": false, "parameters0": false, "": false,
+	} {
+		if HasQual(list, printed) != want {
+			t.Errorf("HasQual(%q) = %v", printed, !want)
+		}
+	}
+}

@@ -15,7 +15,8 @@ type Row struct {
 	Parts []Part
 	Named NamedForm // zero for an instruction that has a Form
 	// Quals are the bracketed qualifiers that may follow the name, in printing order, then those that the
-	// form places elsewhere. A qualifier with a value ("[align=8]") stands here with its "=" ("align=").
+	// form places elsewhere. A qualifier with a value stands here up to its "=" or space: "align=" for
+	// "[align=8]", "parameters " for "[parameters 0 1]". HasQual compares.
 	Quals []string
 	// Operands are in the order of the text. A Role that ends in "..." stands for any number of operands,
 	// one that ends in "?" for one that may be absent.

@@ -87,7 +87,7 @@ func qualPattern(quals []string) string {
 	var alt []string
 	for _, q := range quals {
 		q = regexp.QuoteMeta(q)
-		if strings.HasSuffix(q, "=") {
+		if strings.HasSuffix(q, "=") || strings.HasSuffix(q, " ") {
 			q += `[^\]]+`
 		}
 		alt = append(alt, q)

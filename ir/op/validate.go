@@ -76,7 +76,7 @@ func (v *validator) syntax(r *Row) {
 	v.check(r.Named < numNamedForms, "the named form does not exist")
 	seen := map[string]bool{}
 	for _, q := range r.Quals {
-		v.check(!seen[q], "qualifier %s is there twice", q)
+		v.check(q != "" && !seen[q], "qualifier %q is empty or there twice", q)
 		seen[q] = true
 	}
 	if r.Named != 0 {
