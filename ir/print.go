@@ -175,7 +175,7 @@ func (p *printer) global(g *Global) {
 		numberBlock(g.Init, 0)
 		for i := g.Init.first; i != nil; i = i.next {
 			p.str("  ")
-			if i.next == nil && len(i.Results) == 1 {
+			if i.next == nil && len(i.Results) == 1 && !i.Results[0].HasUses() {
 				p.str("%initval = ")
 				p.instText(i)
 			} else {

@@ -69,7 +69,7 @@ var resultRules = [...]resultRule{
 	op.TypeUnowned:    {one(func(m *Module, i *Inst) *Type { return m.storage(operandType(i, 0), "unowned") }), true},
 	op.TypeWrapped:    {one(func(m *Module, i *Inst) *Type { return m.moveOnly(operandType(i, 0)) }), true},
 	op.TypeUnwrapped:  {one(func(m *Module, i *Inst) *Type { return m.copyable(operandType(i, 0)) }), false},
-	op.TypeBoxField:   {one((*Module).boxFieldAddress), true},
+	op.TypeBoxField:   {one((*Module).boxFieldAddress), false},
 	op.TypeField:      {one((*Module).memberField), false},
 	op.TypeFieldAddress: {one(func(m *Module, i *Inst) *Type {
 		return m.address(m.memberField(i))
@@ -197,7 +197,7 @@ func (m *Module) boxFieldAddress(i *Inst) *Type {
 	if t.Box.Generic != nil {
 		field = m.Types.Subst(field, BindParams(t.Box.Generic, t.Box.Subs))
 	}
-	return m.address(field)
+	return m.address(m.lowered(field))
 }
 
 func (m *Module) tupleOfOperands(i *Inst) *Type {

@@ -85,7 +85,8 @@ func (p *parser) parseBlockHead(f *ir.Function) *ir.Block {
 	b := ref.block
 	if ref.defined {
 		p.errorf(pos, "redefined", "%s is defined twice", p.tok.text)
-		return b
+		p.fn.wrong = true
+		return &ir.Block{Name: b.Name, Func: f} // takes the instructions that follow, and is dropped
 	}
 	ref.defined = true
 	b.Func, b.Index = f, len(f.Blocks)

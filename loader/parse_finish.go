@@ -51,9 +51,7 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 			return
 		}
 	}
-	if i.Op == op.Store || i.Op == op.StoreBorrow {
-		typeStored(i)
-	}
+	p.typeByClass(i)
 	b.Append(i)
 }
 
@@ -88,14 +86,29 @@ func (p *parser) checkResults(i *ir.Inst, computed int) bool {
 	return false
 }
 
-// typeStored gives a stored value that has no type yet that of the memory it is stored to.
-func typeStored(i *ir.Inst) {
-	if len(i.Operands) < 2 {
-		return
-	}
-	src, dst := i.Arg(0), i.Arg(1)
-	if src.Type == nil && dst.Type != nil && dst.Type.IsAddress() {
-		src.Type = dst.Type.Elem
+// classTypes are the builtin types of the operand classes that have only one type.
+var classTypes = map[op.TypeClass]string{
+	op.ClassInt1: "Int1", op.ClassPointer: "RawPointer", op.ClassToken: "SILToken", op.ClassPackIndex: "PackIndex",
+	op.ClassBridge: "BridgeObject",
+}
+
+// typeByClass gives operands that the text names without a type, and whose definition did not tell it, the
+// type that the instruction wants: that of the memory for a stored value, else the only one of its class.
+func (p *parser) typeByClass(i *ir.Inst) {
+	rows := i.Row().Operands
+	for n := range i.Operands {
+		v := i.Arg(n)
+		if v.Type != nil || n >= len(rows) {
+			continue
+		}
+		if name := classTypes[rows[n].Class]; name != "" {
+			v.Type = p.ts.Builtin(name)
+		}
+		if (i.Op == op.Store || i.Op == op.StoreBorrow) && n == 0 && len(i.Operands) > 1 {
+			if dst := i.Arg(1).Type; dst != nil && dst.IsAddress() {
+				v.Type = dst.Elem
+			}
+		}
 	}
 }
 

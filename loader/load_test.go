@@ -1,0 +1,101 @@
+package loader_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/loader"
+	"silvm/loader/siltest"
+)
+
+// show gives the first diagnostics as text.
+func show(m *ir.Module, l *source.List) string {
+	r := &source.Renderer{Files: m.Files}
+	var b strings.Builder
+	for n, d := range l.All() {
+		if n == 3 {
+			break
+		}
+		b.WriteString(r.Text(d))
+	}
+	return b.String()
+}
+
+func print(t *testing.T, m *ir.Module) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := m.Print(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestPrograms loads what the compiler printed, prints it and compares with the original.
+func TestPrograms(t *testing.T) {
+	for _, f := range siltest.Programs(t, "../programs") {
+		if !printed(f.Name) {
+			continue
+		}
+		m, diags := loader.Load(f.Name, f.Text, loader.Options{})
+		if diags.Len() > 0 {
+			t.Errorf("%s: %d diagnostics\n%s", f.Name, diags.Len(), show(m, diags))
+			continue
+		}
+		text := print(t, m)
+		siltest.Compare(t, f.Name, siltest.Normalize(text), siltest.Normalize(string(f.Text)))
+	}
+}
+
+// printed says whether the compiler printed the file; those written by hand have values with names, which
+// print as numbers.
+func printed(name string) bool {
+	base := strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], ".gz")
+	return base == "O.sil" || base == "Onone.sil"
+}
+
+// TestFixedPoint prints a module written by hand, loads the print and prints that.
+func TestFixedPoint(t *testing.T) {
+	for _, f := range siltest.Programs(t, "../programs") {
+		if printed(f.Name) {
+			continue // TestPrograms compares those with the original
+		}
+		m, diags := loader.Load(f.Name, f.Text, loader.Options{})
+		if diags.Len() > 0 {
+			t.Errorf("%s: %s", f.Name, show(m, diags))
+			continue
+		}
+		first := print(t, m)
+		m, diags = loader.Load(f.Name, []byte(first), loader.Options{})
+		if diags.Len() > 0 {
+			t.Errorf("%s, printed: %s\n%s", f.Name, show(m, diags), first)
+			continue
+		}
+		if second := print(t, m); second != first {
+			siltest.Compare(t, f.Name, strings.Split(second, "\n"), strings.Split(first, "\n"))
+		}
+	}
+}
+
+// TestLazy checks that bodies that are read on demand are the same as those read at once.
+func TestLazy(t *testing.T) {
+	text, err := siltest.Read("../programs/embedded/arrays/O.sil.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, _ := loader.Load("O.sil", text, loader.Options{})
+	lazy, diags := loader.Load("O.sil", text, loader.Options{Lazy: true})
+	if diags.Len() > 0 {
+		t.Fatal(show(lazy, diags))
+	}
+	for name, f := range lazy.Funcs {
+		if len(f.Blocks) > 0 {
+			t.Fatalf("the body of @%s was read without need", name)
+		}
+	}
+	if print(t, lazy) != print(t, full) {
+		t.Error("the lazily loaded module prints otherwise")
+	}
+}
