@@ -46,6 +46,14 @@ type DeclRef struct {
 	Text  string   // as printed, with the leading #
 }
 
+// Last gives the last part, such as "deallocator" or "getter"; "" when the name has no parts.
+func (d DeclRef) Last() string {
+	if len(d.Parts) == 0 {
+		return ""
+	}
+	return d.Parts[len(d.Parts)-1]
+}
+
 // MethodAux is a class_method, super_method, objc_method or witness_method lookup. The lookup type of
 // witness_method is Types[0]. Type is the lowered type of the result.
 type MethodAux struct {

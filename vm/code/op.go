@@ -225,6 +225,7 @@ const (
 	AllocObject
 	AllocObjectR
 	AllocClass
+	AllocDynamic
 	InitStackObject
 	Retain
 	RetainN
@@ -285,6 +286,7 @@ const (
 	TypeStride
 	TypeAlign
 	TypeIsPOD
+	StringAddr
 	GlobalAddr
 	GlobalObject
 	CastClass

@@ -18,6 +18,7 @@ type Program struct {
 	Classes    []*Class
 	Types      []*TypeInfo
 	Globals    []*Global
+	Strings    []*String
 	Witnesses  []*WitnessTable
 	Natives    []*NativeRef
 	JumpTables [][]uint32 // the last target of a table is its default
@@ -107,18 +108,51 @@ type Global struct {
 	Global *ir.Global
 	Layout *abi.Layout
 	Addr   uint64 // 0 until first used
-	// Init writes the static initializer; nil when the variable starts uninitialized (zero bytes).
-	Init func(addr uint64) error
-	// Object is set when the initializer is an object: size with header, and the metadata it gets.
+	// Image is the static initializer; nil when the variable starts as zeros. Why says what of it is not supported: then
+	// using the variable traps.
+	Image *Image
+	Why   string
+	// Object is set when the initializer is an object: Image is then that of the whole object.
 	Object *StaticObject
 }
 
 // StaticObject describes the object of a global whose initializer is an object instruction.
 type StaticObject struct {
-	Type  *TypeInfo
-	Size  uint64
-	Align uint64
-	Init  func(object uint64) error // writes fields and tail elements
+	Type  int    // index of its type record
+	Align uint64 // bytes
+}
+
+// Image is the initial content of static memory: bytes, and words that are only known when they are placed.
+type Image struct {
+	Bytes  []byte
+	Relocs []Reloc
+}
+
+// Reloc is a word of an Image that holds the address of something, plus Add, or'ed with Or.
+type Reloc struct {
+	Offset uint64
+	Kind   RelocKind
+	Index  int
+	Add    uint64
+	Or     uint64
+}
+
+// RelocKind says what a Reloc's Index means.
+type RelocKind uint8
+
+// The kinds of relocations.
+const (
+	RelocString   RelocKind = iota + 1 // Program.Strings
+	RelocFunc                          // handle of Program.Funcs
+	RelocGlobal                        // address of Program.Globals
+	RelocMetadata                      // record of Program.Types
+	RelocWitness                       // record of Program.Witnesses
+)
+
+// String is a constant string in static memory, followed by a zero byte.
+type String struct {
+	Bytes string
+	Addr  uint64 // 0 until first used
 }
 
 // WitnessTable is a conformance at run time: one function for each method requirement.

@@ -5,5 +5,5 @@ import "silvm/ir/op"
 // familyLowerings gathers the lowerings of the value families: memory, reference counts, enums, objects, existentials, casts,
 // globals, weak references.
 func familyLowerings() map[op.Op]lowering {
-	return buildLowerings()
+	return buildLowerings(memoryLowerings, refcountLowerings, enumLowerings, objectLowerings, globalLowerings)
 }

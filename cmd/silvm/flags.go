@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/pflag"
+)
+
+// flags are the flags that every command knows.
+type flags struct {
+	verbose   bool
+	quiet     bool
+	json      bool
+	color     choice
+	seed      uint64
+	maxSteps  count
+	maxHeap   size
+	maxDepth  count
+	maxOutput size
+	timeout   time.Duration
+	untrusted bool
+	checks    choice
+	leaks     choice
+}
+
+func (f *flags) register(fs *pflag.FlagSet) {
+	f.color = choice{value: "auto", of: []string{"auto", "always", "never"}}
+	f.checks = choice{value: "default", of: []string{"fast", "default", "full"}}
+	f.leaks = choice{value: "off", of: []string{"off", "report", "error"}}
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "say more about what is done")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print findings and the program's output only")
+	fs.BoolVar(&f.json, "json", false, "reports as JSON, one object a line; the last line is a summary")
+	fs.Var(&f.color, "color", "colour: auto, always or never")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed of the program's random numbers and hashing")
+	fs.Var(&f.maxSteps, "max-steps", "stop after so many SIL instructions (0: no limit)")
+	fs.Var(&f.maxHeap, "max-heap", "most bytes of memory for the program, such as 256MiB")
+	fs.Var(&f.maxDepth, "max-depth", "most calls under way at once, deinits included")
+	fs.Var(&f.maxOutput, "max-output", "most bytes the program may print (0: no limit)")
+	fs.DurationVar(&f.timeout, "timeout", 0, "stop after so much wall time, such as 2s (0: no limit)")
+	fs.BoolVar(&f.untrusted, "untrusted", false, "tight limits, for programs from elsewhere")
+	fs.Var(&f.checks, "checks", "what is checked at run time: fast, default or full")
+	fs.Var(&f.leaks, "leaks", "objects alive at exit: off, report or error")
+}
+
+// fromEnvironment sets each flag that the command line left alone from SILVM_<FLAG>.
+func (f *flags) fromEnvironment(fs *pflag.FlagSet, lookup func(string) (string, bool)) error {
+	var err error
+	fs.VisitAll(func(fl *pflag.Flag) {
+		name := "SILVM_" + strings.ToUpper(strings.ReplaceAll(fl.Name, "-", "_"))
+		if v, ok := lookup(name); ok && !fl.Changed && err == nil {
+			if e := fs.Set(fl.Name, v); e != nil {
+				err = failf(exitUsage, "%s: %v", name, e)
+			}
+		}
+	})
+	return err
+}
+
+// limits are the bounds of one run; 0 means none.
+type limits struct {
+	steps, heapBytes, objects, depth, output uint64
+	timeout                                  time.Duration
+	fileBytes, nesting                       int
+}
+
+// limits gives the bounds that the flags ask for, on top of the defaults or of --untrusted.
+func (f *flags) limits() limits {
+	l := limits{heapBytes: 4 << 30, depth: 1_000_000, fileBytes: 256 << 20, nesting: 1000}
+	if f.untrusted {
+		l = limits{steps: 100_000_000, heapBytes: 256 << 20, objects: 2_000_000, depth: 10_000, output: 1 << 20,
+			timeout: 10 * time.Second, fileBytes: 16 << 20, nesting: 200}
+	}
+	set := func(to *uint64, v uint64, given bool) {
+		if given {
+			*to = v
+		}
+	}
+	set(&l.steps, uint64(f.maxSteps.n), f.maxSteps.set)
+	set(&l.heapBytes, uint64(f.maxHeap.n), f.maxHeap.set)
+	set(&l.depth, uint64(f.maxDepth.n), f.maxDepth.set)
+	set(&l.output, uint64(f.maxOutput.n), f.maxOutput.set)
+	if f.timeout > 0 {
+		l.timeout = f.timeout
+	}
+	return l
+}
+
+// choice is a flag with a fixed set of values.
+type choice struct {
+	value string
+	of    []string
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return strings.Join(c.of, "|") }
+func (c *choice) Set(s string) error {
+	for _, v := range c.of {
+		if v == s {
+			c.value = s
+			return nil
+		}
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(c.of, ", "))
+}
+
+// size is a number of bytes, read and shown as people write it: 256MiB.
+type size struct {
+	n   uint64
+	set bool
+}
+
+func (s *size) String() string {
+	if !s.set {
+		return ""
+	}
+	return humanize.IBytes(s.n)
+}
+func (s *size) Type() string { return "size" }
+func (s *size) Set(text string) error {
+	n, err := humanize.ParseBytes(text)
+	if err != nil {
+		return fmt.Errorf("not a size: %q (such as 256MiB)", text)
+	}
+	s.n, s.set = n, true
+	return nil
+}
+
+// count is a number that may be written with separators or an SI suffix: 1000000, 1_000_000, 1M.
+type count struct {
+	n   uint64
+	set bool
+}
+
+func (c *count) String() string {
+	if !c.set {
+		return ""
+	}
+	return humanize.Comma(int64(c.n))
+}
+func (c *count) Type() string { return "count" }
+func (c *count) Set(text string) error {
+	clean := strings.NewReplacer("_", "", ",", "").Replace(text)
+	v, unit, err := humanize.ParseSI(clean)
+	if err != nil || unit != "" || v < 0 || v >= 1<<63 {
+		return fmt.Errorf("not a count: %q (such as 1000000 or 1M)", text)
+	}
+	c.n, c.set = uint64(v), true
+	return nil
+}

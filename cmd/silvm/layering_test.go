@@ -1,0 +1,84 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers lists, for each package, which of our packages it may import. Imports go downward only.
+var layers = map[string][]string{
+	"heap":          {},
+	"ir/source":     {},
+	"ir/op":         {},
+	"ir/mangle":     {},
+	"ir":            {"ir/source", "ir/op"},
+	"ir/cfg":        {"ir"},
+	"loader":        {"ir", "ir/source", "ir/op", "ir/mangle"},
+	"opt/facts":     {"ir", "ir/op", "ir/cfg"},
+	"ir/verify":     {"ir", "ir/source", "ir/op", "ir/cfg", "opt/facts"},
+	"opt":           {"ir", "ir/source", "ir/op", "ir/cfg", "opt/facts", "ir/verify"},
+	"vm/abi":        {"ir", "heap"},
+	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
+	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source"},
+	"vm":            {"vm/lower", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
+	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
+	"debugger":      {"vm", "vm/code", "heap", "ir", "ir/source"},
+	"debugger/repl": {"debugger", "ir/source"},
+	"debugger/dap":  {"debugger", "ir/source"},
+}
+
+// testsOnly are packages that only tests may import.
+var testsOnly = []string{"loader/siltest"}
+
+func TestImportsGoDownward(t *testing.T) {
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && d.Name() != ".." && path != root) {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		checkImports(t, path, filepath.ToSlash(rel))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func checkImports(t *testing.T, path, pkg string) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed, known := layers[pkg]
+	if strings.HasPrefix(pkg, "cmd/") || slices.Contains(testsOnly, pkg) || file.Name.Name == "main" {
+		return
+	}
+	if !known {
+		t.Errorf("%s: package %s has no place in the layers; add it to the table in layering_test.go", path, pkg)
+		return
+	}
+	for _, imp := range file.Imports {
+		name, ours := strings.CutPrefix(strings.Trim(imp.Path.Value, `"`), "silvm/")
+		if ours && !slices.Contains(allowed, name) {
+			t.Errorf("%s: package %s may not import %s", path, pkg, name)
+		}
+		if std := strings.Trim(imp.Path.Value, `"`); std == "unsafe" || std == "C" {
+			t.Errorf("%s: import %q is not allowed", path, std)
+		}
+	}
+}

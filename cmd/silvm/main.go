@@ -1,0 +1,106 @@
+// Command silvm loads Swift's SIL as the Swift compiler prints it, runs it with Swift's exact reference
+// counts and says what went wrong. One file a sub-command; no logic lives here. Start with run.go.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run executes one command line and gives the exit status. It never panics: a Go panic in a command is
+// reported as a bug of silvm.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "silvm: bug: %v\nThis is a bug in silvm, not in your program. Please report it with the input file.\n", r)
+			status = exitBug
+		}
+	}()
+	app := &app{in: stdin, out: stdout, err: stderr}
+	root := app.rootCommand()
+	root.SetArgs(withDefaultCommand(root, args))
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	if err == nil {
+		return exitOK
+	}
+	var st *statusError
+	if !errors.As(err, &st) {
+		st = &statusError{status: exitUsage, msg: err.Error()}
+	}
+	if st.msg != "" {
+		fmt.Fprintf(stderr, "silvm: %s\n", st.msg)
+	}
+	if st.status == exitUsage {
+		fmt.Fprintln(stderr, "silvm: run 'silvm --help' for usage")
+	}
+	return st.status
+}
+
+// app is what every command sees: the streams and the flags.
+type app struct {
+	in    io.Reader
+	out   io.Writer
+	err   io.Writer
+	flags flags
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "silvm",
+		Short:         "Run, check and explain Swift's SIL",
+		Long:          "silvm runs SIL as the Swift compiler prints it, with Swift's exact reference counts,\ndeinits and exclusivity checks, and names the object, the place and the reason when a program goes wrong.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return a.flags.fromEnvironment(cmd.Flags(), os.LookupEnv)
+		},
+	}
+	a.flags.register(root.PersistentFlags())
+	root.AddCommand(a.runCommand(), a.checkCommand(), a.fmtCommand(), a.featuresCommand(), a.explainCommand())
+	root.CompletionOptions.HiddenDefaultCmd = true
+	return root
+}
+
+// withDefaultCommand puts "run" in front when the first word that is no flag names no command: silvm FILE.
+func withDefaultCommand(root *cobra.Command, args []string) []string {
+	for i, arg := range args {
+		if arg == "-h" || arg == "--help" || arg == "--" {
+			return args
+		}
+		if strings.HasPrefix(arg, "-") && arg != "-" {
+			if !strings.Contains(arg, "=") && takesValue(root, arg) && i+1 < len(args) {
+				return append(append(append([]string{}, args[:i+2]...)), withDefaultCommand(root, args[i+2:])...)
+			}
+			continue
+		}
+		for _, c := range root.Commands() {
+			if c.Name() == arg || c.HasAlias(arg) {
+				return args
+			}
+		}
+		if arg == "help" || arg == "completion" || strings.HasPrefix(arg, "__") {
+			return args
+		}
+		if arg == "-" || strings.ContainsAny(arg, "./\\") {
+			return append([]string{"run"}, args...)
+		}
+		return args
+	}
+	return args
+}
+
+// takesValue says whether the flag takes the next word as its value.
+func takesValue(root *cobra.Command, arg string) bool {
+	f := root.PersistentFlags().Lookup(strings.TrimLeft(arg, "-"))
+	return f != nil && f.NoOptDefVal == ""
+}

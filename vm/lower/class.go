@@ -1,0 +1,187 @@
+package lower
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// classTables remembers the classes of the program by their concrete type.
+type classTables struct {
+	byType map[*ir.Type]int
+}
+
+// class gives the run-time record of a class, made when first asked for, and its index in Prog.Classes.
+func (l *Lowerer) class(t *ir.Type) (int, *code.Class, error) {
+	layout, err := l.Layouts.Class(t)
+	if err != nil {
+		return 0, nil, err
+	}
+	if l.classes.byType == nil {
+		l.classes.byType = map[*ir.Type]int{}
+	}
+	// From the root downwards, so that a class finds its superclass's slots.
+	var chain []*abi.ClassLayout
+	for c := layout; c != nil; c = c.Super {
+		if _, ok := l.classes.byType[c.Type]; ok {
+			break
+		}
+		chain = append(chain, c)
+	}
+	for n := len(chain) - 1; n >= 0; n-- {
+		if err := l.addClass(chain[n]); err != nil {
+			return 0, nil, err
+		}
+	}
+	index := l.classes.byType[layout.Type]
+	return index, l.Prog.Classes[index], nil
+}
+
+func (l *Lowerer) addClass(layout *abi.ClassLayout) error {
+	c := &code.Class{Layout: layout, Dealloc: -1, Destroy: -1, IVars: -1, Slots: map[string]int{}}
+	if layout.Super != nil {
+		c.Super = l.Prog.Classes[l.classes.byType[layout.Super.Type]]
+		c.VTable = append(c.VTable, c.Super.VTable...)
+		for key, slot := range c.Super.Slots {
+			c.Slots[key] = slot
+		}
+	}
+	index := len(l.Prog.Classes)
+	l.Prog.Classes = append(l.Prog.Classes, c)
+	l.classes.byType[layout.Type] = index
+	ti, err := l.TypeInfo(layout.Type)
+	if err != nil {
+		return err
+	}
+	c.Type = l.Prog.Types[ti]
+	c.Type.Class = c
+	table := l.vtable(layout.Type)
+	if table == nil {
+		c.Destroy = l.destroyInstance(layout)
+		return nil
+	}
+	for _, e := range table.Entries {
+		l.addMethod(c, layout, e)
+	}
+	if c.Dealloc < 0 {
+		c.Destroy = l.destroyInstance(layout)
+	}
+	return nil
+}
+
+// vtable finds the table of a class: that of the specialized type if there is one, else that of the class.
+func (l *Lowerer) vtable(t *ir.Type) *ir.VTable {
+	if v := l.Mod.VTables["$"+t.String()]; v != nil {
+		return v
+	}
+	if v := l.Mod.VTables[t.String()]; v != nil {
+		return v
+	}
+	return l.Mod.VTables[t.QualifiedName()]
+}
+
+// slotKey names a vtable slot: the declaration that introduced it, with its type, since overloads share a name.
+func slotKey(ref ir.DeclRef, astType string) string {
+	return ref.Text + " : " + strings.Join(strings.Fields(astType), " ")
+}
+
+func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableEntry) {
+	fn := -1
+	if f := l.Mod.Funcs[e.Func]; f != nil {
+		if index, err := l.method(f, layout); err == nil {
+			fn = index
+		}
+	}
+	switch last := e.Ref.Last(); {
+	case last == "deallocator" && strings.HasSuffix(e.Ref.Path, ".deinit"):
+		c.Dealloc = fn
+		return
+	case last == "ivardestroyer":
+		c.IVars = fn
+		return
+	}
+	key := slotKey(e.Ref, e.ASTType)
+	slot, ok := c.Slots[key]
+	if !ok {
+		slot = len(c.VTable)
+		c.Slots[key] = slot
+		c.VTable = append(c.VTable, fn)
+	}
+	c.VTable[slot] = fn
+}
+
+// method specializes a method for the class that it belongs to: layout's own or a superclass. A method that is generic itself
+// has no place in a table of concrete functions.
+func (l *Lowerer) method(f *ir.Function, layout *abi.ClassLayout) (int, error) {
+	sig := f.Type.Func.Generic
+	if sig == nil || len(sig.Params) == 0 {
+		return l.Func(f, nil)
+	}
+	self := selfType(f)
+	for c := layout; c != nil && self != nil; c = c.Super {
+		if c.Type.QualifiedName() != self.QualifiedName() {
+			continue
+		}
+		bound := map[string]*ir.Type{}
+		for n, p := range self.AllArgs() {
+			if args := c.Type.AllArgs(); p.Kind == ir.KindParam && n < len(args) {
+				bound[p.Name] = args[n]
+			}
+		}
+		var types []*ir.Type
+		for _, p := range sig.Params {
+			if bound[p.Name] == nil {
+				return 0, unsupportedf("generic method %s in a vtable", f.Name)
+			}
+			types = append(types, bound[p.Name])
+		}
+		return l.Func(f, types)
+	}
+	return 0, unsupportedf("method %s of no class in %s's chain", f.Name, layout.Type)
+}
+
+// selfType gives the class that a method's last parameter names, behind a metatype or not; nil when it names none.
+func selfType(f *ir.Function) *ir.Type {
+	params := f.Type.Func.Params
+	if len(params) == 0 {
+		return nil
+	}
+	t := params[len(params)-1].Type
+	for t != nil && t.Kind != ir.KindNominal {
+		t = t.Elem
+	}
+	return t
+}
+
+// slot finds the vtable slot that a class_method names.
+func (l *Lowerer) slot(c *code.Class, m *ir.MethodAux) (int, error) {
+	if slot, ok := c.Slots[slotKey(m.Ref, m.ASTType)]; ok {
+		return slot, nil
+	}
+	return 0, unsupportedf("method %s, which the vtable of %s has not", m.Ref.Text, c.Type.Name)
+}
+
+// destroyInstance makes the function that takes an instance apart when no deinit of it is in the file: stored properties of base
+// classes first, each class's in order, then tail elements that the class is known to have, then the memory.
+func (l *Lowerer) destroyInstance(layout *abi.ClassLayout) int {
+	return l.Synthetic("destroy instance "+layout.Type.String(), "deinit of "+layout.Type.String(), func(b *builder) error {
+		self := addr{base: b.param(0).op()}
+		if err := b.destroyTail(self, layout); err != nil {
+			return err
+		}
+		for n := range layout.Fields {
+			f := &layout.Fields[n]
+			if f.Layout.Trivial {
+				continue
+			}
+			if err := b.destroyAt(self.at(f.Offset), f.Layout.Type); err != nil {
+				return err
+			}
+		}
+		b.emit(code.DeallocObject, b.param(0), 0, 0, 0)
+		b.ret()
+		return nil
+	})
+}

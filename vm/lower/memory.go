@@ -1,0 +1,246 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// memoryLowerings are the instructions that read, write, copy and destroy memory (docs/SIL.rst, Accessing Memory), the stack
+// allocations, and formal accesses.
+var memoryLowerings = map[op.Op]lowering{
+	op.AllocStack:           lowerAllocStack,
+	op.DeallocStack:         lowerDeallocStack,
+	op.Load:                 lowerLoad,
+	op.LoadBorrow:           lowerLoadBorrow,
+	op.Store:                lowerStore,
+	op.StoreBorrow:          lowerStoreBorrow,
+	op.CopyAddr:             lowerCopyAddr,
+	op.ExplicitCopyAddr:     lowerCopyAddr,
+	op.DestroyAddr:          lowerDestroyAddr,
+	op.TupleAddrConstructor: lowerTupleAddrConstructor,
+	op.BindMemory:           lowerMemoryToken,
+	op.RebindMemory:         lowerMemoryToken,
+	op.BeginAccess:          lowerBeginAccess,
+	op.EndAccess:            lowerEndAccess,
+	op.BeginUnpairedAccess:  lowerBeginUnpaired,
+	op.EndUnpairedAccess:    lowerEndUnpaired,
+}
+
+// lowerAllocStack gives a variable its place: in the function's memory frame if its size is known, else a block of its own.
+func lowerAllocStack(b *builder, i *ir.Inst) error {
+	t := b.typeOf(i.Results[0]).Object()
+	if t.HasLocal() {
+		meta, err := b.metadata(t)
+		if err != nil {
+			return err
+		}
+		size, align, r := b.newReg(), b.newReg(), b.newReg()
+		b.emit(code.TypeSize, size, meta, 0, 0)
+		b.emit(code.TypeAlign, align, meta, 0, 0)
+		b.emit(code.StackAlloc, r, size, align, 0)
+		b.defineAddress(i.Results[0], addr{base: r.op()})
+		return nil
+	}
+	lay, err := b.layout(t)
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], b.frameSlot(max(lay.Size, 1), lay.Align))
+	return nil
+}
+
+func lowerDeallocStack(b *builder, i *ir.Inst) error {
+	v := i.Arg(0)
+	def := v.Inst()
+	if def == nil {
+		return nil
+	}
+	switch def.Op {
+	case op.AllocStack:
+		if b.typeOf(v).HasLocal() {
+			b.emit(code.StackFree, b.inReg(b.pointer(b.address(v).unchecked())), 0, 0, 0)
+		}
+	case op.PartialApply:
+		return b.deallocClosure(def)
+	}
+	return nil
+}
+
+// deallocClosure ends an [on_stack] partial_apply: its captures are borrowed, its memory is the frame's.
+func (b *builder) deallocClosure(*ir.Inst) error { return nil }
+
+func lowerLoad(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	if lay.AddressOnly {
+		return unsupportedf("load of %s, which is only used in memory", lay.Type)
+	}
+	value := b.loadValue(b.address(i.Arg(0)), lay)
+	if i.Has("copy") {
+		b.copyValue(lay, value)
+	}
+	b.define(i.Results[0], value)
+	return nil
+}
+
+func lowerLoadBorrow(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	if lay.AddressOnly {
+		return unsupportedf("load_borrow of %s, which is only used in memory", lay.Type)
+	}
+	b.define(i.Results[0], b.loadValue(b.address(i.Arg(0)), lay))
+	return nil
+}
+
+// lowerStore writes a value; [assign] reads the old value first and destroys it after the write.
+func lowerStore(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	a, value := b.address(i.Arg(1)), b.scalars(i.Arg(0))
+	if i.Has("assign") && !lay.Trivial {
+		old := b.loadValue(a, lay)
+		b.storeValue(a, lay, value)
+		return b.destroyValue(lay, old)
+	}
+	b.storeValue(a, lay, value)
+	return nil
+}
+
+func lowerStoreBorrow(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	a := b.address(i.Arg(1))
+	b.storeValue(a, lay, b.scalars(i.Arg(0)))
+	if len(i.Results) > 0 {
+		b.defineAddress(i.Results[0], a)
+	}
+	return nil
+}
+
+func lowerCopyAddr(b *builder, i *ir.Inst) error {
+	t := b.typeOf(i.Arg(0)).Object()
+	return b.copyAt(b.address(i.Arg(1)), b.address(i.Arg(0)), t, i.Has("init"), i.Has("take"))
+}
+
+func lowerDestroyAddr(b *builder, i *ir.Inst) error {
+	return b.destroyAt(b.address(i.Arg(0)), b.typeOf(i.Arg(0)).Object())
+}
+
+func lowerTupleAddrConstructor(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	leaves := tupleLeaves(lay, 0, nil)
+	if len(leaves) != len(i.Operands)-1 {
+		return unsupportedf("tuple_addr_constructor of %s", lay.Type)
+	}
+	dst := b.address(i.Arg(0))
+	for n, leaf := range leaves {
+		src := i.Arg(n + 1)
+		at := dst.at(leaf.Offset)
+		if b.typeOf(src).IsAddress() {
+			if err := b.copyAt(at, b.address(src), leaf.Layout.Type, i.Has("init"), true); err != nil {
+				return err
+			}
+			continue
+		}
+		var old []operand
+		if !i.Has("init") {
+			old = b.loadValue(at, leaf.Layout)
+		}
+		b.storeValue(at, leaf.Layout, b.scalars(src))
+		if err := b.destroyValue(leaf.Layout, old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tupleLeaves lists the elements of a tuple that are no tuples, with their offsets from the start of the whole.
+func tupleLeaves(lay *abi.Layout, off uint64, out []abi.Field) []abi.Field {
+	for _, f := range lay.Fields {
+		f.Offset += off
+		if f.Layout.Type.Kind == ir.KindTuple {
+			out = tupleLeaves(f.Layout, f.Offset, out)
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// lowerMemoryToken: memory is not typed at run time, so that the token says nothing.
+func lowerMemoryToken(b *builder, i *ir.Inst) error {
+	for _, r := range i.Results {
+		b.define(r, []operand{con(0)})
+	}
+	return nil
+}
+
+// accessBits packs what the machine must know of a formal access: bit 0 modify, bit 1 no nested conflict.
+func accessBits(i *ir.Inst) uint64 {
+	var bits uint64
+	if !i.Has("read") {
+		bits = 1
+	}
+	if i.Has("no_nested_conflict") {
+		bits |= 2
+	}
+	return bits
+}
+
+// lowerBeginAccess checks [dynamic] accesses. The token of an access that has no nested conflict is needed too: it says that
+// nothing was recorded.
+func lowerBeginAccess(b *builder, i *ir.Inst) error {
+	a := b.address(i.Arg(0))
+	if !i.Has("dynamic") {
+		b.defineAddress(i.Results[0], a)
+		return nil
+	}
+	r, token := b.inReg(b.pointer(a)), b.newReg()
+	b.emit(code.BeginAccess, r, token, 0, accessBits(i))
+	if b.accesses == nil {
+		b.accesses = map[*ir.Inst]reg{}
+	}
+	b.accesses[i] = token
+	b.defineAddress(i.Results[0], addr{base: r.op(), ref: 0})
+	return nil
+}
+
+func lowerEndAccess(b *builder, i *ir.Inst) error {
+	def := i.Arg(0).Inst()
+	if def == nil || def.Op != op.BeginAccess {
+		return nil
+	}
+	if token := b.accesses[def]; token != 0 {
+		b.emit(code.EndAccess, 0, token, 0, 0)
+	}
+	return nil
+}
+
+func lowerBeginUnpaired(b *builder, i *ir.Inst) error {
+	if !i.Has("dynamic") {
+		return nil
+	}
+	b.emit(code.BeginUnpaired, b.inReg(b.pointer(b.address(i.Arg(0)))), b.inReg(b.pointer(b.address(i.Arg(1)))), 0, accessBits(i))
+	return nil
+}
+
+func lowerEndUnpaired(b *builder, i *ir.Inst) error {
+	if i.Has("dynamic") {
+		b.emit(code.EndUnpaired, b.inReg(b.pointer(b.address(i.Arg(0)))), 0, 0, 0)
+	}
+	return nil
+}

@@ -1,0 +1,278 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// objectLowerings are the instructions that make, project and free class instances and boxes (docs/SIL.rst, Allocation and
+// Deallocation), and the casts between references, which change no bit.
+var objectLowerings = map[op.Op]lowering{
+	op.AllocRef:          lowerAllocRef,
+	op.AllocRefDynamic:   lowerAllocRefDynamic,
+	op.AllocBox:          lowerAllocBox,
+	op.ProjectBox:        lowerProjectBox,
+	op.RefElementAddr:    lowerRefElementAddr,
+	op.RefTailAddr:       lowerRefTailAddr,
+	op.DeallocRef:        lowerDeallocRef,
+	op.DeallocStackRef:   lowerDeallocStackRef,
+	op.DeallocPartialRef: lowerDeallocPartialRef,
+	op.DeallocBox:        lowerDeallocBox,
+	op.BeginDeallocRef:   lowerBeginDeallocRef,
+}
+
+// tailCounts gives how many elements each tail array of an allocation has, and their layouts.
+func (b *builder) tailCounts(i *ir.Inst) ([]operand, []*abi.Layout, error) {
+	var counts []operand
+	var lays []*abi.Layout
+	for n, t := range i.Types[:max(0, len(i.Types)-1)] {
+		lay, err := b.layout(b.subst(t))
+		if err != nil {
+			return nil, nil, err
+		}
+		if n >= len(i.Operands) {
+			return nil, nil, unsupportedf("alloc_ref with a tail array without a count")
+		}
+		counts, lays = append(counts, b.scalar(i.Arg(n))), append(lays, lay)
+	}
+	return counts, lays, nil
+}
+
+// objectSize gives the bytes of an instance with its tail arrays, and its alignment. Each array starts where the part before
+// ends, rounded up to the alignment of its elements (lib/IRGen/GenClass.cpp).
+func (b *builder) objectSize(c *abi.ClassLayout, counts []operand, lays []*abi.Layout) (operand, uint64) {
+	size, align := con(c.Size), c.Align
+	for n, lay := range lays {
+		if lay.Align > 1 {
+			size = b.op2(code.And, b.op2(code.Add, size, con(lay.Align-1)), con(-lay.Align))
+		}
+		size = b.op2(code.Add, size, b.op2(code.Mul, counts[n], con(lay.Stride)))
+		align = max(align, lay.Align)
+	}
+	return size, align
+}
+
+func lowerAllocRef(b *builder, i *ir.Inst) error {
+	t := b.typeOf(i.Results[0])
+	counts, lays, err := b.tailCounts(i)
+	if err != nil {
+		return err
+	}
+	index, class, err := b.class(t)
+	if err != nil {
+		return err
+	}
+	if len(lays) == 0 && !i.Has("stack") {
+		r := b.newReg()
+		b.emit(code.AllocClass, r, 0, 0, uint64(index))
+		b.define(i.Results[0], ops(r))
+		return nil
+	}
+	size, align := b.objectSize(class.Layout, counts, lays)
+	meta, err := b.metadata(t)
+	if err != nil {
+		return err
+	}
+	return b.allocObject(i, meta, size, align)
+}
+
+// maxStackObject is the largest object that is promoted into the function's memory frame; larger ones and those whose size is
+// only known at run time get a block of their own until dealloc_stack_ref.
+const maxStackObject = 1 << 16
+
+func (b *builder) allocObject(i *ir.Inst, meta reg, size operand, align uint64) error {
+	r := b.newReg()
+	switch {
+	case i.Has("stack") && size.isConst() && size.imm <= maxStackObject && align <= 16:
+		if b.inFrame == nil {
+			b.inFrame = map[*ir.Inst]bool{}
+		}
+		b.inFrame[i] = true
+		at := b.frameSlot(size.imm, 16)
+		b.copyTo(r, b.pointer(at))
+		b.emit(code.InitStackObject, r, meta, 0, 0)
+	case i.Has("stack"):
+		b.emit(code.StackAlloc, r, b.inReg(size), b.inReg(con(max(align, 16))), 0)
+		b.emit(code.InitStackObject, r, meta, 0, 0)
+	default:
+		b.emit(code.AllocObjectR, r, meta, b.inReg(size), align)
+	}
+	b.define(i.Results[0], ops(r))
+	return nil
+}
+
+func lowerAllocRefDynamic(b *builder, i *ir.Inst) error {
+	counts, lays, err := b.tailCounts(i)
+	if err != nil {
+		return err
+	}
+	_, class, err := b.class(b.typeOf(i.Results[0]))
+	if err != nil {
+		return err
+	}
+	if len(i.Operands) == 0 {
+		return unsupportedf("alloc_ref_dynamic without a metatype")
+	}
+	meta := b.scalars(i.Arg(len(i.Operands) - 1))
+	if len(meta) == 0 {
+		r, err := b.metadata(b.typeOf(i.Results[0]))
+		if err != nil {
+			return err
+		}
+		meta = ops(r)
+	}
+	if len(lays) == 0 {
+		r := b.newReg()
+		b.emit(code.AllocDynamic, r, b.inReg(meta[0]), 0, 0)
+		b.define(i.Results[0], ops(r))
+		return nil
+	}
+	size, align := b.objectSize(class.Layout, counts, lays)
+	return b.allocObject(i, b.inReg(meta[0]), size, align)
+}
+
+// boxObject gives the layout of the object behind a box type.
+func (b *builder) boxObject(t *ir.Type) (*abi.Object, error) {
+	if t.Kind != ir.KindBox {
+		return nil, unsupportedf("%s is no box", t)
+	}
+	return b.Layouts.Box(t)
+}
+
+func lowerAllocBox(b *builder, i *ir.Inst) error {
+	t := b.typeOf(i.Results[0])
+	box, err := b.boxObject(t)
+	if err != nil {
+		return err
+	}
+	r := b.newReg()
+	meta, err := b.objectMetadata("box "+t.String(), box)
+	if err != nil {
+		return err
+	}
+	b.emit(code.AllocObject, r, meta, 0, objectBits(box))
+	b.define(i.Results[0], ops(r))
+	return nil
+}
+
+// objectBits packs size and alignment for AllocObject.
+func objectBits(o *abi.Object) uint64 { return o.Size | o.Align<<48 }
+
+func lowerProjectBox(b *builder, i *ir.Inst) error {
+	box, err := b.boxObject(b.typeOf(i.Arg(0)))
+	if err != nil {
+		return err
+	}
+	n := 0
+	if aux, ok := i.Aux.(*ir.IntAux); ok {
+		n = int(aux.Int64())
+	}
+	if n < 0 || n >= len(box.Fields) {
+		return unsupportedf("field %d of %s", n, b.typeOf(i.Arg(0)))
+	}
+	b.defineAddress(i.Results[0], b.inObject(i.Arg(0), box.Fields[n].Offset))
+	return nil
+}
+
+// inObject gives the address off bytes from the start of an object whose liveness is to be checked.
+func (b *builder) inObject(ref *ir.Value, off uint64) addr {
+	s := b.scalar(ref)
+	a := addr{base: s, off: int64(off)}
+	if !s.isConst() && !b.isFresh(ref) {
+		a.ref = s.reg
+	}
+	return a
+}
+
+// isFresh says whether a reference was just allocated in this function, or is in its deinit: its memory is there for sure.
+func (b *builder) isFresh(v *ir.Value) bool {
+	for n := 0; n < 8; n++ {
+		i := v.Inst()
+		if i == nil {
+			return false
+		}
+		switch i.Op {
+		case op.AllocBox, op.AllocRef, op.AllocRefDynamic:
+			return i.Has("stack")
+		case op.Upcast, op.UncheckedRefCast, op.EndInitLetRef, op.BeginBorrow, op.MoveValue, op.EndCowMutation, op.MarkUninitialized:
+			v = i.Arg(0)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func lowerRefElementAddr(b *builder, i *ir.Inst) error {
+	t := b.typeOf(i.Arg(0))
+	layout, err := b.Layouts.Class(t)
+	if err != nil {
+		return err
+	}
+	m := i.Aux.(*ir.MemberAux)
+	f := storedProperty(layout, m)
+	if f == nil {
+		return unsupportedf("class %s has no stored property %s", t, m.Name)
+	}
+	b.defineAddress(i.Results[0], b.inObject(i.Arg(0), f.Offset))
+	return nil
+}
+
+// storedProperty finds the field that #Owner.name names; a subclass may have one of the same name.
+func storedProperty(c *abi.ClassLayout, m *ir.MemberAux) *abi.ClassField {
+	for n := len(c.Fields) - 1; n >= 0; n-- {
+		if f := &c.Fields[n]; f.Name == m.Name && f.Owner.Decl.Path == m.Type {
+			return f
+		}
+	}
+	return c.Field(m.Name)
+}
+
+func lowerRefTailAddr(b *builder, i *ir.Inst) error {
+	layout, err := b.Layouts.Class(b.typeOf(i.Arg(0)))
+	if err != nil {
+		return err
+	}
+	elem, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], b.inObject(i.Arg(0), layout.TailOffset(elem.Align)))
+	return nil
+}
+
+func lowerDeallocRef(b *builder, i *ir.Inst) error {
+	b.emit(code.DeallocObject, b.inReg(b.scalar(i.Arg(0))), 0, 0, 0)
+	return nil
+}
+
+// lowerDeallocStackRef ends the memory of a stack-promoted object; in the frame that costs nothing.
+func lowerDeallocStackRef(b *builder, i *ir.Inst) error {
+	def := i.Arg(0).Inst()
+	for def != nil && def.Op != op.AllocRef && def.Op != op.AllocRefDynamic && len(def.Operands) > 0 {
+		def = def.Operands[len(def.Operands)-1].Value().Inst()
+	}
+	if def == nil || !b.inFrame[def] {
+		b.emit(code.StackFree, b.inReg(b.scalar(i.Arg(0))), 0, 0, 0)
+	}
+	return nil
+}
+
+// lowerDeallocPartialRef frees an object whose initializer failed: the ivar destroyers of its dynamic class and of the classes
+// up to the given one ran before, as SIL says (docs/SIL.rst, dealloc_partial_ref).
+func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
+	b.emit(code.DeallocPartial, b.inReg(b.scalar(i.Arg(0))), 0, 0, 0)
+	return nil
+}
+
+func lowerDeallocBox(b *builder, i *ir.Inst) error {
+	b.emit(code.DeallocPartial, b.inReg(b.scalar(i.Arg(0))), 0, 0, 0)
+	return nil
+}
+
+func lowerBeginDeallocRef(b *builder, i *ir.Inst) error {
+	b.emit(code.SetDeiniting, b.inReg(b.scalar(i.Arg(0))), 0, 0, 0)
+	return lowerForward(b, i)
+}

@@ -1,0 +1,394 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// refcountLowerings are the instructions that count references (docs/SIL.rst, Reference Counting; Ownership).
+var refcountLowerings = map[op.Op]lowering{
+	op.StrongRetain:             retainOperand,
+	op.StrongRelease:            releaseOperand,
+	op.RetainValue:              retainOperand,
+	op.ReleaseValue:             releaseOperand,
+	op.UnmanagedRetainValue:     retainOperand,
+	op.UnmanagedReleaseValue:    releaseOperand,
+	op.DestroyValue:             releaseOperand,
+	op.CopyValue:                copyOperand,
+	op.ExplicitCopyValue:        copyOperand,
+	op.RetainValueAddr:          retainAddr,
+	op.ReleaseValueAddr:         releaseAddr,
+	op.UnownedRetain:            each(code.RetainUnowned),
+	op.UnownedRelease:           each(code.ReleaseUnowned),
+	op.StrongRetainUnowned:      each(code.StrongFromUnowned),
+	op.StrongCopyUnownedValue:   strongCopy(code.StrongFromUnowned),
+	op.StrongCopyUnmanagedValue: strongCopy(code.Retain),
+	op.UnownedCopyValue:         unownedCopy,
+	op.LoadUnowned:              loadUnowned,
+	op.StoreUnowned:             storeUnowned,
+	op.LoadWeak:                 loadWeak,
+	op.StoreWeak:                storeWeak,
+	op.FixLifetime:              lowerNothing,
+	op.IsUnique:                 lowerIsUnique,
+	op.BeginCowMutation:         lowerBeginCOW,
+	op.EndCowMutation:           lowerForward,
+	op.IsEscapingClosure:        lowerIsEscaping,
+}
+
+func lowerNothing(*builder, *ir.Inst) error { return nil }
+
+// lowerForward gives each result the scalars of the operand.
+func lowerForward(b *builder, i *ir.Inst) error {
+	for _, r := range i.Results {
+		b.define(r, b.scalars(i.Arg(0)))
+	}
+	return nil
+}
+
+func retainOperand(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	b.copyValue(lay, b.scalars(i.Arg(0)))
+	return nil
+}
+
+func releaseOperand(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	return b.destroyValue(lay, b.scalars(i.Arg(0)))
+}
+
+func copyOperand(b *builder, i *ir.Inst) error {
+	if err := retainOperand(b, i); err != nil {
+		return err
+	}
+	return lowerForward(b, i)
+}
+
+func retainAddr(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	if lay.AddressOnly {
+		return unsupportedf("retain_value_addr of %s", lay.Type)
+	}
+	b.copyValue(lay, b.loadValue(b.address(i.Arg(0)), lay))
+	return nil
+}
+
+func releaseAddr(b *builder, i *ir.Inst) error {
+	return b.destroyAt(b.address(i.Arg(0)), b.typeOf(i.Arg(0)).Object())
+}
+
+// each applies one reference operation to every counted scalar of the operand.
+func each(o code.Op) lowering {
+	return func(b *builder, i *ir.Inst) error {
+		for _, s := range b.references(i.Arg(0)) {
+			b.emit(o, b.inReg(s), 0, 0, 0)
+		}
+		return nil
+	}
+}
+
+// references gives the scalars of a reference-like value that are references: all but witness tables.
+func (b *builder) references(v *ir.Value) []operand {
+	ops := b.scalars(v)
+	lay, err := b.layoutOf(v)
+	if err != nil || len(lay.Scalars) != len(ops) {
+		return ops
+	}
+	var out []operand
+	for n, s := range lay.Scalars {
+		if s.Kind != abi.ScalarWitness {
+			out = append(out, ops[n])
+		}
+	}
+	return out
+}
+
+// strongCopy makes a strong reference from an unowned or unmanaged one.
+func strongCopy(o code.Op) lowering {
+	return func(b *builder, i *ir.Inst) error {
+		if err := each(o)(b, i); err != nil {
+			return err
+		}
+		return lowerForward(b, i)
+	}
+}
+
+func unownedCopy(b *builder, i *ir.Inst) error {
+	return strongCopy(code.RetainUnowned)(b, i)
+}
+
+// copyValue retains what a loadable value refers to, in the order of its parts.
+func (b *builder) copyValue(lay *abi.Layout, ops []operand) {
+	// Retains never run code of the program, so no error can come of it.
+	_ = b.eachReference(lay, ops, counting{code.Retain, code.RetainUnowned, nil})
+}
+
+// destroyValue releases what a loadable value refers to, in the order of its parts.
+func (b *builder) destroyValue(lay *abi.Layout, ops []operand) error {
+	return b.eachReference(lay, ops, counting{code.Release, code.ReleaseUnowned, b.callDeinit})
+}
+
+// counting says what to do with the strong and the unowned references of a value, and with values that have a deinit.
+type counting struct {
+	strong, unowned code.Op
+	deinit          func(*abi.Layout, []operand) error
+}
+
+func (b *builder) eachReference(lay *abi.Layout, ops []operand, c counting) error {
+	if lay.Trivial || len(ops) == 0 && lay.Deinit == nil {
+		return nil
+	}
+	if lay.Deinit != nil && c.deinit != nil {
+		return c.deinit(lay, ops)
+	}
+	if lay.Enum != nil {
+		return b.eachEnumReference(lay, ops, c)
+	}
+	if len(lay.Fields) > 0 {
+		for _, f := range lay.Fields {
+			if err := b.eachReference(f.Layout, ops[f.First:f.First+len(f.Layout.Scalars)], c); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for n, s := range lay.Scalars {
+		if ops[n].isConst() && (ops[n].imm == 0 || int64(ops[n].imm) < 0) {
+			continue // null and tagged words are nobody's
+		}
+		switch s.Kind {
+		case abi.ScalarStrong:
+			b.emit(c.strong, b.inReg(ops[n]), 0, 0, 0)
+		case abi.ScalarUnowned:
+			b.emit(c.unowned, b.inReg(ops[n]), 0, 0, 0)
+		}
+	}
+	return nil
+}
+
+func (b *builder) eachEnumReference(lay *abi.Layout, ops []operand, c counting) error {
+	e := lay.Enum
+	if e.Strategy == abi.EnumNoPayload {
+		return nil
+	}
+	if only := harmlessPayload(lay); only != nil {
+		return b.eachReference(only.Payload, b.projectEnum(lay, only, ops), c)
+	}
+	end := b.newLabel()
+	arms := map[int]*label{}
+	var order []int
+	b.decide(e.Decision(), scalarReader(ops), func(kase int) *label {
+		p := e.Cases[kase].Payload
+		if p == nil || !e.Cases[kase].Stored || p.Trivial {
+			return end
+		}
+		l := arms[kase]
+		if l == nil {
+			l = b.newLabel()
+			arms[kase] = l
+			order = append(order, kase)
+		}
+		return l
+	})
+	for _, kase := range order {
+		b.placeLabel(arms[kase])
+		k := &e.Cases[kase]
+		if err := b.eachReference(k.Payload, b.projectEnum(lay, k, ops), c); err != nil {
+			return err
+		}
+		b.jump(end)
+	}
+	b.placeLabel(end)
+	return nil
+}
+
+// harmlessPayload gives the payload case of an enum whose references may be counted without asking for the case: in every
+// other case they are words that the runtime ignores (null or with the top bit set). Nil when there is none such.
+func harmlessPayload(lay *abi.Layout) *abi.EnumCase {
+	e := lay.Enum
+	if e.Strategy == abi.EnumSingleton {
+		if len(e.Cases) == 1 && e.Cases[0].Stored {
+			return &e.Cases[0]
+		}
+		return nil
+	}
+	if e.Strategy != abi.EnumSinglePayload || len(e.Cases) > 1+maxArms {
+		return nil
+	}
+	var payload *abi.EnumCase
+	for n := range e.Cases {
+		if e.Cases[n].Stored {
+			payload = &e.Cases[n]
+		}
+	}
+	if payload == nil || payload.Payload.Deinit != nil || !plainReferences(payload.Payload) {
+		return nil
+	}
+	for n := range e.Cases {
+		if e.Cases[n].Stored {
+			continue
+		}
+		consts := e.Constants(n)
+		for s, sc := range payload.Payload.Scalars {
+			if sc.Kind.IsCounted() && consts[s] != 0 && int64(consts[s]) > 0 {
+				return nil
+			}
+		}
+	}
+	return payload
+}
+
+// plainReferences says whether the references of a value are there in every valid value: it holds no enum whose references
+// depend on the case, and nothing with a deinit.
+func plainReferences(lay *abi.Layout) bool {
+	if lay.Trivial {
+		return true
+	}
+	if lay.Deinit != nil {
+		return false
+	}
+	if lay.Enum != nil {
+		return harmlessPayload(lay) != nil
+	}
+	for _, f := range lay.Fields {
+		if !plainReferences(f.Layout) {
+			return false
+		}
+	}
+	return true
+}
+
+// callDeinit destroys a noncopyable value by its own deinit, which consumes it.
+func (b *builder) callDeinit(lay *abi.Layout, ops []operand) error {
+	index, err := b.deinitFunc(lay)
+	if err != nil {
+		return err
+	}
+	args := ops
+	if deinitIsIndirect(lay.Deinit) {
+		slot := b.frameSlot(lay.Size, lay.Align)
+		b.storeValue(slot, lay, ops)
+		args = []operand{b.pointer(slot)}
+	}
+	b.call(index, args, 0)
+	return nil
+}
+
+func (b *builder) deinitFunc(lay *abi.Layout) (int, error) {
+	return b.Func(lay.Deinit, lay.Type.AllArgs())
+}
+
+// deinitIsIndirect says whether a deinit takes its value by address.
+func deinitIsIndirect(fn *ir.Function) bool {
+	params := fn.Type.Func.Params
+	return len(params) > 0 && params[len(params)-1].Conv.IsIndirect()
+}
+
+func loadUnowned(b *builder, i *ir.Inst) error {
+	r := b.loadAt(b.address(i.Arg(0)), 8)
+	b.emit(code.StrongFromUnowned, r, 0, 0, 0)
+	if i.Has("take") {
+		b.emit(code.ReleaseUnowned, r, 0, 0, 0)
+	}
+	return b.defineLoadedReference(i, r)
+}
+
+// defineLoadedReference defines the result of a weak or unowned load, whose further words (witness tables) follow in memory.
+func (b *builder) defineLoadedReference(i *ir.Inst, r reg) error {
+	lay, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	out := ops(r)
+	for n := 1; n < len(lay.Scalars); n++ {
+		out = append(out, b.loadAt(b.address(i.Arg(0)).at(lay.Scalars[n].Offset), lay.Scalars[n].Width).op())
+	}
+	b.define(i.Results[0], out)
+	return nil
+}
+
+func storeUnowned(b *builder, i *ir.Inst) error {
+	src, a := b.scalars(i.Arg(0)), b.address(i.Arg(1))
+	if len(src) == 0 {
+		return nil
+	}
+	b.emit(code.RetainUnowned, b.inReg(src[0]), 0, 0, 0)
+	var old reg
+	if !i.Has("init") {
+		old = b.loadAt(a, 8)
+	}
+	for n, s := range src {
+		b.storeAt(a.at(uint64(8*n)), 8, s)
+	}
+	if old != 0 {
+		b.emit(code.ReleaseUnowned, old, 0, 0, 0)
+	}
+	return nil
+}
+
+func loadWeak(b *builder, i *ir.Inst) error {
+	r := b.newReg()
+	o := code.WeakLoad
+	if i.Has("take") {
+		o = code.WeakTake
+	}
+	b.emit(o, r, b.inReg(b.pointer(b.address(i.Arg(0)))), 0, 0)
+	return b.defineLoadedReference(i, r)
+}
+
+func storeWeak(b *builder, i *ir.Inst) error {
+	src, a := b.scalars(i.Arg(0)), b.address(i.Arg(1))
+	if len(src) == 0 {
+		return nil
+	}
+	o := code.WeakAssign
+	if i.Has("init") {
+		o = code.WeakInit
+	}
+	b.emit(o, b.inReg(b.pointer(a)), b.inReg(src[0]), 0, 0)
+	for n := 1; n < len(src); n++ {
+		b.storeAt(a.at(uint64(8*n)), 8, src[n])
+	}
+	return nil
+}
+
+// lowerIsUnique asks about the reference in memory: the first word of an Optional, a class existential, a bridge object.
+func lowerIsUnique(b *builder, i *ir.Inst) error {
+	r := b.newReg()
+	b.emit(code.IsUnique, r, b.loadAt(b.address(i.Arg(0)), 8), 0, 0)
+	b.define(i.Results[0], ops(r))
+	return nil
+}
+
+func lowerBeginCOW(b *builder, i *ir.Inst) error {
+	src := b.scalars(i.Arg(0))
+	if len(src) == 0 {
+		return unsupportedf("begin_cow_mutation of a value without a reference")
+	}
+	r := b.newReg()
+	b.emit(code.IsUnique, r, b.inReg(src[0]), 0, 0)
+	b.define(i.Results[0], ops(r))
+	b.define(i.Results[1], src)
+	return nil
+}
+
+func lowerIsEscaping(b *builder, i *ir.Inst) error {
+	src := b.scalars(i.Arg(0))
+	if len(src) == 0 {
+		return unsupportedf("is_escaping_closure of a value without a context")
+	}
+	r := b.newReg()
+	b.emit(code.IsEscaping, r, b.inReg(src[len(src)-1]), 0, 0)
+	b.define(i.Results[0], ops(r))
+	return nil
+}
