@@ -76,7 +76,7 @@ func (l *Layouts) tuple(t *ir.Type) (*Layout, error) {
 // (docs/ABI/TypeLayout.rst, Fragile Struct and Tuple Layout). Padding counts as spare.
 func (lay *Layout) place(start, align uint64) error {
 	size, scalars, depth := start, 0, 0
-	lay.Align, lay.Trivial, lay.BitwiseTakable = align, true, true
+	lay.Align, lay.Trivial, lay.BitwiseTakable, lay.PlainRefs = align, true, true, true
 	for i := range lay.Fields {
 		f := &lay.Fields[i]
 		size = alignUp(size, f.Layout.Align)
@@ -91,6 +91,7 @@ func (lay *Layout) place(start, align uint64) error {
 		lay.Trivial = lay.Trivial && f.Layout.Trivial
 		lay.BitwiseTakable = lay.BitwiseTakable && f.Layout.BitwiseTakable
 		lay.AddressOnly = lay.AddressOnly || f.Layout.AddressOnly
+		lay.PlainRefs = lay.PlainRefs && f.Layout.PlainRefs
 		lay.MoveOnly = lay.MoveOnly || f.Layout.MoveOnly
 	}
 	lay.Size, lay.depth = size, depth+1
@@ -134,7 +135,7 @@ func (lay *Layout) nameMoves(l *Layouts, decl *ir.Nominal) {
 	lay.MoveOnly = lay.MoveOnly || decl.NonCopyable
 	if decl.NonCopyable {
 		if d := l.mod.Deinits[decl.Path]; d != nil {
-			lay.Deinit, lay.Trivial = d, false
+			lay.Deinit, lay.Trivial, lay.PlainRefs = d, false, false
 		}
 	}
 }

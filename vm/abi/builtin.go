@@ -54,7 +54,7 @@ func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
 }
 
 func shaped(t *ir.Type, s builtinShape) *Layout {
-	lay := &Layout{Type: t, Size: s.size, Align: s.align, Trivial: s.kind != ScalarStrong, BitwiseTakable: true, depth: 1}
+	lay := &Layout{Type: t, Size: s.size, Align: s.align, Trivial: s.kind != ScalarStrong, BitwiseTakable: true, PlainRefs: true, depth: 1}
 	parts := max(1, s.parts)
 	if s.kind == ScalarInvalid {
 		parts = 0
@@ -75,7 +75,7 @@ func shaped(t *ir.Type, s builtinShape) *Layout {
 // scalars, low word first.
 func integer(t *ir.Type, width uint64) *Layout {
 	size := powerCeil((width + 7) / 8)
-	lay := &Layout{Type: t, Size: size, Align: min(size, 16), Trivial: true, BitwiseTakable: true, depth: 1}
+	lay := &Layout{Type: t, Size: size, Align: min(size, 16), Trivial: true, BitwiseTakable: true, PlainRefs: true, depth: 1}
 	for off := uint64(0); off < size; off += 8 {
 		left := uint64(0)
 		if width > off*8 {
@@ -109,7 +109,7 @@ func (l *Layouts) vector(t *ir.Type, spec string) (*Layout, error) {
 		return nil, &Unsupported{t, "not supported: vectors of this element"}
 	}
 	size := powerCeil(uint64(n) * e.Size)
-	lay := &Layout{Type: t, Size: size, Align: min(size, 16), Trivial: e.Trivial, BitwiseTakable: true, depth: 2}
+	lay := &Layout{Type: t, Size: size, Align: min(size, 16), Trivial: e.Trivial, BitwiseTakable: true, PlainRefs: true, depth: 2}
 	for i := range n {
 		s := e.Scalars[0]
 		s.Offset = uint64(i) * e.Size

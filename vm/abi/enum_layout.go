@@ -45,6 +45,7 @@ func (l *Layouts) enumeration(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 	if lay.Size > MaxSize {
 		return nil, check(lay)
 	}
+	lay.PlainRefs = e.plainRefs()
 	lay.nameMoves(l, decl)
 	var err error
 	if e.decision, err = e.decide(); err != nil {
@@ -184,6 +185,26 @@ func (e *Enum) multiPayload(lay *Layout, declared []*Layout, fixed bool) {
 	if !lay.AddressOnly {
 		lay.Scalars = e.chunks(extra)
 	}
+}
+
+// plainRefs says whether what stands in the counted scalars may be retained in every case: with one payload, when every empty
+// case has null or a negative word there.
+func (e *Enum) plainRefs() bool {
+	lay := e.owner
+	if lay.AddressOnly || lay.Trivial {
+		return !lay.AddressOnly
+	}
+	if e.Strategy == EnumMultiPayload || !e.Cases[e.payloads[0]].Payload.PlainRefs {
+		return false
+	}
+	for n := range e.empties {
+		for _, c := range lay.cells(e.emptyPattern(uint64(n))) {
+			if lay.Scalars[c.Scalar].Kind.IsCounted() && int64(c.Value) > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // tagInhabitants are the tags that a multi-payload enum leaves unused, counted down from all ones in 32 bits. They occupy the

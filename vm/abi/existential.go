@@ -180,7 +180,7 @@ func (l *Layouts) existentialOf(t *ir.Type, parts []*ir.Type) (*Layout, error) {
 		return lay, nil
 	}
 	return &Layout{
-		Type: t, Size: ExistentialWitness + uint64(n)*PointerSize, Align: PointerSize, BitwiseTakable: true, AddressOnly: true,
+		Type: t, Size: ExistentialWitness + uint64(n)*PointerSize, Align: PointerSize, BitwiseTakable: true, AddressOnly: true, opaque: true,
 		xi: pointerXI(ExistentialType, pointerInhabitants), depth: 1,
 	}, nil
 }

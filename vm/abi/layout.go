@@ -39,6 +39,10 @@ type Layout struct {
 	BitwiseTakable bool
 	// AddressOnly: the value lives in memory only and has no scalars.
 	AddressOnly bool
+	// PlainRefs: every counted scalar may be retained and released in every value of the type, because null and negative words,
+	// which retain and release ignore, are all that stands there when it is no reference. Always true of a loadable type that is
+	// Trivial, never of an address-only one; false for enums whose case must be known first.
+	PlainRefs bool
 	// MoveOnly: the type is ~Copyable.
 	MoveOnly bool
 	// Deinit is the user's deinit of a ~Copyable struct or enum, nil when it has none. A type with one is not Trivial.
@@ -53,6 +57,8 @@ type Layout struct {
 	spare []byte // mask of the bits that every valid value leaves zero; nil means none
 	xi    inhabitants
 	depth int // layouts inside one another, at least 1
+
+	opaque, weak bool // an opaque existential, a weak reference
 }
 
 // Field is one stored property or tuple element.
@@ -233,7 +239,7 @@ func (l *Layouts) compute(t *ir.Type) (*Layout, error) {
 	case ir.KindParam, ir.KindMember, ir.KindPackElement, ir.KindOpaque:
 		return nil, &NotConcrete{t, t}
 	case ir.KindSILToken:
-		return &Layout{Type: t, Align: 1, Trivial: true, BitwiseTakable: true, depth: 1}, nil
+		return &Layout{Type: t, Align: 1, Trivial: true, BitwiseTakable: true, PlainRefs: true, depth: 1}, nil
 	case ir.KindUnparsed:
 		if t == l.class {
 			lay := reference(t)

@@ -16,6 +16,8 @@ type reader struct {
 	mod  *ir.Module
 	toks []string
 	vars map[string]bool // generic parameters in scope
+
+	module string // of the declarations
 }
 
 func tokens(text string) []string {
@@ -84,7 +86,7 @@ func (r *reader) decls(outer *ir.Nominal) {
 		if r.got(";") {
 			continue
 		}
-		d := &ir.Nominal{Outer: outer}
+		d := &ir.Nominal{Outer: outer, Module: r.module}
 		for r.peek() == "final" || r.peek() == "indirect" {
 			d.Attrs = append(d.Attrs, r.next())
 		}
@@ -226,6 +228,7 @@ func (r *reader) constraints(t *ir.Type) []*ir.Type {
 
 func (r *reader) suffixed() *ir.Type {
 	ts := r.mod.Types
+	paren := r.peek() == "("
 	t := r.primary()
 	for {
 		switch {
@@ -233,7 +236,7 @@ func (r *reader) suffixed() *ir.Type {
 			t = ts.Optional(t)
 		case len(r.toks) > 1 && r.toks[0] == "." && r.toks[1] == "Type":
 			r.toks = r.toks[2:]
-			if t.Kind == ir.KindExistential {
+			if t.Kind == ir.KindExistential && !paren {
 				t = ts.Intern(&ir.Type{Kind: ir.KindExistentialMetatype, Elem: t})
 			} else {
 				t = ts.Metatype(t, "")
@@ -264,6 +267,9 @@ func (r *reader) primary() *ir.Type {
 		r.want(")")
 		r.want("(")
 		return r.parens(conv)
+	case "@Sendable":
+		r.want("(")
+		return r.parens(t)
 	case "Any":
 		return ts.Intern(&ir.Type{Kind: ir.KindExistential})
 	case "AnyObject", "Sendable":
@@ -305,16 +311,38 @@ func (r *reader) named(name string) *ir.Type {
 	return t
 }
 
-func (r *reader) parens(conv string) *ir.Type {
+func (r *reader) parens(attrs string) *ir.Type {
 	var elems []*ir.Type
+	var labels []string
 	for !r.got(")") {
-		elems = append(elems, r.typ())
+		label := ""
+		if len(r.toks) > 1 && r.toks[1] == ":" {
+			label = r.next()
+			r.next()
+		}
+		inout := r.got("inout")
+		t := r.typ()
+		if inout {
+			t = r.mod.Types.Intern(&ir.Type{Kind: ir.KindInOut, Elem: t})
+		}
+		elems, labels = append(elems, t), append(labels, label)
 		r.got(",")
 	}
-	if !r.got("->") {
-		return r.mod.Types.Tuple(elems, nil)
+	f := &ir.FuncType{ASTAttrs: attrs, Async: r.got("async")}
+	if r.got("throws") {
+		f.Throws = "throws"
 	}
-	f := &ir.FuncType{ASTAttrs: conv, Results: []ir.Result{{Type: r.typ()}}}
+	if !r.got("->") {
+		return r.mod.Types.Tuple(elems, labels)
+	}
+	result := r.typ()
+	if result.Kind == ir.KindTuple {
+		for _, e := range result.Args {
+			f.Results = append(f.Results, ir.Result{Type: e})
+		}
+	} else {
+		f.Results = []ir.Result{{Type: result}}
+	}
 	for _, e := range elems {
 		f.Params = append(f.Params, ir.Param{Type: e})
 	}
@@ -330,6 +358,7 @@ func declared(t *testing.T) (*Layouts, *reader) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.module = map[string]string{"stdlib.txt": "Swift"}[name]
 		for _, line := range strings.Split(string(text), "\n") {
 			r.vars = map[string]bool{}
 			r.toks = tokens(line)

@@ -18,7 +18,7 @@ func reference(t *ir.Type) *Layout {
 
 // words lays out consecutive words of 8 bytes.
 func words(t *ir.Type, kinds ...ScalarKind) *Layout {
-	lay := &Layout{Type: t, Size: uint64(len(kinds)) * PointerSize, Align: PointerSize, Trivial: true, BitwiseTakable: true, depth: 1}
+	lay := &Layout{Type: t, Size: uint64(len(kinds)) * PointerSize, Align: PointerSize, Trivial: true, BitwiseTakable: true, PlainRefs: true, depth: 1}
 	for i, k := range kinds {
 		lay.Scalars = append(lay.Scalars, Scalar{uint64(i) * PointerSize, PointerSize, 64, k})
 		lay.Trivial = lay.Trivial && !k.IsCounted()
@@ -105,6 +105,7 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 	switch t.Name {
 	case "weak":
 		lay.AddressOnly, lay.BitwiseTakable, lay.Trivial, lay.Scalars, lay.spare = true, false, false, nil, nil
+		lay.weak, lay.PlainRefs = true, false
 		lay.xi = inhabitants{}
 		if lay.Size > PointerSize {
 			// The word of a weak reference alone has none; with a witness table behind it, that word is 1.

@@ -135,4 +135,5 @@ enum TwoPT { case a(any P.Type), b(any P.Type), c }
 enum TwoUQ { case a(UQ), b(UQ), c }
 enum TwoR4 { case a(R4), b(R4) }
 struct Deep { var a: TwoCE; var b: TwoCE?; var c: Five; var d: Maybe<Bool> }
+struct Outer<T> { struct In {}; enum Kind<U> { case a }; class Ref {} }
 struct NC: ~Copyable { var x: Int }

@@ -3,6 +3,7 @@
 # where a Swift compiler is; the tests only read what it wrote. SWIFTC is the compiler, RUN what runs a program.
 #
 #   layout TYPE                        size, stride and alignment, in bytes
+#   name TYPE                          the name that print and String(reflecting:) show
 #   class TYPE                         instance size and alignment, from the class metadata
 #   value TYPE CASE PAYLOAD EXPRESSION the bytes of the payload alone (- if none) and of the enum
 set -ef
@@ -20,6 +21,7 @@ func hex<T>(_ v: T) -> String {
   return s.isEmpty ? "." : s
 }
 func layout<T>(_ n: String, _: T.Type) { print("layout", n, MemoryLayout<T>.size, MemoryLayout<T>.stride, MemoryLayout<T>.alignment, separator: "\t") }
+func name<T>(_ n: String, _ t: T.Type) { print("name", n, t, String(reflecting: t), separator: "\t") }
 func cls(_ n: String, _ c: AnyClass) {
   let p = unsafeBitCast(c, to: UnsafeRawPointer.self)
   print("class", n, p.load(fromByteOffset: 24, as: UInt32.self), p.load(fromByteOffset: 28, as: UInt16.self) + 1, separator: "\t")
@@ -29,6 +31,7 @@ SWIFT
 	while read -r kind rest; do
 		case $kind in
 		layout) echo "layout(\"$rest\", ($rest).self)" ;;
+		name) echo "name(\"$rest\", ($rest).self)" ;;
 		class) echo "cls(\"$rest\", $rest.self)" ;;
 		value)
 			set -- $rest
@@ -47,5 +50,5 @@ $SWIFTC -Onone -module-name main main.swift -o plain
 	$RUN ./main
 } >layouts.txt
 $RUN ./plain | grep -v ^value | diff - - <<PLAIN || { echo "-Onone differs" >&2; exit 1; }
-$(grep -E '^(layout|class)' layouts.txt)
+$(grep -E '^(layout|class|name)' layouts.txt)
 PLAIN

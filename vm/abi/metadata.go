@@ -1,0 +1,74 @@
+package abi
+
+// A type's metadata is a record in static memory whose address a thick metatype, an object header or an existential container
+// holds. Its first word is the index of the type in the machine's table, which is checked when it is used; the others repeat what
+// generic code asks for without looking there. The words, in bytes from the start of the record:
+const (
+	MetadataIndex  = 0  // index of the type, from 1
+	MetadataSize   = 8  // bytes of a value
+	MetadataStride = 16 // bytes from one array element to the next
+	MetadataAlign  = 24 // bytes
+	MetadataFlags  = 32 // see MetadataTrivial and so on; the witness kind from bit 8 on
+	MetadataBytes  = 40 // of the whole record
+)
+
+// The flags of a metadata record.
+const (
+	MetadataTrivial  = 1 << iota // copying is copying the bytes, destroying nothing
+	MetadataTakable              // moving is copying the bytes
+	MetadataInline               // fits the buffer of an opaque existential container
+	MetadataMoveOnly             // cannot be copied
+
+	metadataWitnessShift = 8
+)
+
+// WitnessKind says how values of a type in memory are copied and destroyed. It tells what needs no code of its own from what
+// does.
+type WitnessKind uint8
+
+// The kinds of value witnesses.
+const (
+	WitnessTrivial WitnessKind = iota // as bytes
+	WitnessStrong                     // one strong reference at offset 0, null or negative ignored
+	WitnessRefs                       // as bytes, and every counted scalar retained or released
+	WitnessOpaque                     // an opaque existential container
+	WitnessWeak                       // a weak reference, perhaps with witness tables
+	WitnessCode                       // needs a function made for the type
+)
+
+// Record gives the words of the metadata record of a type that has this layout.
+func (lay *Layout) Record(index uint64) [MetadataBytes / 8]uint64 {
+	flags := uint64(lay.Witness()) << metadataWitnessShift
+	for bit, on := range map[uint64]bool{
+		MetadataTrivial: lay.Trivial, MetadataTakable: lay.BitwiseTakable, MetadataInline: lay.IsInline(), MetadataMoveOnly: lay.MoveOnly,
+	} {
+		if on {
+			flags |= bit
+		}
+	}
+	return [...]uint64{index, lay.Size, lay.Stride, lay.Align, flags}
+}
+
+// WitnessOf gives the witness kind from the flags word of a metadata record; anything unknown needs code.
+func WitnessOf(flags uint64) WitnessKind {
+	return WitnessKind(min(flags>>metadataWitnessShift, uint64(WitnessCode)))
+}
+
+// Witness gives the kind of the layout's value witnesses.
+func (lay *Layout) Witness() WitnessKind {
+	switch {
+	case lay.Trivial:
+		return WitnessTrivial
+	case lay.Deinit != nil:
+		return WitnessCode
+	case lay.opaque:
+		return WitnessOpaque
+	case lay.weak:
+		return WitnessWeak
+	case !lay.PlainRefs:
+		return WitnessCode
+	case len(lay.Scalars) == 1 && lay.Scalars[0].Kind == ScalarStrong:
+		return WitnessStrong
+	}
+	return WitnessRefs
+}

@@ -1,0 +1,197 @@
+package abi
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// maxNameSize bounds the type names that are spelled out, in types named in them.
+const maxNameSize = 1 << 14
+
+// invalidName is what the runtime prints for a type it has no name for, such as any P<Int>.
+const invalidName = "<<< invalid type >>>"
+
+// TypeName gives the name of a type as a program sees it: print(T.self) and String(describing:) show the short form,
+// String(reflecting:) the qualified one with modules and enclosing types (_typeName of the standard library). module is the name
+// of the program's own module. A type too large to name is shown as "…".
+func (l *Layouts) TypeName(t *ir.Type, qualified bool, module string) string {
+	if t == nil {
+		return invalidName
+	}
+	t = t.Object()
+	if !qualified {
+		if s, ok := l.names[t]; ok {
+			return s
+		}
+	}
+	if t.Depth() > maxNesting || t.Size() > maxNameSize {
+		return "…"
+	}
+	n := namer{l: l, qualified: qualified, module: module}
+	n.typ(t)
+	s := n.b.String()
+	if n.invalid {
+		s = invalidName
+	}
+	if !qualified {
+		l.names[t] = s
+	}
+	return s
+}
+
+type namer struct {
+	l         *Layouts
+	b         strings.Builder
+	qualified bool
+	module    string
+	invalid   bool
+}
+
+func (n *namer) typ(t *ir.Type) {
+	switch t.Kind {
+	case ir.KindNominal:
+		n.nominal(t)
+	case ir.KindTuple:
+		n.tuple(t.Args, t.Labels)
+	case ir.KindFunction:
+		n.function(n.formal(t.Func))
+	case ir.KindASTFunction:
+		n.function(n.written(t.Func))
+	case ir.KindMetatype:
+		n.metatype(t.Elem)
+	case ir.KindExistentialMetatype:
+		n.base(t.Elem)
+		n.b.WriteString(".Type")
+	case ir.KindExistential:
+		n.existential(t)
+	case ir.KindBuiltin:
+		n.b.WriteString("Builtin." + t.Name)
+	case ir.KindAddress, ir.KindDynamicSelf, ir.KindMoveOnly, ir.KindInOut:
+		n.typ(t.Elem)
+	case ir.KindOpened, ir.KindPackElement:
+		n.invalid = true
+	default:
+		n.b.WriteString(t.String())
+	}
+}
+
+// nominal writes a declared type: in short form only its last part with the arguments of that part.
+func (n *namer) nominal(t *ir.Type) {
+	d := n.l.decl(t)
+	if n.qualified {
+		outer := ""
+		if t.Parent != nil {
+			if up := n.l.decl(t.Parent); up != nil && d != nil && up.Module != d.Module {
+				outer = "(extension in " + n.moduleOf(d) + "):"
+			}
+			n.b.WriteString(outer)
+			n.nominal(t.Parent)
+		} else {
+			n.b.WriteString(n.moduleOf(d))
+		}
+		n.b.WriteString(".")
+	}
+	n.b.WriteString(t.Name)
+	if len(t.Args) > 0 {
+		n.b.WriteString("<")
+		n.list(t.Args)
+		n.b.WriteString(">")
+	}
+}
+
+func (n *namer) moduleOf(d *ir.Nominal) string {
+	switch {
+	case d == nil || d.Builtin && d.Module == "":
+		return "Swift"
+	case d.Module == "":
+		return n.module
+	}
+	return d.Module
+}
+
+func (n *namer) list(types []*ir.Type) {
+	for i, t := range types {
+		if i > 0 {
+			n.b.WriteString(", ")
+		}
+		n.typ(t)
+	}
+}
+
+func (n *namer) tuple(elems []*ir.Type, labels []string) {
+	n.b.WriteString("(")
+	for i, e := range elems {
+		if i > 0 {
+			n.b.WriteString(", ")
+		}
+		if i < len(labels) && labels[i] != "" {
+			n.b.WriteString(labels[i] + ": ")
+		}
+		n.typ(e)
+	}
+	n.b.WriteString(")")
+}
+
+// metatype writes T.Type, or P.Protocol for the type of an existential type itself.
+func (n *namer) metatype(t *ir.Type) {
+	if t.Kind == ir.KindExistential && len(t.Args) > 0 && !isAnyObject(t) {
+		n.base(t)
+		n.b.WriteString(".Protocol")
+		return
+	}
+	n.base(t)
+	n.b.WriteString(".Type")
+}
+
+func isAnyObject(t *ir.Type) bool {
+	return len(t.Args) == 1 && t.Args[0].Kind == ir.KindNominal && t.Args[0].Name == "AnyObject"
+}
+
+// base writes a type that a suffix follows.
+func (n *namer) base(t *ir.Type) {
+	if t.Kind == ir.KindFunction || t.Kind == ir.KindASTFunction || t.Kind == ir.KindExistential && len(n.l.shown(t)) > 1 {
+		n.b.WriteString("(")
+		n.typ(t)
+		n.b.WriteString(")")
+		return
+	}
+	n.typ(t)
+}
+
+// shown lists the constraints that a name shows: superclass, protocols, AnyObject.
+func (l *Layouts) shown(t *ir.Type) []*ir.Type {
+	var first, rest, last []*ir.Type
+	for _, p := range t.Args {
+		switch {
+		case p.Kind == ir.KindExistential:
+			rest = append(rest, l.shown(p)...)
+		case p.Kind != ir.KindNominal || p.Parent == nil && markers[p.Name]:
+		case p.Parent == nil && p.Name == "AnyObject":
+			last = append(last, p)
+		default:
+			if d := l.decl(p); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
+				first = append(first, p)
+			} else {
+				rest = append(rest, p)
+			}
+		}
+	}
+	return append(append(first, rest...), last...)
+}
+
+func (n *namer) existential(t *ir.Type) {
+	parts := n.l.shown(t)
+	if len(parts) == 0 {
+		n.b.WriteString("Any")
+	}
+	for i, p := range parts {
+		if i > 0 {
+			n.b.WriteString(" & ")
+		}
+		if d := n.l.decl(p); d != nil && d.Kind == ir.Protocol && len(p.Args) > 0 {
+			n.invalid = true
+		}
+		n.nominal(p)
+	}
+}

@@ -1,0 +1,153 @@
+package abi
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// signature is a function type as the language writes it.
+type signature struct {
+	attrs  []string // "@Sendable", "@convention(c)"
+	params []parameter
+	result *ir.Type
+	tuple  []*ir.Type // several results; result is nil
+	async  bool
+	throws *ir.Type // thrown type, for throws(E)
+	rethro bool     // throws any Error
+}
+
+type parameter struct {
+	prefix   string // "inout ", "__owned ", "__shared "
+	typ      *ir.Type
+	variadic bool
+}
+
+func (n *namer) function(s signature) {
+	for _, a := range s.attrs {
+		n.b.WriteString(a + " ")
+	}
+	n.b.WriteString("(")
+	for i, p := range s.params {
+		if i > 0 {
+			n.b.WriteString(", ")
+		}
+		n.b.WriteString(p.prefix)
+		n.typ(p.typ)
+		if p.variadic {
+			n.b.WriteString("...")
+		}
+	}
+	n.b.WriteString(")")
+	if s.async {
+		n.b.WriteString(" async")
+	}
+	if s.throws != nil {
+		n.b.WriteString(" throws(")
+		n.typ(s.throws)
+		n.b.WriteString(")")
+	} else if s.rethro {
+		n.b.WriteString(" throws")
+	}
+	n.b.WriteString(" -> ")
+	if s.result != nil {
+		n.typ(s.result)
+		return
+	}
+	n.tuple(s.tuple, nil)
+}
+
+// written gives the signature of a function type of the language.
+func (n *namer) written(f *ir.FuncType) signature {
+	s := signature{async: f.Async}
+	for _, a := range append(strings.Fields(f.ASTAttrs), f.Attrs...) {
+		s.attrs = n.attribute(s.attrs, a)
+	}
+	if f.Convention != "" && f.Convention != "thick" {
+		s.attrs = append(s.attrs, "@convention("+f.Convention+")")
+	}
+	for i, p := range f.Params {
+		q := parameter{typ: p.Type, variadic: i < len(f.Variadic) && f.Variadic[i]}
+		switch {
+		case p.Type.Kind == ir.KindInOut || p.Conv == ir.ParamInout:
+			q.prefix = "inout "
+		default:
+			for _, a := range p.Attrs {
+				switch a {
+				case "__owned", "consuming", "sending":
+					q.prefix = "__owned "
+				case "__shared":
+					q.prefix = "__shared "
+				}
+			}
+		}
+		s.params = append(s.params, q)
+	}
+	s.rethro = f.Throws == "throws" || f.Error != nil
+	if f.Error != nil && !isErrorType(f.Error.Type) {
+		s.throws = f.Error.Type
+	}
+	s.setResults(f.Results, func(t *ir.Type) *ir.Type { return t })
+	return s
+}
+
+// formal gives the signature of the language that a lowered function type stands for.
+func (n *namer) formal(f *ir.FuncType) signature {
+	s := signature{async: f.Async}
+	subst := func(t *ir.Type) *ir.Type { return t }
+	if f.Pattern != nil {
+		bind := ir.BindParams(f.Pattern, f.Subs)
+		subst = func(t *ir.Type) *ir.Type { return n.l.canonical(n.l.types.Subst(t, bind)) }
+	}
+	for _, a := range f.Attrs {
+		s.attrs = n.attribute(s.attrs, a)
+	}
+	if f.Convention == "c" || f.Convention == "block" || f.Convention == "thin" {
+		s.attrs = append(s.attrs, "@convention("+f.Convention+")")
+	}
+	for _, p := range f.Params {
+		q := parameter{typ: subst(p.Type)}
+		if p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable {
+			q.prefix = "inout "
+		}
+		if p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn {
+			q.prefix = "__owned "
+		}
+		s.params = append(s.params, q)
+	}
+	if f.Error != nil {
+		s.rethro = true
+		if t := subst(f.Error.Type); !isErrorType(t) {
+			s.throws = t
+		}
+	}
+	s.setResults(f.Results, subst)
+	return s
+}
+
+func (s *signature) setResults(results []ir.Result, subst func(*ir.Type) *ir.Type) {
+	for _, r := range results {
+		s.tuple = append(s.tuple, subst(r.Type))
+	}
+	if len(s.tuple) == 1 {
+		s.result = s.tuple[0]
+	}
+}
+
+func isErrorType(t *ir.Type) bool {
+	return t.Kind == ir.KindExistential && len(t.Args) == 1 && t.Args[0].QualifiedName() == "Error"
+}
+
+// attribute adds an attribute that names show.
+func (n *namer) attribute(to []string, a string) []string {
+	switch {
+	case a == "@Sendable" || strings.HasPrefix(a, "@convention("):
+		return append(to, a)
+	case a == "@MainActor":
+		if n.qualified {
+			a = "@Swift.MainActor"
+		}
+		return append(to, a)
+	}
+	return to
+}
