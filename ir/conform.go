@@ -110,6 +110,52 @@ func BindNames(binding map[string]*Type) func(*Type) *Type {
 	}
 }
 
+// maxConformanceDepth bounds how deep the proof of a conditional conformance may go.
+const maxConformanceDepth = 300
+
+// IsCopyable says whether values of a concrete type may be copied. A type that is ~Copyable may be copied when
+// an extension makes it Copyable for its generic arguments.
+func (m *Module) IsCopyable(t *Type) bool { return m.isCopyable(m.Canonical(t), 0) }
+
+func (m *Module) isCopyable(t *Type, depth int) bool {
+	if depth > maxConformanceDepth {
+		return true
+	}
+	t = selfless(t)
+	switch t.Kind {
+	case KindTuple:
+		for _, e := range t.Args {
+			if !m.isCopyable(e, depth+1) {
+				return false
+			}
+		}
+	case KindExistential:
+		for _, c := range t.Args {
+			if c.Kind == KindUnparsed && c.Name == "~Copyable" {
+				return false
+			}
+		}
+	case KindNominal:
+		d := m.DeclOf(t)
+		if d == nil {
+			return true
+		}
+		copyable := !d.NonCopyable
+		for _, e := range m.extensionsOf(t) {
+			for _, p := range e.Inherits {
+				if p.QualifiedName() == "Copyable" {
+					if m.requirementsMet(e.Generic, BindNominal(d, t), depth+1) {
+						return true
+					}
+					copyable = false
+				}
+			}
+		}
+		return copyable
+	}
+	return true
+}
+
 // AssociatedType gives what the associated type of that name is for t: Int for Index of Array<String>. The
 // protocol may be "" when any will do. nil when t is not concrete enough or nobody says.
 func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
@@ -180,7 +226,7 @@ func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth 
 	if sig == nil {
 		return true
 	}
-	if depth > 50 {
+	if depth > maxConformanceDepth {
 		return false
 	}
 	for _, r := range sig.Requirements {
@@ -226,15 +272,16 @@ func (m *Module) Conforms(t, proto *Type) bool {
 }
 
 func (m *Module) conforms(t, proto *Type, depth int) bool {
-	if t == nil || proto == nil || depth > 50 {
+	if t == nil || proto == nil || depth > maxConformanceDepth {
 		return false
 	}
 	t = selfless(t)
 	name := proto.QualifiedName()
 	switch name {
-	case "Sendable", "Copyable", "Escapable", "BitwiseCopyable", "SendableMetatype":
-		d := m.DeclOf(t)
-		return name != "Copyable" || d == nil || !d.NonCopyable
+	case "Sendable", "Escapable", "BitwiseCopyable", "SendableMetatype":
+		return true
+	case "Copyable":
+		return m.isCopyable(t, depth)
 	}
 	if t.Kind == KindExistential {
 		return name == "Error" && len(t.Args) == 1 && t.Args[0].QualifiedName() == "Error"

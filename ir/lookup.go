@@ -65,16 +65,19 @@ func (m *Module) SelfType(d *Nominal) *Type {
 // maxLookupDepth bounds chains of enclosing types, superclasses, protocols and typealiases.
 const maxLookupDepth = 1000
 
-// Rewrite rebuilds t from its leaves upwards: each type, after the types inside it, is replaced by what f
-// gives for it. Signatures inside t are left as they are. t is given back when nothing changed.
-func (ts *Types) Rewrite(t *Type, f func(*Type) *Type) *Type {
-	if t == nil {
-		return nil
-	}
+// maxTypeSize bounds the types that lookups make, see Type.Size: what would be larger stays unresolved.
+const maxTypeSize = 1 << 20
+
+// mapParts rebuilds t with f applied to each type directly inside it; signatures inside t are left as they
+// are. t is given back when nothing changed.
+func (ts *Types) mapParts(t *Type, f func(*Type) *Type) *Type {
 	n := *t
 	changed := false
 	one := func(x *Type) *Type {
-		y := ts.Rewrite(x, f)
+		if x == nil {
+			return nil
+		}
+		y := f(x)
 		changed = changed || y != x
 		return y
 	}
@@ -103,11 +106,11 @@ func (ts *Types) Rewrite(t *Type, f func(*Type) *Type) *Type {
 		}
 		n.Box = &b
 	}
-	if changed {
-		n.Decl = nil
-		t = ts.Intern(&n)
+	if !changed {
+		return t
 	}
-	return f(t)
+	n.Decl = nil
+	return ts.Intern(&n)
 }
 
 func mapTypes(list []*Type, f func(*Type) *Type) []*Type {
@@ -133,25 +136,28 @@ func mapResults(list []Result, f func(*Type) *Type) []Result {
 // types (Array<Int>.Index), and names that are qualified with their module. Members of generic parameters and
 // of opened archetypes stay.
 func (m *Module) Canonical(t *Type) *Type {
-	if t == nil || t.Depth() > maxLookupDepth {
-		return t
+	if t == nil {
+		return nil
 	}
 	if c, ok := m.canon[t]; ok {
 		return c
 	}
-	c := m.Types.Rewrite(t, func(x *Type) *Type { return m.resolve(x, 0) })
 	if m.canon == nil {
 		m.canon = map[*Type]*Type{}
 	}
+	if t.Depth() > maxLookupDepth || t.Size() > maxTypeSize || m.canonDepth > maxLookupDepth {
+		return t
+	}
+	m.canonDepth++
+	m.canon[t] = t // what a type that is defined by itself resolves to
+	c := m.resolve(m.Types.mapParts(t, m.Canonical))
 	m.canon[t] = c
+	m.canonDepth--
 	return c
 }
 
 // resolve replaces the outermost level of x, whose parts are canonical.
-func (m *Module) resolve(x *Type, depth int) *Type {
-	if depth > maxLookupDepth {
-		return x
-	}
+func (m *Module) resolve(x *Type) *Type {
 	switch x.Kind {
 	case KindMember:
 		if t := m.AssociatedType(x.Elem, "", x.Name); t != nil {
@@ -161,8 +167,7 @@ func (m *Module) resolve(x *Type, depth int) *Type {
 		d := m.DeclOf(x)
 		switch {
 		case d != nil && d.Kind == TypeAlias && d.Target != nil:
-			t := m.Types.Subst(d.Target, BindNominal(d, x))
-			return m.Types.Rewrite(t, func(y *Type) *Type { return m.resolve(y, depth+1) })
+			return m.Canonical(m.Types.Subst(d.Target, BindNominal(d, x)))
 		case d != nil || x.Parent == nil:
 		case m.DeclOf(x.Parent) == nil && x.Parent.Parent == nil && len(x.Parent.Args) == 0 && m.Nominal(x.Name) != nil:
 			return m.Types.Nominal(nil, x.Name, x.Args...)
@@ -178,11 +183,16 @@ func (m *Module) resolve(x *Type, depth int) *Type {
 // Qualify gives the canonical form of a type that is written inside the declaration ctx: names of types
 // nested in ctx, in the types around it or in its superclass need no qualification there. ctx may be nil.
 func (m *Module) Qualify(t *Type, ctx *Nominal) *Type {
-	if t == nil || t.Depth() > maxLookupDepth {
+	if t == nil || t.Depth() > maxLookupDepth || t.Size() > maxTypeSize {
 		return t
 	}
-	t = m.Types.Rewrite(t, func(x *Type) *Type {
-		if x.Kind != KindNominal || x.Parent != nil || ctx == nil || m.DeclOf(x) != nil {
+	if ctx == nil {
+		return m.Canonical(t)
+	}
+	var walk func(*Type) *Type
+	walk = func(x *Type) *Type {
+		x = m.Types.mapParts(x, walk)
+		if x.Kind != KindNominal || x.Parent != nil || m.DeclOf(x) != nil {
 			return x
 		}
 		for n, d := 0, ctx; d != nil && n < maxLookupDepth; n, d = n+1, d.Outer {
@@ -194,8 +204,8 @@ func (m *Module) Qualify(t *Type, ctx *Nominal) *Type {
 			}
 		}
 		return x
-	})
-	return m.Canonical(t)
+	}
+	return m.Canonical(walk(t))
 }
 
 // IsClassBound says whether only classes can conform to the protocol.

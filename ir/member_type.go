@@ -107,6 +107,7 @@ func (m *Module) allFields(i *Inst) []*Type {
 // lowered gives t if it is the same as its lowered form, and nil if lowering it takes more than the type
 // alone: functions of the language, metatypes without a representation, members of concrete types.
 func (m *Module) lowered(t *Type) *Type {
+	t = m.Canonical(t)
 	if t == nil || isLowered(t) {
 		return t
 	}

@@ -20,6 +20,9 @@ type Module struct {
 	Extensions    []*Nominal // extensions as declared: their conformances and typealiases
 	Deinits       map[string]*Function
 
+	// Embedded says that the module was compiled in Embedded mode: it brings the runtime's functions along.
+	Embedded bool
+
 	// Library declares the standard library's types of that name, the nested ones included, when the module
 	// has none of its own: it enters them into Nominals and Extensions. nil when there is nobody to ask.
 	Library func(m *Module, name string)
@@ -27,6 +30,8 @@ type Module struct {
 	asked map[string]bool // names that Library was asked for
 	index conformanceIndex
 	canon map[*Type]*Type
+	// canonDepth is the number of calls of Canonical in progress.
+	canonDepth int
 }
 
 // Item is one top-level thing of a SIL file: *Function, *Global, *Nominal, *VTable, *WitnessTable or *Raw.

@@ -43,8 +43,7 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	for _, in := range files {
 		l.file(in)
 	}
-	l.readDecls()
-	l.finishDecls()
+	l.declare()
 	l.link()
 	for _, in := range l.inits {
 		in.parse()

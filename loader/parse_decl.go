@@ -269,11 +269,12 @@ scan:
 			i = scanString(src, i)
 			continue
 		case '/':
-			if strings.HasPrefix(src[i:], "//") {
-				if depth == 0 {
-					break scan
-				}
-				i = endOfLine(src, i)
+			end := commentEnd(src, i)
+			if end > i && depth == 0 && (end >= endOfLine(src, i) || src[i+1] == '/') {
+				break scan
+			}
+			if end > i {
+				i = end
 				continue
 			}
 		case '\n':
@@ -286,4 +287,18 @@ scan:
 	p.seek(i)
 	p.lastOff = i
 	p.accept(";")
+}
+
+// commentEnd gives the offset behind the comment that begins at i, i when none does.
+func commentEnd(src string, i int) int {
+	switch {
+	case strings.HasPrefix(src[i:], "//"):
+		return endOfLine(src, i)
+	case strings.HasPrefix(src[i:], "/*"):
+		if n := strings.Index(src[i+2:], "*/"); n >= 0 {
+			return i + 2 + n + 2
+		}
+		return len(src)
+	}
+	return i
 }

@@ -14,11 +14,12 @@ type pendingDecl struct {
 	from, to int // between the braces
 }
 
-// readDecls reads the members of all declarations of all files and enters the types into the module. Types
-// come before extensions, and an extension comes after the type that it extends, wherever that is declared.
-func (l *load) readDecls() {
+// readDecls reads the members of all declarations of the parsers and enters the types into the module, tops
+// being those that are not nested. Types come before extensions, and an extension comes after the type that
+// it extends, wherever that is declared.
+func (l *load) readDecls(parsers []*parser, tops []*ir.Nominal) {
 	var types, extensions []pendingDecl
-	for _, p := range l.parsers {
+	for _, p := range parsers {
 		for _, it := range p.decls {
 			if it.decl.Kind == ir.ExtensionDecl {
 				extensions = append(extensions, it)
@@ -28,10 +29,8 @@ func (l *load) readDecls() {
 		}
 		p.decls = nil
 	}
-	for _, item := range l.mod.Items {
-		if d, ok := item.(*ir.Nominal); ok {
-			l.enter(d)
-		}
+	for _, d := range tops {
+		l.enter(d)
 	}
 	for _, it := range types {
 		l.readDecl(it)
@@ -53,6 +52,17 @@ func (l *load) readDecls() {
 		}
 		extensions = later
 	}
+}
+
+// topDecls gives the types and extensions at the top of the files.
+func (l *load) topDecls() []*ir.Nominal {
+	var tops []*ir.Nominal
+	for _, item := range l.mod.Items {
+		if d, ok := item.(*ir.Nominal); ok {
+			tops = append(tops, d)
+		}
+	}
+	return tops
 }
 
 // readDecl reads the members of one declaration, then those of its members.
@@ -108,16 +118,8 @@ func (l *load) enter(d *ir.Nominal) {
 
 // finishDecls works out what a declaration says only together with others: superclasses, raw types and class
 // bounds, and the types of fields and payloads in the form that the rest of silvm expects.
-func (l *load) finishDecls() {
-	for _, item := range l.mod.Items {
-		if d, ok := item.(*ir.Nominal); ok {
-			l.finishDecl(d)
-		}
-	}
-}
-
-func (l *load) finishDecl(first *ir.Nominal) {
-	work := []*ir.Nominal{first}
+func (l *load) finishDecls(tops []*ir.Nominal) {
+	work := append([]*ir.Nominal(nil), tops...)
 	for len(work) > 0 {
 		d := work[len(work)-1]
 		work = append(work[:len(work)-1], d.Members...)

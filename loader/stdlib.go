@@ -1,0 +1,130 @@
+package loader
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// What a SIL file says about the standard library's types is not enough to run it: their fields, cases and
+// conformances stay behind in the library. These texts have them, one line for a type with all that is nested
+// in it, one line for the protocols that it conforms to under the same requirements, sorted by name. A name is
+// read when something asks for it.
+
+//go:embed stdlib/ordinary.silh
+var ordinaryText string
+
+// embeddedText has the types that are laid out differently in Embedded Swift.
+//
+//go:embed stdlib/embedded.silh
+var embeddedText string
+
+// libraryIndex finds the lines of a name.
+type libraryIndex map[string]string
+
+var (
+	ordinaryIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(ordinaryText) })
+	embeddedIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(embeddedText) })
+)
+
+// indexLibrary cuts the text where the name changes that its lines begin with.
+func indexLibrary(text string) libraryIndex {
+	index := libraryIndex{}
+	start, last := 0, ""
+	for off := 0; off < len(text); {
+		end := endOfLine(text, off)
+		name := libraryName(text[off:end])
+		if name != last {
+			if last != "" {
+				index[last] = text[start:off]
+			}
+			start, last = off, name
+		}
+		off = min(end+1, len(text))
+	}
+	if last != "" {
+		index[last] = text[start:]
+	}
+	return index
+}
+
+// libraryName gives the name of the outermost type that a line is about, "" for a comment.
+func libraryName(line string) string {
+	for {
+		word, rest, ok := strings.Cut(line, " ")
+		if !ok || word == "//" {
+			return ""
+		}
+		if nominalKinds[word] != 0 {
+			if n := strings.IndexAny(rest, " .<:="); n >= 0 {
+				rest = rest[:n]
+			}
+			return rest
+		}
+		line = rest
+	}
+}
+
+// declare enters the Swift declarations of the files into the module, and the standard library's on demand.
+func (l *load) declare() {
+	_, l.mod.Embedded = l.defined["swift_retain"]
+	l.mod.Library = declareLibrary
+	tops := l.topDecls()
+	l.readDecls(l.parsers, tops)
+	l.finishDecls(tops)
+}
+
+// declareLibrary is the Library function of a module.
+func declareLibrary(m *ir.Module, name string) {
+	text, ok := "", false
+	if m.Embedded {
+		text, ok = embeddedIndex()[name]
+	}
+	if !ok {
+		if text, ok = ordinaryIndex()[name]; !ok {
+			return
+		}
+	}
+	l := &load{mod: m, diags: &source.List{}, opts: Options{MaxNesting: 1000}}
+	p := &parser{lex: lexer{src: text}, mod: m, ts: m.Types, diags: l.diags, opts: l.opts, load: l}
+	l.parsers = []*parser{p}
+	var tops []*ir.Nominal
+	for p.next(); p.tok.kind != tokEOF && !p.bad; {
+		d := p.declaration(nil)
+		if d == nil {
+			break
+		}
+		d.Module, d.Builtin = "Swift", true
+		tops = append(tops, d)
+	}
+	l.readDecls(l.parsers, tops)
+	for _, d := range tops {
+		finishLibrary(m, d)
+	}
+}
+
+// finishLibrary is finishNominal for the library's own declarations, whose types are canonical already and
+// which name a superclass or a raw type first and nothing else.
+func finishLibrary(m *ir.Module, top *ir.Nominal) {
+	work := []*ir.Nominal{top}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = append(work[:len(work)-1], d.Members...)
+		d.Builtin, d.Pos, d.Text, d.Module = true, 0, "", "Swift"
+		if d.Kind == ir.Protocol {
+			d.ClassBound = m.IsClassBound(d)
+		}
+		if len(d.Inherits) == 0 || d.Inherits[0].Kind != ir.KindNominal {
+			continue
+		}
+		switch d.Kind {
+		case ir.Class:
+			d.Super = d.Inherits[0]
+		case ir.Enum:
+			d.RawType = d.Inherits[0]
+		}
+	}
+}
