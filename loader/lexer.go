@@ -14,6 +14,7 @@ type lexer struct {
 	src  string
 	off  int        // of the next byte to read
 	base source.Pos // position of src[0]
+	open bool       // a /* was met that is never closed, so that no later one is
 }
 
 const (
@@ -30,7 +31,7 @@ var class = func() (t [256]uint8) {
 			t[c] = clsIdent | clsDigit
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c >= utf8.RuneSelf:
 			t[c] = clsIdent | clsStart
-		case c == ' ', c == '\t', c == '\n', c == '\r', c == 0:
+		case c == ' ', c == '\t', c == '\n', c == '\r':
 			t[c] = clsSpace
 		}
 	}
@@ -51,7 +52,9 @@ func (l *lexer) next() token {
 	case class[c]&clsDigit != 0:
 		kind, end = scanNumber(src, start)
 	case c == '%':
-		kind, end = tokValue, scanSymbol(src, start+1)
+		if end = scanSymbol(src, start+1); end > start+1 {
+			kind = tokValue
+		}
 	case c == '@':
 		kind, end = tokAt, scanAt(src, start+1)
 	case c == '#':
@@ -98,10 +101,11 @@ func (l *lexer) skipSpace() {
 				n = len(src) - i
 			}
 			i += n
-		} else if src[i+1] == '*' {
+		} else if src[i+1] == '*' && !l.open {
 			n := strings.Index(src[i+2:], "*/")
 			if n < 0 {
-				n = len(src) - i - 4
+				l.open = true
+				break // no comment
 			}
 			i += n + 4
 		} else {

@@ -105,10 +105,10 @@ func (p *parser) formKeyPath(i *ir.Inst) {
 	i.Aux = aux
 }
 
-// skipParens moves past a parenthesized text, strings and inner parentheses included.
+// skipParens moves past a parenthesized text on one line, strings and inner parentheses included.
 func (p *parser) skipParens() {
 	depth := 0
-	for !p.bad && p.tok.kind != tokEOF {
+	for !p.bad && p.tok.kind != tokEOF && (depth == 0 || !p.onNewLine()) {
 		switch p.tok.text {
 		case "(", "[", "{":
 			depth++
@@ -123,10 +123,10 @@ func (p *parser) skipParens() {
 	p.unexpected("')'")
 }
 
-// skipAngles moves past a text in angle brackets.
+// skipAngles moves past a text in angle brackets on one line.
 func (p *parser) skipAngles() {
 	depth := 0
-	for !p.bad && p.tok.kind != tokEOF {
+	for !p.bad && p.tok.kind != tokEOF && (depth == 0 || !p.onNewLine()) {
 		switch p.tok.text {
 		case "<":
 			depth++

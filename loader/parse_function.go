@@ -74,7 +74,6 @@ func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 	end := skipBraces(p.lex.src, open)
 	if end < 0 {
 		p.errorf(p.tok.pos, "syntax", "the body of @%s is never closed", f.Name)
-		p.errOff = p.errEndOfBody(open)
 		return 0, 0
 	}
 	p.next()
@@ -87,14 +86,6 @@ func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 		return 0, 0
 	}
 	return from, to
-}
-
-// errEndOfBody gives a place from which the next item can be looked for when a body has no end.
-func (p *parser) errEndOfBody(body int) int {
-	if n := strings.Index(p.lex.src[body:], "\n}"); n >= 0 {
-		return body + n + 1
-	}
-	return body
 }
 
 // commentAbove gives the text of the comment on the line above the current token, "" when there is none.
@@ -112,7 +103,7 @@ func (p *parser) commentAbove() string {
 }
 
 // skipBraces gives the offset of the brace that closes the one before offset i, -1 when there is none.
-// Braces in strings and comments don't count.
+// Braces in strings and comments don't count. A line that begins with sil ends the search: no body holds one.
 func skipBraces(src string, i int) int {
 	depth := 1
 	for i < len(src) {
@@ -127,6 +118,10 @@ func skipBraces(src string, i int) int {
 		case '"':
 			i = scanString(src, i)
 			continue
+		case '\n':
+			if strings.HasPrefix(src[i+1:], "sil ") {
+				return -1
+			}
 		case '/':
 			if i+1 < len(src) && src[i+1] == '/' {
 				i = endOfLine(src, i)

@@ -38,6 +38,8 @@ func (p *parser) parseFile() {
 			rule(p)
 		} else if strings.HasPrefix(p.tok.text, "sil_") {
 			p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), didYouMean(p.tok.text, topWords()))
+		} else if p.tok.kind != tokIdent && p.tok.kind != tokAt {
+			p.unexpected("a declaration or an item of SIL")
 		} else {
 			p.parseDecl()
 		}
@@ -219,11 +221,11 @@ func (p *parser) parseAttrs() []string {
 	return attrs
 }
 
-// bracketed takes text in brackets, strings and inner brackets included, and gives what is between them.
+// bracketed takes text in brackets on one line, strings and inner brackets included, and gives what is between them.
 func (p *parser) bracketed() string {
 	src, start := p.lex.src, p.off()
 	depth := 0
-	for i := start; i < len(src); i++ {
+	for i := start; i < len(src) && src[i] != '\n'; i++ {
 		switch src[i] {
 		case '"':
 			i = scanString(src, i) - 1
