@@ -37,9 +37,9 @@ type parser struct {
 	qualSets [][]string
 }
 
-// next moves to the next token.
+// next moves to the next token, or stays at the end of the file.
 func (p *parser) next() {
-	if p.bad {
+	if p.bad || p.tok.kind == tokEOF && p.tok.pos != 0 {
 		return
 	}
 	p.lastOff = p.lex.off
