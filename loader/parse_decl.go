@@ -244,7 +244,7 @@ func (p *parser) pushOuter(d *ir.Nominal) {
 // skipDecl moves to the end of a declaration: to the end of its line or of the braces that open on it, to a
 // semicolon, or in front of a brace that closes the body around it.
 func (p *parser) skipDecl() {
-	if p.bad {
+	if p.bad || p.tok.kind == tokEOF {
 		return
 	}
 	if p.onNewLine() && p.off() >= p.lastOff && p.lastOff > 0 && strings.Contains(p.lex.src[p.lastOff:p.off()], "\n") {
