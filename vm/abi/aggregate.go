@@ -175,8 +175,5 @@ func (l *Layouts) bind(t *ir.Type, decl *ir.Nominal) func(*ir.Type) *ir.Type {
 
 // canonical resolves the members and aliases that a type names.
 func (l *Layouts) canonical(t *ir.Type) *ir.Type {
-	if t == nil || l.Canonical == nil {
-		return t
-	}
-	return l.Canonical(t)
+	return l.mod.Canonical(t)
 }

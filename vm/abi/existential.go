@@ -126,40 +126,12 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 			if attribute(d, "@_marker") == "" {
 				c.protocols = append(c.protocols, p)
 			}
-			c.class = c.class || l.isClassBound(d, map[*ir.Nominal]bool{})
+			c.class = c.class || l.mod.IsClassBound(d)
 		default:
 			return c, &Unsupported{whole, "is constrained by " + p.String() + ", which is no protocol or class"}
 		}
 	}
 	return c, nil
-}
-
-// isClassBound says whether only classes conform to a protocol: it says so or inherits that.
-func (l *Layouts) isClassBound(d *ir.Nominal, seen map[*ir.Nominal]bool) bool {
-	work := []*ir.Nominal{d}
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[d] {
-			continue
-		}
-		seen[d] = true
-		if d.ClassBound || d.Kind == ir.Class || d.Kind == ir.Actor {
-			return true
-		}
-		if d.Kind != ir.Protocol {
-			continue
-		}
-		for _, up := range d.Inherits {
-			if up.Kind == ir.KindNominal && up.Parent == nil && up.Name == "AnyObject" {
-				return true
-			}
-			if u := l.decl(up); u != nil {
-				work = append(work, u)
-			}
-		}
-	}
-	return false
 }
 
 func (l *Layouts) existential(t *ir.Type) (*Layout, error) { return l.existentialOf(t, t.Args) }

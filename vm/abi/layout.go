@@ -141,9 +141,6 @@ type Layouts struct {
 	names   map[*ir.Type]string
 	nesting int
 	class   *ir.Type // stands for a class-constrained generic parameter, see generic.go
-
-	// Canonical resolves dependent members and aliases of a substituted type; nil leaves types as they are.
-	Canonical func(*ir.Type) *ir.Type
 }
 
 type entry struct {

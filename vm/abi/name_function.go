@@ -13,8 +13,7 @@ type signature struct {
 	result *ir.Type
 	tuple  []*ir.Type // several results; result is nil
 	async  bool
-	throws *ir.Type // thrown type, for throws(E)
-	rethro bool     // throws any Error
+	throws string // "", "throws" or "throws(E)"
 }
 
 type parameter struct {
@@ -42,12 +41,8 @@ func (n *namer) function(s signature) {
 	if s.async {
 		n.b.WriteString(" async")
 	}
-	if s.throws != nil {
-		n.b.WriteString(" throws(")
-		n.typ(s.throws)
-		n.b.WriteString(")")
-	} else if s.rethro {
-		n.b.WriteString(" throws")
+	if s.throws != "" {
+		n.b.WriteString(" " + s.throws)
 	}
 	n.b.WriteString(" -> ")
 	if s.result != nil {
@@ -63,7 +58,7 @@ func (n *namer) written(f *ir.FuncType) signature {
 	for _, a := range append(strings.Fields(f.ASTAttrs), f.Attrs...) {
 		s.attrs = n.attribute(s.attrs, a)
 	}
-	if f.Convention != "" && f.Convention != "thick" {
+	if f.Convention != "" && f.Convention != "thick" && !strings.Contains(f.ASTAttrs, "@convention(") {
 		s.attrs = append(s.attrs, "@convention("+f.Convention+")")
 	}
 	for i, p := range f.Params {
@@ -83,10 +78,7 @@ func (n *namer) written(f *ir.FuncType) signature {
 		}
 		s.params = append(s.params, q)
 	}
-	s.rethro = f.Throws == "throws" || f.Error != nil
-	if f.Error != nil && !isErrorType(f.Error.Type) {
-		s.throws = f.Error.Type
-	}
+	s.throws = f.Throws
 	s.setResults(f.Results, func(t *ir.Type) *ir.Type { return t })
 	return s
 }
@@ -116,9 +108,9 @@ func (n *namer) formal(f *ir.FuncType) signature {
 		s.params = append(s.params, q)
 	}
 	if f.Error != nil {
-		s.rethro = true
+		s.throws = "throws"
 		if t := subst(f.Error.Type); !isErrorType(t) {
-			s.throws = t
+			s.throws += "(" + n.l.TypeName(t, n.qualified, n.module) + ")"
 		}
 	}
 	s.setResults(f.Results, subst)

@@ -107,10 +107,9 @@ func (r *reader) decls(outer *ir.Nominal) {
 					continue
 				}
 				up := r.typ()
-				if up.Kind == ir.KindExistential {
+				if up.Kind == ir.KindExistential && up.Args[0].Name != "AnyObject" {
 					up = up.Args[0]
 				}
-				d.ClassBound = d.ClassBound || up.Name == "AnyObject"
 				d.Inherits = append(d.Inherits, up)
 				if s := r.mod.Nominals[up.QualifiedName()]; s != nil && s.Kind == ir.Class {
 					d.Super = up
@@ -287,7 +286,12 @@ func (r *reader) primary() *ir.Type {
 func (r *reader) named(name string) *ir.Type {
 	ts := r.mod.Types
 	if r.vars[name] {
-		return ts.Param(name)
+		t := ts.Param(name)
+		for len(r.toks) > 1 && r.toks[0] == "." && r.toks[1] != "Type" {
+			r.next()
+			t = ts.Intern(&ir.Type{Kind: ir.KindMember, Elem: t, Name: r.next()})
+		}
+		return t
 	}
 	var t *ir.Type
 	for {
@@ -365,15 +369,7 @@ func declared(t *testing.T) (*Layouts, *reader) {
 			r.decls(nil)
 		}
 	}
-	// A vector's storage depends on its scalar by an associated type, which these declarations do not have.
-	l := New(r.mod)
-	l.Canonical = func(x *ir.Type) *ir.Type {
-		if x.QualifiedName() == "Vec4" {
-			return r.mod.Types.Builtin(map[string]string{"Float": "Vec4xFPIEEE32", "Double": "Vec4xFPIEEE64"}[x.Args[0].Name])
-		}
-		return x
-	}
-	return l, r
+	return New(r.mod), r
 }
 
 // read reads one type.
