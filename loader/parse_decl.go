@@ -89,6 +89,15 @@ func isModifier(word string) bool {
 	return false
 }
 
+// isDirective says whether the token begins a line of conditional compilation, which is kept as text.
+func isDirective(text string) bool {
+	switch text {
+	case "#if", "#elseif", "#else", "#endif":
+		return true
+	}
+	return false
+}
+
 // parseDecl takes one declaration at the top of a file.
 func (p *parser) parseDecl() {
 	pos, start := p.tok.pos, p.off()
@@ -163,6 +172,9 @@ func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	if d.Kind == ir.TypeAlias {
 		if p.accept("=") {
 			p.attempt(func() bool { d.Target = p.bareType(); return d.Target != nil })
+			if d.Generic != nil && p.is("where") {
+				p.attempt(func() bool { p.whereClause(d.Generic); return true })
+			}
 		}
 		p.skipDecl()
 		return head, 0

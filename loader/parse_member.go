@@ -9,6 +9,9 @@ import (
 // readMembers reads the declarations between the braces of d into it; the parser stands at the first.
 func (p *parser) readMembers(d *ir.Nominal) {
 	for p.tok.kind != tokEOF {
+		if p.accept(";") {
+			continue
+		}
 		start := p.off()
 		if m := p.declaration(d); m != nil {
 			p.addMember(d, m)

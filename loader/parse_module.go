@@ -38,7 +38,7 @@ func (p *parser) parseFile() {
 			rule(p)
 		} else if strings.HasPrefix(p.tok.text, "sil_") {
 			p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), didYouMean(p.tok.text, topWords()))
-		} else if p.tok.kind != tokIdent && p.tok.kind != tokAt {
+		} else if p.tok.kind != tokIdent && p.tok.kind != tokAt && !isDirective(p.tok.text) {
 			p.unexpected("a declaration or an item of SIL")
 		} else {
 			p.parseDecl()
