@@ -1,0 +1,193 @@
+package vm
+
+import (
+	"silvm/heap"
+	"silvm/vm/code"
+)
+
+// site is how this machine names a place to the heap: the pc of the running instruction.
+func (m *Machine) site() uint32 { return m.pc - 1 }
+
+// execAlloc does AllocObject and AllocClass.
+func (m *Machine) execAlloc() *Trap {
+	in, r := &m.prog.Insts[m.pc-1], m.regs()
+	meta, size, align := r[in.B], in.Imm&(1<<48-1), in.Imm>>48
+	if in.Op == code.AllocClass {
+		if in.Imm >= uint64(len(m.classes)) || m.classes[in.Imm].meta == 0 {
+			if t := m.prepareClass(in.Imm); t != nil {
+				return t
+			}
+		}
+		c := &m.classes[in.Imm]
+		meta, size, align = c.meta, c.size, c.align
+	}
+	ref, f := m.heap.AllocObject(meta, size, align, m.pc-1)
+	if f != nil {
+		return m.fault(f)
+	}
+	r[in.A] = ref
+	m.count.AllocObject++
+	return nil
+}
+
+// prepareClass fills in what AllocClass needs of class i.
+func (m *Machine) prepareClass(i uint64) *Trap {
+	if i >= uint64(len(m.prog.Classes)) {
+		return m.internal("class index out of range")
+	}
+	c := m.prog.Classes[i]
+	meta, t := m.metadata(c.Type.Index)
+	if t != nil {
+		return t
+	}
+	for uint64(len(m.classes)) <= i {
+		m.classes = append(m.classes, classInfo{})
+	}
+	m.classes[i] = classInfo{meta: meta, size: c.Layout.Size, align: max(c.Layout.Align, 16)}
+	return nil
+}
+
+// execRelease gives up a strong reference. If it was the last, the object's destroy function is called with a window at
+// distance base; it returns to the next instruction.
+func (m *Machine) execRelease(ref uint64, base uint16) *Trap {
+	m.count.StrongRelease++
+	dealloc, f := m.heap.Release(ref, m.pc-1)
+	if f != nil {
+		return m.fault(f)
+	}
+	if dealloc {
+		return m.destroy(ref, base, m.pc)
+	}
+	return nil
+}
+
+// releaseHere does Release.
+func (m *Machine) releaseHere() *Trap {
+	in := &m.prog.Insts[m.pc-1]
+	return m.execRelease(m.regs()[in.A], in.B)
+}
+
+// destroy calls the function that destroys what the object at ref holds and gives its memory back.
+func (m *Machine) destroy(ref uint64, base uint16, ret uint32) *Trap {
+	fi, t := m.destroyFunc(ref)
+	if t != nil {
+		return t
+	}
+	m.count.Deinit++
+	if t := m.callFunc(fi, base, ret); t != nil {
+		return t
+	}
+	m.stack[m.frame>>32+1] = ref
+	return nil
+}
+
+// destroyFunc gives the function that destroys the object at ref: the deallocating deinit of a class, else code that lowering
+// made up for the type.
+func (m *Machine) destroyFunc(ref uint64) (int, *Trap) {
+	ti, t := m.typeOfObject(ref)
+	if t != nil {
+		return 0, t
+	}
+	fi := ti.DestroyObject
+	if c := ti.Class; c != nil {
+		if fi = c.Dealloc; fi < 0 {
+			fi = c.Destroy
+		}
+	}
+	if fi < 0 && ti.Class == nil && ti.Layout != nil {
+		return m.boxDestroyer(ti)
+	}
+	if fi < 0 {
+		return 0, m.unsupported("the deinit of " + ti.Name)
+	}
+	return fi, nil
+}
+
+// execRef does the operations on references that the loop leaves to it.
+func (m *Machine) execRef(in code.Inst, r *[windowSize]uint64) *Trap {
+	h := m.heap
+	var f *heap.Fault
+	switch in.Op {
+	case code.AllocObjectR:
+		r[in.A], f = h.AllocObject(r[in.B], r[in.C], in.Imm, m.site())
+		m.count.AllocObject++
+	case code.InitStackObject:
+		if _, ok := h.Range(r[in.A], heap.HeaderSize); !ok {
+			return m.badAddress(r[in.A])
+		}
+		h.InitStackObject(r[in.A], r[in.B])
+		m.count.AllocStack++
+	case code.Retain:
+		m.count.StrongRetain++
+		f = h.Retain(r[in.A])
+	case code.RetainN:
+		m.count.StrongRetain += in.Imm
+		f = h.RetainN(r[in.A], in.Imm)
+	case code.RetainUnowned:
+		m.count.UnownedRetain++
+		f = h.UnownedRetain(r[in.A])
+	case code.ReleaseUnowned:
+		m.count.UnownedRelease++
+		f = h.UnownedRelease(r[in.A], m.site())
+	case code.StrongFromUnowned:
+		m.count.UnownedLoad++
+		f = h.StrongRetainUnowned(r[in.A])
+	case code.SetDeiniting:
+		m.count.Deinit++
+		f = h.SetDeiniting(r[in.A])
+	case code.DeallocObject:
+		m.count.Dealloc++
+		f = h.DeallocObject(r[in.A], m.site())
+	case code.DeallocPartial:
+		m.count.Dealloc++
+		f = h.DeallocUninitialized(r[in.A], m.site())
+	case code.IsUnique:
+		m.count.UniqueCheck++
+		var unique bool
+		unique, f = h.IsUnique(r[in.B])
+		r[in.A] = bit(unique)
+	case code.IsEscaping:
+		r[in.A] = bit(r[in.B] > 1)
+	default:
+		return m.execWeak(in, r)
+	}
+	if f != nil {
+		return m.fault(f)
+	}
+	return nil
+}
+
+// execWeak does the operations on weak variables.
+func (m *Machine) execWeak(in code.Inst, r *[windowSize]uint64) *Trap {
+	h := m.heap
+	var f *heap.Fault
+	switch in.Op {
+	case code.WeakInit:
+		m.count.WeakStore++
+		f = h.WeakInit(r[in.A], r[in.B])
+	case code.WeakAssign:
+		m.count.WeakStore++
+		f = h.WeakAssign(r[in.A], r[in.B])
+	case code.WeakLoad:
+		m.count.WeakLoad++
+		r[in.A], f = h.WeakLoadStrong(r[in.B])
+	case code.WeakTake:
+		m.count.WeakLoad++
+		r[in.A], f = h.WeakTakeStrong(r[in.B])
+	case code.WeakDestroy:
+		m.count.WeakDestroy++
+		f = h.WeakDestroy(r[in.A])
+	case code.WeakCopy:
+		m.count.WeakStore++
+		f = h.WeakCopyInit(r[in.A], r[in.B])
+	case code.WeakMove:
+		m.count.WeakStore++
+		f = h.WeakTakeInit(r[in.A], r[in.B])
+	default:
+		return m.internal("no reference operation: " + in.Op.String())
+	}
+	if f != nil {
+		return m.fault(f)
+	}
+	return nil
+}

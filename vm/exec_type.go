@@ -1,0 +1,328 @@
+package vm
+
+import (
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// execType does operations that give functions, classes, types and globals as data. Those whose answer never changes turn into
+// LoadImm.
+func (m *Machine) execType(in code.Inst, r *[windowSize]uint64) *Trap {
+	var v uint64
+	var t *Trap
+	switch in.Op {
+	case code.FuncHandle:
+		v, t = m.handleOf(int(in.Imm))
+		return m.settle(in, r, v, t)
+	case code.Metadata:
+		v, t = m.metadata(int(in.Imm))
+		return m.settle(in, r, v, t)
+	case code.StringAddr:
+		v, t = m.stringAddr(in.Imm)
+		return m.settle(in, r, v, t)
+	case code.GlobalAddr:
+		v, t = m.globalAddr(in.Imm)
+		return m.settle(in, r, v, t)
+	case code.GlobalObject:
+		v, t = m.globalObject(in.Imm)
+		return m.settle(in, r, v, t)
+	case code.ClassMethod:
+		v, t = m.methodHandle(in.Imm, func() (*code.TypeInfo, *Trap) { return m.typeOfObject(r[in.B]) })
+	case code.ClassMethodMeta:
+		v, t = m.methodHandle(in.Imm, func() (*code.TypeInfo, *Trap) { return m.typeOf(r[in.B]) })
+	case code.WitnessMethod:
+		var fi int
+		if fi, _, t = m.witnessOf(r[in.B], in.Imm); t == nil {
+			v, t = m.handleOf(fi)
+		}
+	case code.MetadataDyn:
+		v, t = m.dynType(in.Imm, r)
+	case code.ObjectType:
+		var ti *code.TypeInfo
+		if ti, t = m.typeOfObject(r[in.B]); t == nil {
+			v, t = m.metadata(ti.Index)
+		}
+	case code.ExistentialType:
+		v, t = m.load64(r[in.B] + existentialTypeOffset)
+	case code.SuperclassOf:
+		v, t = m.superclass(r[in.B])
+	case code.FindWitness:
+		v, t = m.findWitness(r[in.B], in.Imm)
+	default:
+		v, t = m.typeFact(in.Op, r[in.B])
+	}
+	if t == nil {
+		r[in.A] = v
+	}
+	return t
+}
+
+// settle finishes an operation whose result is the same from now on.
+func (m *Machine) settle(in code.Inst, r *[windowSize]uint64, v uint64, t *Trap) *Trap {
+	if t != nil {
+		return t
+	}
+	r[in.A] = v
+	p := &m.prog.Insts[m.pc-1]
+	p.Op, p.Imm = code.LoadImm, v
+	return nil
+}
+
+// methodHandle gives the handle of the function in a vtable slot.
+func (m *Machine) methodHandle(slot uint64, class func() (*code.TypeInfo, *Trap)) (uint64, *Trap) {
+	ti, t := class()
+	if t != nil {
+		return 0, t
+	}
+	fi, t := m.methodOf(ti, slot)
+	if t != nil {
+		return 0, t
+	}
+	return m.handleOf(fi)
+}
+
+func (m *Machine) superclass(meta uint64) (uint64, *Trap) {
+	ti, t := m.typeOf(meta)
+	if t != nil || ti.Class == nil || ti.Class.Super == nil {
+		return 0, t
+	}
+	return m.metadata(ti.Class.Super.Type.Index)
+}
+
+// typeFact does TypeSize and its like.
+func (m *Machine) typeFact(op code.Op, meta uint64) (uint64, *Trap) {
+	ti, t := m.typeOf(meta)
+	if t != nil {
+		return 0, t
+	}
+	if ti.Layout == nil {
+		return 0, m.unsupported("the layout of " + ti.Name)
+	}
+	switch op {
+	case code.TypeSize:
+		return ti.Layout.Size, nil
+	case code.TypeStride:
+		return ti.Layout.Stride, nil
+	case code.TypeAlign:
+		return ti.Layout.Align, nil
+	case code.TypeIsPOD:
+		return bit(ti.Layout.Trivial), nil
+	}
+	return 0, m.internal("no type operation: " + op.String())
+}
+
+func (m *Machine) load64(a uint64) (uint64, *Trap) {
+	v, ok := m.heap.Load64(a)
+	if !ok {
+		return 0, m.badAddress(a)
+	}
+	return v, nil
+}
+
+// globalAddr gives the address of global i, which is allocated and initialized the first time.
+func (m *Machine) globalAddr(i uint64) (uint64, *Trap) {
+	if i >= uint64(len(m.prog.Globals)) {
+		return 0, m.internal("global out of range")
+	}
+	g := m.prog.Globals[i]
+	if g.Addr != 0 {
+		return g.Addr, nil
+	}
+	if g.Object != nil {
+		_, t := m.globalObject(i)
+		return g.Addr, t
+	}
+	if g.Why != "" {
+		return 0, m.unsupported(g.Why)
+	}
+	addr, f := m.heap.AllocStatic(g.Layout.Size, max(g.Layout.Align, 8))
+	if f != nil {
+		return 0, m.fault(f)
+	}
+	g.Addr = addr
+	return addr, m.placeImage(g.Image, addr, 0)
+}
+
+// globalObject gives the static object of global i: laid out and initialized the first time, immortal.
+func (m *Machine) globalObject(i uint64) (uint64, *Trap) {
+	if i >= uint64(len(m.prog.Globals)) || m.prog.Globals[i].Object == nil {
+		return 0, m.internal("static object out of range")
+	}
+	g := m.prog.Globals[i]
+	if g.Addr != 0 {
+		return g.Addr, nil
+	}
+	if g.Why != "" {
+		return 0, m.unsupported(g.Why)
+	}
+	meta, t := m.metadata(g.Object.Type)
+	if t != nil {
+		return 0, t
+	}
+	addr, f := m.heap.AllocStatic(uint64(len(g.Image.Bytes)), max(g.Object.Align, 16))
+	if f != nil {
+		return 0, m.fault(f)
+	}
+	g.Addr = addr
+	m.heap.InitStaticObject(addr, meta)
+	return addr, m.placeImage(g.Image, addr, objectHeader)
+}
+
+// placeImage writes an image, from byte skip on, at addr.
+func (m *Machine) placeImage(im *code.Image, addr, skip uint64) *Trap {
+	if im == nil {
+		return nil
+	}
+	if to, ok := m.heap.Range(addr, uint64(len(im.Bytes))); ok {
+		copy(to[skip:], im.Bytes[skip:])
+	}
+	for _, r := range im.Relocs {
+		word, t := m.relocation(r)
+		if t != nil {
+			return t
+		}
+		m.heap.Store64(addr+r.Offset, word+r.Add|r.Or)
+	}
+	return nil
+}
+
+func (m *Machine) relocation(r code.Reloc) (uint64, *Trap) {
+	switch r.Kind {
+	case code.RelocString:
+		return m.stringAddr(uint64(r.Index))
+	case code.RelocFunc:
+		return m.handleOf(r.Index)
+	case code.RelocGlobal:
+		if m.prog.Globals[r.Index].Object != nil {
+			return m.globalObject(uint64(r.Index))
+		}
+		return m.globalAddr(uint64(r.Index))
+	case code.RelocMetadata:
+		return m.metadata(r.Index)
+	case code.RelocWitness:
+		return m.tableAddr(r.Index)
+	}
+	return 0, m.internal("relocation of an unknown kind")
+}
+
+// stringAddr gives the address of a constant string, placed the first time, with a zero byte after it.
+func (m *Machine) stringAddr(i uint64) (uint64, *Trap) {
+	if i >= uint64(len(m.prog.Strings)) {
+		return 0, m.internal("string out of range")
+	}
+	s := m.prog.Strings[i]
+	if s.Addr == 0 {
+		addr, f := m.heap.AllocStatic(uint64(len(s.Bytes))+1, 16)
+		if f != nil {
+			return 0, m.fault(f)
+		}
+		if to, ok := m.heap.Range(addr, uint64(len(s.Bytes))); ok {
+			copy(to, s.Bytes)
+		}
+		s.Addr = addr
+	}
+	return s.Addr, nil
+}
+
+// fill puts the types that registers name into a template.
+func (m *Machine) fillType(tt *code.TypeTemplate, r *[windowSize]uint64) (*ir.Type, *Trap) {
+	if len(tt.Open) == 0 {
+		return tt.Type, nil
+	}
+	types := make([]*ir.Type, len(tt.Open))
+	for i, reg := range tt.Regs {
+		ti, t := m.typeOf(r[reg])
+		if t != nil {
+			return nil, t
+		}
+		types[i] = ti.Type
+	}
+	mod := m.prog.Module
+	return mod.Canonical(mod.Types.Subst(tt.Type, func(p *ir.Type) *ir.Type {
+		for i, o := range tt.Open {
+			if o == p {
+				return types[i]
+			}
+		}
+		return nil
+	})), nil
+}
+
+// dynType gives the metadata of DynType i with types from registers.
+func (m *Machine) dynType(i uint64, r *[windowSize]uint64) (uint64, *Trap) {
+	if i >= uint64(len(m.prog.DynTypes)) || m.prog.Runtime == nil {
+		return 0, m.internal("type template out of range")
+	}
+	ty, t := m.fillType(&m.prog.DynTypes[i].Template, r)
+	if t != nil {
+		return 0, t
+	}
+	return m.metadataOf(ty)
+}
+
+// metadataOf gives the metadata of a concrete type.
+func (m *Machine) metadataOf(ty *ir.Type) (uint64, *Trap) {
+	ti, err := m.prog.Runtime.TypeInfo(ty)
+	if err != nil {
+		return 0, m.unsupportedError(err)
+	}
+	return m.metadata(ti)
+}
+
+// dynFunc gives the function of DynCall i with types from registers.
+func (m *Machine) dynFunc(i uint64, r *[windowSize]uint64) (int, *Trap) {
+	if i >= uint64(len(m.prog.DynCalls)) {
+		return 0, m.internal("dynamic call out of range")
+	}
+	d := m.prog.DynCalls[i]
+	key := make([]byte, 0, 64)
+	for a := range d.Args {
+		for _, reg := range d.Args[a].Regs {
+			key = le.AppendUint64(key, r[reg])
+		}
+	}
+	if fi, ok := d.Cache[string(key)]; ok {
+		return fi, nil
+	}
+	types := make([]*ir.Type, len(d.Args))
+	for a := range d.Args {
+		ty, t := m.fillType(&d.Args[a], r)
+		if t != nil {
+			return 0, t
+		}
+		types[a] = ty
+	}
+	fi, err := d.Specialize(types)
+	if err != nil {
+		return 0, m.unsupportedError(err)
+	}
+	if d.Cache == nil {
+		d.Cache = map[string]int{}
+	}
+	d.Cache[string(key)] = fi
+	return fi, nil
+}
+
+// findWitness gives the witness table of a type for protocol i of the program's types, 0 if it doesn't conform.
+func (m *Machine) findWitness(meta, i uint64) (uint64, *Trap) {
+	ti, t := m.typeOf(meta)
+	if t != nil {
+		return 0, t
+	}
+	if i >= uint64(len(m.prog.Types)) || m.prog.Runtime == nil {
+		return 0, m.internal("protocol out of range")
+	}
+	return m.conformance(ti.Type, m.prog.Types[i].Type)
+}
+
+// conformance gives the witness table of a type for a protocol, 0 if it doesn't conform.
+func (m *Machine) conformance(ty, protocol *ir.Type) (uint64, *Trap) {
+	wi, err := m.prog.Runtime.Conformance(ty, protocol)
+	switch {
+	case err != nil:
+		return 0, m.unsupportedError(err)
+	case wi < 0:
+		return 0, nil
+	}
+	return m.tableAddr(wi)
+}

@@ -1,0 +1,265 @@
+// Package vm is the machine that runs silvm's bytecode: registers, frames, linear memory, reference counts, exclusivity,
+// traps and all input and output of the program.
+//
+// [Machine] holds everything that changes during a run, and [Machine.Run] is the only way forward. Calls, deinits,
+// coroutines and natives that call back are frames on the machine's own register stack, never Go recursion, so that a run
+// can stop at any block end and go on later, and a chain of millions of deinits needs no Go stack.
+//
+// Frames. The register stack is one []uint64. A frame is a window of it that starts with a link: the pc to go on with and
+// the distance to the caller's window (code.Link). Arguments and results are in registers 1... of the callee's window, which
+// lies above the caller's registers. vm/code describes the operations.
+//
+// It refuses to let a program touch anything but its linear memory: each address, reference, handle, metadata word and
+// witness table that a program computes is checked when it is used, and a bad one ends in a [Trap].
+//
+// Read machine.go, then loop.go; the exec_ files have the operations that are too long for the loop.
+package vm
+
+import (
+	"io"
+	"sync/atomic"
+	"time"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// CheckLevel says how much of what a program does is checked.
+type CheckLevel uint8
+
+// The levels. Every one keeps the program inside its linear memory.
+const (
+	ChecksDefault CheckLevel = iota // dead objects, exclusivity of dynamic accesses, arithmetic
+	ChecksFast                      // without exclusivity
+	ChecksFull                      // everything silvm can check
+)
+
+// Limits bound a run. Zero means the default that is given.
+type Limits struct {
+	Steps   uint64        // SIL instructions; default none
+	Heap    uint64        // bytes of linear memory; default the most there is, just under 4 GiB
+	Objects uint64        // live objects; default none
+	Depth   uint32        // frames; default 1,000,000
+	Output  uint64        // bytes written to stdout and stderr; default none
+	Timeout time.Duration // wall time of all Run calls together; default none
+}
+
+// Config is what a run gets from outside. The zero value has no input, discards output and has no limits but the defaults.
+type Config struct {
+	Stdout, Stderr io.Writer         // nil discards
+	Stdin          io.Reader         // nil is empty
+	Args           []string          // program name first
+	Limits         Limits            // see there
+	Checks         CheckLevel        // see there
+	Seed           uint64            // of everything random
+	Quarantine     int               // freed blocks of each size that wait before reuse, so that stale references are noticed
+	Natives        map[string]Native // by symbol, beside those of the C library that the machine brings itself; these win
+}
+
+const defaultDepth = 1_000_000
+
+// maxSlots bounds the register stack: 1 GiB.
+const maxSlots = 1 << 27
+
+// Machine is a run of a program: all that changes while it goes on. It is not safe for use by several goroutines, but for
+// Interrupt.
+type Machine struct {
+	prog *code.Program
+	heap *heap.Heap
+	cfg  Config
+
+	// The running frame. pc is that of the next instruction.
+	stack []uint64
+	frame uint64 // register index of the window << 32 | number of frames
+	pc    uint32
+	left  int64 // steps left of what Run granted; below 0 at a stop by up to a block
+	steps uint64
+
+	// maxDepth and strongOne are constants of a run, here because the loop is faster when it reads them from memory.
+	maxDepth  uint32
+	strongOne uint64
+
+	// The linear-memory stack: chunks in use up to chunk, the free part of the last.
+	sp, spEnd uint64
+	chunk     int
+	chunks    []stackChunk
+
+	// Static records and what they stand for, by number of the record.
+	metas, tables, handles records
+	vtables                [][]uint32 // entries of the vtable of a class by metadata record; 0: ask callMethod
+	wtables                [][]uint32 // entries of a witness table by table record; 0: ask callWitnessMethod
+	handleEntry            []uint32   // entry of a function by handle record; 0: ask callHandle
+	classes                []classInfo
+	nativeFuncs            []*code.Func // by native: the function that CallNative calls
+
+	coroutines []coroutine
+	freeCoro   []int
+	accesses   []access
+	nextAccess uint64
+	unpaired   []unpairedAccess
+
+	count  Counters
+	world  world
+	exit   exitState
+	trap   *Trap
+	ncall  NativeCall
+	exitPC uint32 // of the instruction to which the first frame returns
+	ended  bool
+
+	spent     time.Duration
+	interrupt atomic.Bool
+}
+
+// stackChunk is a block of the linear-memory stack.
+type stackChunk struct {
+	start, end uint64
+	sp         uint64 // where the chunk's free part began when the next chunk was taken into use
+}
+
+// classInfo is what AllocClass needs.
+type classInfo struct{ meta, size, align uint64 }
+
+// exitState is set when the program asked to end.
+type exitState struct {
+	set  bool
+	code int
+}
+
+// newMachine makes a machine for a program; start says where it begins.
+func newMachine(p *code.Program, cfg Config) *Machine {
+	m := &Machine{prog: p, cfg: cfg, strongOne: strongOne, maxDepth: cfg.Limits.Depth}
+	if m.maxDepth == 0 {
+		m.maxDepth = defaultDepth
+	}
+	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: cfg.Quarantine})
+	m.world.init(cfg)
+	m.stack = make([]uint64, 4*windowSize)
+	if len(p.Insts) == 0 {
+		p.Insts = append(p.Insts, code.Inst{Op: code.Unreachable})
+	}
+	m.exitPC = uint32(len(p.Insts))
+	p.Insts = append(p.Insts, code.Inst{Op: code.Exit})
+	return m
+}
+
+// strongOne is one strong reference in the refcount word (stdlib/public/SwiftShims/swift/shims/RefCount.h: bits 33-62).
+const strongOne = 1 << 33
+
+// start makes function fi the first frame, with the given arguments.
+func (m *Machine) start(fi int, args ...uint64) *Trap {
+	if t := m.initRecords(); t != nil {
+		return t
+	}
+	m.stack[0] = code.Link(m.exitPC, 0)
+	copy(m.stack[1:windowSize], args)
+	m.frame = 1
+	entry, t := m.entryOf(fi)
+	m.pc = entry
+	return t
+}
+
+// Heap gives the program's memory.
+func (m *Machine) Heap() *heap.Heap { return m.heap }
+
+// Program gives what the machine runs.
+func (m *Machine) Program() *code.Program { return m.prog }
+
+// Module gives the module of the program, nil for a program that was put together by hand.
+func (m *Machine) Module() *ir.Module { return m.prog.Module }
+
+// StopKind says why Run came back.
+type StopKind uint8
+
+// The reasons. After Exited and Trapped the run is over.
+const (
+	Budget      StopKind = iota // the steps that Run was given are used up
+	Exited                      // the program ended
+	Trapped                     // see Stop.Trap; a limit is a trap too
+	Interrupted                 // Interrupt was called
+)
+
+// Stop is what Run returns.
+type Stop struct {
+	Kind     StopKind
+	ExitCode int   // of Exited
+	Trap     *Trap // of Trapped
+}
+
+// Interrupt makes Run come back soon, also from another goroutine.
+func (m *Machine) Interrupt() { m.interrupt.Store(true) }
+
+// Steps is the number of SIL instructions run so far.
+func (m *Machine) Steps() uint64 { return m.steps }
+
+// Depth is the number of frames.
+func (m *Machine) Depth() int { return int(uint32(m.frame)) }
+
+// slice is how many steps run between looks at clock and interrupt: some hundredths of a second.
+const slice = 1 << 23
+
+// Run goes on for about budget SIL instructions, to the end of a block, and says why it stopped. Standard output is flushed
+// whenever Run comes back.
+func (m *Machine) Run(budget uint64) (stop Stop) {
+	began := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			stop = m.finish(stopTrap, m.panicked(p))
+		}
+		m.world.flush()
+		m.spent += time.Since(began)
+	}()
+	for !m.ended {
+		if m.interrupt.Swap(false) {
+			return Stop{Kind: Interrupted}
+		}
+		if limit := m.cfg.Limits.Timeout; limit > 0 && m.spent+time.Since(began) > limit {
+			return m.finish(stopTrap, m.limit("time"))
+		}
+		grant := min(budget, slice)
+		if limit := m.cfg.Limits.Steps; limit > 0 {
+			if m.steps >= limit {
+				return m.finish(stopTrap, m.limit("steps"))
+			}
+			grant = min(grant, limit-m.steps)
+		}
+		m.left = int64(grant)
+		kind, t := m.loop()
+		used := uint64(int64(grant) - m.left)
+		m.steps += used
+		if kind != stopBudget {
+			return m.finish(kind, t)
+		}
+		if used >= budget {
+			return Stop{Kind: Budget}
+		}
+		budget -= used
+	}
+	return m.ending()
+}
+
+// finish notes how the run ended.
+func (m *Machine) finish(kind stopKind, t *Trap) Stop {
+	m.ended = true
+	if kind == stopTrap {
+		m.trap = t
+		m.locate(t)
+	}
+	return m.ending()
+}
+
+func (m *Machine) ending() Stop {
+	if m.trap != nil {
+		return Stop{Kind: Trapped, ExitCode: m.trap.ExitCode(), Trap: m.trap}
+	}
+	return Stop{Kind: Exited, ExitCode: m.exit.code}
+}
+
+// stopKind is what loop returns.
+type stopKind uint8
+
+const (
+	stopBudget stopKind = iota
+	stopExit
+	stopTrap
+)

@@ -1,0 +1,272 @@
+package vm
+
+import (
+	"fmt"
+	"strings"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/ir/source"
+)
+
+// This file words traps: everything else only says what happened.
+
+// faultWords says how a heap fault is reported: its code and its sentence, in which %s is the object. (product.md, Findings)
+var faultWords = map[heap.FaultKind]struct{ code, text string }{
+	heap.UseAfterFree:       {"SV0103", "use after free: %s was deallocated"},
+	heap.OverRelease:        {"SV0104", "over-release: %s has no strong reference left to release"},
+	heap.UnownedOverRelease: {"SV0118", "over-release: %s has no unowned reference left to release"},
+	heap.DanglingUnowned:    {"SV0108", "dangling unowned reference: %s was already deallocated"},
+	heap.EscapedDeinit:      {"SV0107", "escaped deinit: %s is strongly referenced as its memory goes"},
+	heap.StackObjectEscaped: {"SV0107", "stack object escaped: %s is strongly referenced as its stack slot goes"},
+	heap.StackObjectUnowned: {"SV0107", "stack object escaped: %s has unowned references as its stack slot goes"},
+	heap.StackObjectWeak:    {"SV0107", "stack object escaped: %s has weak references as its stack slot goes"},
+	heap.DeinitTwice:        {"SV0120", "the deinit of %s was started twice"},
+	heap.RetainOverflow:     {"SV0117", "%s was retained too many times"},
+	heap.UnownedOverflow:    {"SV0117", "%s has too many unowned references"},
+	heap.WeakOverflow:       {"SV0117", "%s has too many weak references"},
+	heap.NotAnObject:        {"SV0116", "%s is used as an object, which it is not"},
+	heap.NotWeak:            {"SV0116", "%s is used as a weak variable, which it is not"},
+	heap.DoubleFree:         {"SV0111", "%s was already freed"},
+	heap.InvalidFree:        {"SV0112", "%s is not an allocation that can be freed here"},
+	heap.OutOfMemory:        {"SV0602", "heap limit reached"},
+	heap.TooManyObjects:     {"SV0606", "object limit reached"},
+}
+
+var limitWords = map[string]struct{ code, text string }{
+	"steps":      {"SV0601", "step limit reached"},
+	"call depth": {"SV0603", "call depth limit reached"},
+	"output":     {"SV0604", "output limit reached"},
+	"time":       {"SV0605", "time limit reached"},
+}
+
+// condCodes finds the code of a failed condition by a word of its text, as cond_fail carries it.
+var condCodes = []struct{ word, code string }{
+	{"overflow", "SV0702"},
+	{"ndex out of range", "SV0703"},
+	{"ndex out of bounds", "SV0703"},
+	{"found nil", "SV0704"},
+	{"ivision by zero", "SV0706"},
+	{"ivision with overflow", "SV0706"},
+	{"enough bits", "SV0709"},
+}
+
+// Code is the code of the trap's diagnostic: "SV0103".
+func (t *Trap) Code() string {
+	switch t.Kind {
+	case HeapFault:
+		return faultWords[t.Fault.Kind].code
+	case NullDeref, OutOfBounds:
+		return "SV0102"
+	case BadWord:
+		return "SV0116"
+	case Uninitialized:
+		return "SV0109"
+	case Exclusivity:
+		return "SV0201"
+	case FatalError:
+		return "SV0707"
+	case UncaughtError:
+		return "SV0708"
+	case FailedCast:
+		return "SV0705"
+	case UnreachableReached:
+		return "SV0710"
+	case Unsupported:
+		return "SV0801"
+	case Limit:
+		return limitWords[t.What].code
+	case Internal:
+		return "SV0901"
+	}
+	for _, c := range condCodes {
+		if strings.Contains(t.reason(), c.word) {
+			return c.code
+		}
+	}
+	return "SV0701"
+}
+
+// headline says what happened in one sentence.
+func (t *Trap) headline() string {
+	switch t.Kind {
+	case HeapFault:
+		w := faultWords[t.Fault.Kind].text
+		if !strings.Contains(w, "%s") {
+			return w
+		}
+		return fmt.Sprintf(w, t.subject())
+	case NullDeref:
+		if t.Addr == 0 {
+			return "access through a null pointer"
+		}
+		return fmt.Sprintf("access through a null pointer, %d bytes past it", t.Addr)
+	case OutOfBounds:
+		return "access to an address that is not mapped" + t.around()
+	case BadWord:
+		return "a word that is no " + t.What + " is used as one" + t.around()
+	case Uninitialized:
+		return "read of uninitialized memory" + t.around()
+	case Exclusivity:
+		return "overlapping accesses" + t.around() + ", but modification requires exclusive access"
+	case FatalError:
+		return "fatal error: " + t.Msg
+	case UncaughtError:
+		return join("an error was not caught", t.What)
+	case FailedCast:
+		return join("a forced cast failed", t.What)
+	case DeletedMethod:
+		return "call of a deleted method of " + t.What
+	case OnceRecursion:
+		return "the initializer of a global variable waits for itself"
+	case UnreachableReached:
+		return "unreachable code was reached"
+	case Unsupported:
+		return "not supported by silvm: " + t.What
+	case Limit:
+		return limitWords[t.What].text
+	case Internal:
+		return "bug in silvm: " + t.What
+	}
+	return join("the program trapped", t.reason())
+}
+
+func join(what, why string) string {
+	if why == "" {
+		return what
+	}
+	return what + ": " + why
+}
+
+// reason is the text of the failed condition, "" when there is none.
+func (t *Trap) reason() string {
+	if t.What != "" || t.Place.Inst == nil {
+		return t.What
+	}
+	return condText(t.Place.Inst)
+}
+
+// subject names the object of the trap.
+func (t *Trap) subject() string {
+	if t.Object != nil {
+		return t.Object.Name
+	}
+	return "a word that is no object"
+}
+
+// around names the block that the trap's address lies in.
+func (t *Trap) around() string {
+	if t.Object == nil {
+		return ""
+	}
+	if off := t.Addr - t.Object.Info.Ref; off != 0 && off < t.Object.Info.Size {
+		return fmt.Sprintf(" (%s, offset %d)", t.Object.Name, off)
+	}
+	return " (" + t.Object.Name + ")"
+}
+
+// Diagnostic words a trap, with notes for the places that explain it.
+func (m *Machine) Diagnostic(t *Trap) source.Diagnostic {
+	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Msg: t.headline(), Swift: swiftPlace(t.Place.Inst), In: funcName(t.Place)}
+	if t.Kind == Exclusivity {
+		d.Notes = append(d.Notes, placeNote(false, t.Access.words()+" conflicts", t.Access.Place),
+			placeNote(true, t.Earlier.words()+" started here and is still open", t.Earlier.Place))
+	}
+	if o := t.Object; o != nil && t.Kind != Exclusivity {
+		d.Notes = appendPlace(d.Notes, o.Name+" was allocated here", o.Alloc)
+		if o.Info.State >= heap.Deiniting && o.Info.State <= heap.Freed {
+			d.Notes = appendPlace(d.Notes, "its last strong reference was released here (1 -> 0, deinit ran)", o.Release)
+		}
+		d.Notes = appendPlace(d.Notes, "its memory was freed here", o.Free)
+	}
+	if text := t.runtimeText(); text != "" {
+		d.Notes = append(d.Notes, source.Note{Msg: "the Swift runtime says: " + text})
+	}
+	for i, p := range t.Frames {
+		if i == 0 || p.Func == nil || p.Func.Fn == nil {
+			continue
+		}
+		d.Notes = append(d.Notes, placeNote(false, "called here", p))
+		if t.Omitted > 0 && i+1 == maxFrames {
+			d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("%d frames are not shown", t.Omitted)})
+		}
+	}
+	if t.Kind == Internal {
+		d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("at step %d, pc %d", t.Step, t.Place.PC)})
+	}
+	return d
+}
+
+// runtimeText is what the Swift runtime prints at the same point, in one line.
+func (t *Trap) runtimeText() string {
+	if t.Kind != HeapFault {
+		return ""
+	}
+	class := ""
+	if t.Object != nil {
+		class, _, _ = strings.Cut(t.Object.Name, "#")
+	}
+	return strings.TrimSpace(t.Fault.RuntimeText(class))
+}
+
+func (a AccessNote) words() string {
+	if a.Modify {
+		return "this modification"
+	}
+	return "this read"
+}
+
+func appendPlace(notes []source.Note, msg string, p Place) []source.Note {
+	if p.Inst == nil {
+		return notes
+	}
+	return append(notes, placeNote(true, msg, p))
+}
+
+func placeNote(help bool, msg string, p Place) source.Note {
+	return source.Note{Help: help, Pos: p.Pos, Msg: msg, Swift: swiftPlace(p.Inst), In: funcName(p)}
+}
+
+// funcName is the name of the function of a place as its user knows it.
+func funcName(p Place) string {
+	switch {
+	case p.Func == nil:
+		return ""
+	case p.Func.Fn != nil && p.Func.Fn.Comment != "":
+		return p.Func.Fn.Comment
+	}
+	return demangled(p.Func.Name)
+}
+
+// swiftPlace is the Swift position of an instruction as "list.swift:31:9".
+func swiftPlace(i *ir.Inst) string {
+	if i == nil || i.Loc == nil || i.Loc.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d:%d", i.Loc.File, i.Loc.Line, i.Loc.Col)
+}
+
+// trimUnsupported takes the words away that say once more that something is not supported.
+func trimUnsupported(s string) string { return strings.TrimPrefix(s, "not supported: ") }
+
+// condText is the text of the cond_fail at an instruction, or of the one behind it that looks at its result: an overflow
+// operation and its cond_fail run as one.
+func condText(i *ir.Inst) string {
+	for n := 0; i != nil && n < 4; n, i = n+1, i.Next() {
+		if i.Op != op.CondFail {
+			continue
+		}
+		switch a := i.Aux.(type) {
+		case *ir.StringAux:
+			return a.Value
+		case *ir.WordsAux:
+			return strings.Trim(strings.Join(a.Words, " "), `"`)
+		}
+		return ""
+	}
+	return ""
+}
+
+// demangled gives a symbol as Swift prints it, or the symbol itself.
+func demangled(symbol string) string { return symbol }

@@ -1,0 +1,299 @@
+package vm
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/vm/code"
+)
+
+// TrapKind says what stopped a run.
+type TrapKind uint8
+
+// The kinds of trap.
+const (
+	NoTrap             TrapKind = iota
+	SwiftTrap                   // the program trapped as Swift defines it: overflow, a failed precondition, abort
+	FatalError                  // the program called fatalError or its like: Msg is its text
+	UncaughtError               // an error left the program
+	FailedCast                  // a forced cast failed: Msg
+	DeletedMethod               // a vtable entry that the optimizer removed was called
+	OnceRecursion               // the initializer of a global needs that global
+	HeapFault                   // Fault says what
+	NullDeref                   // Addr is below the first page
+	OutOfBounds                 // Addr is not in linear memory
+	BadWord                     // What is not what the program used it as: metadata, witness table, function
+	Uninitialized               // memory read before it was written
+	Exclusivity                 // conflicting accesses: Access and Earlier
+	UnreachableReached          // an unreachable instruction was executed
+	Unsupported                 // What is not supported by silvm
+	Limit                       // What is the limit
+	Internal                    // a bug in silvm: What
+)
+
+// Place is where something happened.
+type Place struct {
+	PC   uint32     // of the bytecode instruction
+	Func *code.Func // nil when nothing is known
+	Inst *ir.Inst   // nil for code without SIL
+	Pos  source.Pos // of Inst
+}
+
+// ObjectNote is what is known of an object that a trap is about.
+type ObjectNote struct {
+	Name    string // "Node#17"
+	Info    heap.ObjectInfo
+	Alloc   Place // zero when not known
+	Release Place // the last strong release, which started the deinit
+	Free    Place
+}
+
+// AccessNote is one of two conflicting accesses.
+type AccessNote struct {
+	Modify bool
+	Place  Place
+}
+
+// Trap is why a run can't go on. Wording is made by Diagnostic.
+type Trap struct {
+	Kind    TrapKind
+	What    string // see the kinds
+	Msg     string // what the Swift runtime prints at the same point, without "Fatal error: "
+	Addr    uint64
+	Fault   *heap.Fault
+	Object  *ObjectNote
+	Access  AccessNote // of Exclusivity: the access that conflicts
+	Earlier AccessNote // the open one
+	Place   Place
+	Frames  []Place // innermost first, at most maxFrames of them from each end
+	Omitted int     // frames left out in the middle
+	Step    uint64  // SIL instructions run, to the block's start
+	Stack   string  // Internal: the Go stack
+}
+
+// maxFrames is how many frames a trap keeps from each end of the call stack.
+const maxFrames = 32
+
+// ExitCode is the exit status that goes with the trap.
+func (t *Trap) ExitCode() int {
+	switch t.Kind {
+	case HeapFault:
+		switch {
+		case t.Fault.Kind.IsLimit():
+			return 124
+		case t.Fault.Kind == heap.BadAlignment:
+			return 134
+		}
+		return 80
+	case NullDeref, OutOfBounds, BadWord, Uninitialized, OnceRecursion:
+		return 80
+	case Exclusivity:
+		return 81
+	case Unsupported:
+		return 69
+	case Limit:
+		return 124
+	case Internal:
+		return 70
+	}
+	return 134
+}
+
+// Error describes the trap in one line without places.
+func (t *Trap) Error() string { return t.headline() }
+
+func (m *Machine) trapNow(k TrapKind) *Trap { return &Trap{Kind: k} }
+
+func (m *Machine) internal(what string) *Trap { return &Trap{Kind: Internal, What: what} }
+
+func (m *Machine) limit(which string) *Trap { return &Trap{Kind: Limit, What: which} }
+
+func (m *Machine) unsupported(what string) *Trap { return &Trap{Kind: Unsupported, What: what} }
+
+func (m *Machine) unsupportedSymbol(symbol string) *Trap {
+	return &Trap{Kind: Unsupported, What: "the library function " + demangled(symbol)}
+}
+
+// unsupportedError makes a trap of what lowering says it can't do.
+func (m *Machine) unsupportedError(err error) *Trap {
+	return &Trap{Kind: Unsupported, What: trimUnsupported(err.Error())}
+}
+
+func (m *Machine) fault(f *heap.Fault) *Trap {
+	if f.Kind == heap.BadAddress {
+		return m.badAddress(f.Ref)
+	}
+	return &Trap{Kind: HeapFault, Fault: f, Addr: f.Ref, Msg: f.Msg}
+}
+
+func (m *Machine) badAddress(a uint64) *Trap {
+	if a < heap.Base {
+		return &Trap{Kind: NullDeref, Addr: a}
+	}
+	return &Trap{Kind: OutOfBounds, Addr: a}
+}
+
+// badWord is the trap for a word that does not stand for what the program used it as.
+func (m *Machine) badWord(what string, word uint64) *Trap {
+	if word < heap.Base {
+		return &Trap{Kind: NullDeref, Addr: word}
+	}
+	return &Trap{Kind: BadWord, What: what, Addr: word}
+}
+
+func (m *Machine) deletedMethod(ti *code.TypeInfo) *Trap {
+	return &Trap{Kind: DeletedMethod, What: ti.Name, Msg: "Call of deleted method"}
+}
+
+func (m *Machine) conflict(earlier access, modify bool) *Trap {
+	return &Trap{
+		Kind: Exclusivity, Addr: earlier.addr,
+		Access:  AccessNote{Modify: modify, Place: m.place(m.pc - 1)},
+		Earlier: AccessNote{Modify: earlier.modify, Place: m.place(earlier.pc)},
+	}
+}
+
+// programTrap is the trap of a Trap instruction.
+func (m *Machine) programTrap(k code.TrapKind) *Trap {
+	reason := m.prog.Reasons[m.pc-1]
+	switch k {
+	case code.TrapUnsupported:
+		return m.unsupported(trimUnsupported(reason))
+	case code.TrapOnError:
+		return &Trap{Kind: UncaughtError, What: reason}
+	case code.TrapCast:
+		return &Trap{Kind: FailedCast, What: reason}
+	}
+	return &Trap{Kind: SwiftTrap, What: reason}
+}
+
+// panicked makes a trap of a Go panic, which is always a bug of silvm.
+func (m *Machine) panicked(p any) *Trap {
+	return &Trap{Kind: Internal, What: fmt.Sprint(p), Stack: string(debug.Stack())}
+}
+
+// Fatal makes the trap of a native that ends the program with a message, as fatalError does.
+func (c *NativeCall) Fatal(msg string) *Trap { return &Trap{Kind: FatalError, Msg: msg} }
+
+// Unsupported makes the trap of a native that can't do what it is asked.
+func (c *NativeCall) Unsupported(what string) *Trap { return c.m.unsupported(what) }
+
+// funcAt finds the function that a pc belongs to, nil when there is none.
+func (m *Machine) funcAt(pc uint32) *code.Func {
+	for _, f := range m.prog.Funcs {
+		if f.Entry != 0 && f.Entry <= pc && pc < f.End {
+			return f
+		}
+	}
+	return nil
+}
+
+// place finds the SIL instruction that a pc belongs to.
+func (m *Machine) place(pc uint32) Place {
+	p := Place{PC: pc, Func: m.funcAt(pc)}
+	if p.Func == nil {
+		return p
+	}
+	lo, hi := 0, len(p.Func.Pos)
+	for lo < hi {
+		if mid := (lo + hi) / 2; p.Func.Pos[mid].PC <= pc {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo > 0 {
+		if p.Inst = p.Func.Pos[lo-1].Inst; p.Inst != nil {
+			p.Pos = p.Inst.Pos
+		}
+	}
+	return p
+}
+
+// callSite is the pc of the call that made the running frame.
+func (m *Machine) callSite() uint32 { return max(uint32(m.stack[m.frame>>32]>>16), 1) - 1 }
+
+// locate fills in where a trap happened.
+func (m *Machine) locate(t *Trap) {
+	t.Step = m.steps
+	if m.pc == 0 {
+		return
+	}
+	t.Place = m.place(m.pc - 1)
+	t.Frames, t.Omitted = m.frames()
+	for _, p := range t.Frames {
+		if t.Place.Inst != nil || t.Kind == Internal {
+			break
+		}
+		if p.Inst != nil { // made-up code: the innermost frame that has SIL shows where
+			t.Place = p
+		}
+	}
+	if t.Kind == HeapFault && !t.Fault.Kind.IsLimit() {
+		t.Object = m.objectNote(t.Fault.Ref)
+	} else if t.Addr >= heap.Base {
+		if info, ok := m.heap.BlockContaining(t.Addr); ok {
+			t.Object = m.noteOf(info)
+		}
+	}
+}
+
+// frames lists the places of the running frame and its callers, innermost first; the middle of a deep stack is left out.
+func (m *Machine) frames() (out []Place, omitted int) {
+	fp, pc := m.frame>>32, m.pc
+	depth := int(uint32(m.frame))
+	for n := 0; n < depth && pc != 0 && pc <= uint32(len(m.prog.Insts)) && fp < uint64(len(m.stack)); n++ {
+		if n < maxFrames || n >= depth-maxFrames {
+			out = append(out, m.place(pc-1))
+		} else {
+			omitted++
+		}
+		link := m.stack[fp]
+		base := uint64(uint16(link))
+		pc = uint32(link >> 16)
+		if base > fp || base == 0 && n+1 < depth {
+			break
+		}
+		fp -= base
+	}
+	return out, omitted
+}
+
+// objectNote describes the object at ref, nil when none is known there.
+func (m *Machine) objectNote(ref uint64) *ObjectNote {
+	info, ok := m.heap.Object(ref)
+	if !ok {
+		if info, ok = m.heap.BlockContaining(ref); !ok {
+			return nil
+		}
+	}
+	return m.noteOf(info)
+}
+
+func (m *Machine) noteOf(info heap.ObjectInfo) *ObjectNote {
+	n := &ObjectNote{Name: m.ObjectName(info), Info: info}
+	for _, s := range []struct {
+		site uint32
+		to   *Place
+	}{{info.AllocSite, &n.Alloc}, {info.LastReleaseSite, &n.Release}, {info.FreeSite, &n.Free}} {
+		if s.site != 0 {
+			*s.to = m.place(s.site)
+		}
+	}
+	return n
+}
+
+// ObjectName is how findings name a block: class and serial number, "Node#17"; "raw memory #3".
+func (m *Machine) ObjectName(info heap.ObjectInfo) string {
+	if info.Kind == heap.KindObject {
+		name := "object"
+		if n, ok := m.metas.number(info.Metadata); ok {
+			name = m.prog.Types[m.metas.index[n]].Name
+		}
+		return fmt.Sprintf("%s#%d", name, info.Serial)
+	}
+	return fmt.Sprintf("%v #%d", info.Kind, info.Serial)
+}

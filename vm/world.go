@@ -1,0 +1,105 @@
+package vm
+
+import (
+	"io"
+)
+
+// world is all that the program sees of the outside and that the outside sees of it.
+//
+// Standard output is buffered like the C library's, but never lost: it is flushed whenever Run comes back, also after a trap,
+// where a native program whose output goes to a file loses what it had not flushed.
+type world struct {
+	stdout, stderr io.Writer
+	stdin          io.Reader
+	out, err       []byte // not yet written
+	written        uint64 // bytes of both streams, buffered ones included
+	limit          uint64 // 0 is none
+	random         uint64 // state of the generator
+	clock          uint64 // nanoseconds of the program's own clock
+	failed         error  // of the first write that failed
+}
+
+// flushAt is how many buffered bytes are written at once.
+const flushAt = 16 << 10
+
+func (w *world) init(cfg Config) {
+	w.stdout, w.stderr, w.stdin = cfg.Stdout, cfg.Stderr, cfg.Stdin
+	w.limit, w.random = cfg.Limits.Output, cfg.Seed
+}
+
+// write adds bytes to standard output; false means that the limit is reached.
+func (w *world) write(b ...byte) bool {
+	if !w.count(len(b)) {
+		return false
+	}
+	w.out = append(w.out, b...)
+	if len(w.out) >= flushAt {
+		w.flush()
+	}
+	return true
+}
+
+// writeError adds bytes to standard error, after all of standard output so far.
+func (w *world) writeError(b []byte) bool {
+	if !w.count(len(b)) {
+		return false
+	}
+	w.flush()
+	w.err = append(w.err, b...)
+	w.flush()
+	return true
+}
+
+func (w *world) count(n int) bool {
+	if w.limit > 0 && uint64(n) > w.limit-w.written {
+		return false
+	}
+	w.written += uint64(n)
+	return true
+}
+
+// flush writes what is buffered. After a failed write everything is discarded.
+func (w *world) flush() {
+	for _, s := range []struct {
+		to  io.Writer
+		buf *[]byte
+	}{{w.stdout, &w.out}, {w.stderr, &w.err}} {
+		if len(*s.buf) > 0 && s.to != nil && w.failed == nil {
+			_, w.failed = s.to.Write(*s.buf)
+		}
+		*s.buf = (*s.buf)[:0]
+	}
+}
+
+// read reads from standard input; 0 means its end.
+func (w *world) read(b []byte) int {
+	if w.stdin == nil || len(b) == 0 {
+		return 0
+	}
+	w.flush()
+	for {
+		n, err := w.stdin.Read(b)
+		if n > 0 || err != nil {
+			return n
+		}
+	}
+}
+
+// rand gives 64 random bits that depend on the seed only (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
+// generators", 2014: SplitMix64).
+func (w *world) rand() uint64 {
+	w.random += 0x9e3779b97f4a7c15
+	z := w.random
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// tick is how far the program's clock goes on at each look.
+const tick = 1000
+
+// now gives the program's clock in nanoseconds: it starts at 0 and goes on a little at each look, so that runs repeat.
+func (w *world) now() uint64 {
+	w.clock += tick
+	return w.clock
+}
