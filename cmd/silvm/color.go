@@ -6,6 +6,8 @@ import (
 
 	"github.com/fatih/color"
 	"github.com/mattn/go-isatty"
+
+	"silvm/ir/source"
 )
 
 // wantsColor decides for one stream: --color, then NO_COLOR, then CLICOLOR_FORCE, then TERM=dumb, then
@@ -35,37 +37,31 @@ func isTerminal(w io.Writer) bool {
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// painter colours the parts of a diagnostic for one stream; a plain painter leaves them alone.
+// palette is the look of each role in a diagnostic.
+var palette = map[source.Role][]color.Attribute{
+	source.RoleError:   {color.FgRed, color.Bold},
+	source.RoleWarning: {color.FgYellow, color.Bold},
+	source.RoleRemark:  {color.FgBlue, color.Bold},
+	source.RoleHelp:    {color.FgCyan, color.Bold},
+	source.RoleMessage: {color.Bold},
+	source.RoleGutter:  {color.FgBlue},
+	source.RoleCaret:   {color.FgRed},
+}
+
+// painter colours the parts of a text for one stream; one that is off leaves them alone.
 type painter struct{ on bool }
 
 func (a *app) painter(w io.Writer) painter {
 	return painter{on: wantsColor(a.flags.color.value, w, os.LookupEnv)}
 }
 
-func (p painter) paint(s string, attrs ...color.Attribute) string {
-	c := color.New(attrs...)
+// Paint gives text the look of its role.
+func (p painter) Paint(role source.Role, text string) string {
+	c := color.New(palette[role]...)
 	if p.on {
 		c.EnableColor()
 	} else {
 		c.DisableColor()
 	}
-	return c.Sprint(s)
+	return c.Sprint(text)
 }
-
-// Error paints the word "error" and its code.
-func (p painter) Error(s string) string { return p.paint(s, color.FgRed, color.Bold) }
-
-// Warning paints the word "warning" and its code.
-func (p painter) Warning(s string) string { return p.paint(s, color.FgYellow, color.Bold) }
-
-// Note paints the words "help" and "note".
-func (p painter) Note(s string) string { return p.paint(s, color.FgCyan, color.Bold) }
-
-// Gutter paints line numbers and arrows.
-func (p painter) Gutter(s string) string { return p.paint(s, color.FgBlue) }
-
-// Caret paints the marks under the text.
-func (p painter) Caret(s string) string { return p.paint(s, color.FgRed) }
-
-// Bold paints a headline.
-func (p painter) Bold(s string) string { return p.paint(s, color.Bold) }

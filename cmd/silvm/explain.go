@@ -5,28 +5,45 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain CODE",
-		Short: "The long text on one finding, such as SV0103 or use-after-free",
+		Use:   "explain [CODE|INSTRUCTION]",
+		Short: "The long text on a finding (SV0103, use-after-free) or the table's row of an instruction (store)",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, c := range source.Codes() {
-					fmt.Fprintf(a.out, "%s  %-32s %s\n", c.ID, c.Name, c.Title)
+					fmt.Fprintf(a.out, "%s  %-32s %s\n", c.Number, c.Name, c.Title)
 				}
 				return nil
 			}
-			c, ok := source.LookupCode(args[0])
-			if !ok {
-				return failf(exitUsage, "no finding has the code %q; 'silvm explain' lists them all", args[0])
+			if c := source.Lookup(args[0]); c != nil {
+				a.explainCode(c)
+				return nil
 			}
-			p := a.painter(a.out)
-			fmt.Fprintf(a.out, "%s (%s)\n\n%s\n", p.Bold(c.ID+": "+c.Title), c.Name, c.Text)
-			return nil
+			if o, ok := op.ByName(args[0]); ok {
+				a.explainInstruction(o.Row())
+				return nil
+			}
+			return failf(exitUsage, "no finding and no instruction is called %q; 'silvm explain' lists the findings, 'silvm features' the instructions", args[0])
 		},
+	}
+}
+
+func (a *app) explainCode(c *source.Code) {
+	p := a.painter(a.out)
+	fmt.Fprintf(a.out, "%s (%s)\n\n%s\n", p.Paint(source.RoleMessage, c.Number+": "+c.Title), c.Name, c.Text)
+}
+
+func (a *app) explainInstruction(r *op.Row) {
+	p := a.painter(a.out)
+	fmt.Fprintf(a.out, "%s\n\n  %s\n\n", p.Paint(source.RoleMessage, r.Name), r.Syntax())
+	fmt.Fprintf(a.out, "%s\n\n", r.Doc)
+	for _, f := range r.Facts() {
+		fmt.Fprintf(a.out, "  %-16s %s\n", f[0], f[1])
 	}
 }

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+
+	"github.com/spf13/cobra"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/ir/source"
+	"silvm/ir/verify"
+)
+
+func (a *app) checkCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Parse and verify; list what silvm does not support",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			mod, diags, err := a.load(args, false)
+			if err != nil {
+				return err
+			}
+			if diags.Errors() == 0 {
+				verify.Module(mod, diags)
+			}
+			return a.reportCheck(mod, diags)
+		},
+	}
+}
+
+func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
+	if err := a.show(diags, mod.Files); err != nil {
+		return err
+	}
+	missing := unsupported(mod)
+	switch {
+	case a.flags.json:
+		for _, u := range missing {
+			if err := a.jsonLine(map[string]any{"version": 1, "type": "unsupported", "instruction": u.name, "count": u.count}); err != nil {
+				return err
+			}
+		}
+		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "functions": len(mod.Funcs), "errors": diags.Errors()}); err != nil {
+			return err
+		}
+	default:
+		for _, u := range missing {
+			fmt.Fprintf(a.err, "note: not supported by silvm: %s, %d times, first in %s\n", u.name, u.count, source.Escape(displayName(mod, u.first)))
+		}
+		if !a.flags.quiet {
+			fmt.Fprintf(a.err, "%d functions, %d errors\n", len(mod.Funcs), diags.Errors())
+		}
+	}
+	if diags.Errors() > 0 {
+		return exitWith(exitInvalid)
+	}
+	return nil
+}
+
+// displayName gives the name that the compiler prints above a function, or else the symbol.
+func displayName(mod *ir.Module, symbol string) string {
+	if f := mod.Funcs[symbol]; f != nil && f.Comment != "" {
+		return f.Comment
+	}
+	return symbol
+}
+
+// use is an instruction that silvm can't run, and how often the module has it.
+type use struct {
+	name  string
+	count int
+	first string // function
+}
+
+// unsupported counts the instructions whose row says that the machine only traps on them.
+func unsupported(mod *ir.Module) []use {
+	found := map[string]*use{}
+	for _, item := range mod.Items {
+		f, ok := item.(*ir.Function)
+		if !ok {
+			continue
+		}
+		for _, b := range f.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				if i.Op != op.Invalid && i.Row().Run != op.RunTrap {
+					continue
+				}
+				name := i.Op.String()
+				if text, ok := i.Aux.(*ir.TextAux); ok {
+					name = text.Name
+				}
+				if found[name] == nil {
+					found[name] = &use{name: name, first: f.Name}
+				}
+				found[name].count++
+			}
+		}
+	}
+	var out []use
+	for _, u := range found {
+		out = append(out, *u)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].name < out[j].name })
+	return out
+}
+
+// jsonLine writes one object on a line of stdout.
+func (a *app) jsonLine(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = a.out.Write(append(line, '\n'))
+	return err
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"bufio"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) fmtCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "fmt FILE",
+		Short: "Parse and print back",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			mod, diags, err := a.load(args, false)
+			if err != nil {
+				return err
+			}
+			if err := a.show(diags, mod.Files); err != nil {
+				return err
+			}
+			if diags.Errors() > 0 {
+				return exitWith(exitInvalid)
+			}
+			w := bufio.NewWriter(a.out)
+			if err := mod.Print(w); err != nil {
+				return err
+			}
+			return w.Flush()
+		},
+	}
+}

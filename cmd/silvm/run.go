@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/vm"
+	"silvm/vm/native"
+)
+
+func (a *app) runCommand() *cobra.Command {
+	var stats bool
+	cmd := &cobra.Command{
+		Use:   "run FILE… [-- ARGS]",
+		Short: "Load, link and run SIL files",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, rest := args, []string(nil)
+			if n := cmd.ArgsLenAtDash(); n >= 0 {
+				files, rest = args[:n], args[n:]
+			}
+			if len(files) == 0 {
+				return failf(exitUsage, "run needs a file")
+			}
+			return a.run(files, rest, stats)
+		},
+	}
+	cmd.Flags().BoolVar(&stats, "stats", false, "print retains, releases, allocations, steps and peak memory at the end")
+	return cmd
+}
+
+// run loads the files, runs main and reports how it ended.
+func (a *app) run(files, args []string, stats bool) error {
+	mod, diags, err := a.load(files, true)
+	if err != nil {
+		return err
+	}
+	if err := a.show(diags, mod.Files); err != nil {
+		return err
+	}
+	if diags.Errors() > 0 {
+		return exitWith(exitInvalid)
+	}
+	m, err := vm.New(mod, a.config(files[0], args))
+	if err != nil {
+		return failf(exitInvalid, "%v", err)
+	}
+	a.listMissing(m)
+	stop := a.interruptible(m)
+	defer stop()
+	end := m.Run(0)
+	for end.Kind == vm.Budget {
+		end = m.Run(0)
+	}
+	if stats {
+		if err := a.showStats(m); err != nil {
+			return err
+		}
+	}
+	return a.finish(mod, m, end)
+}
+
+// config turns flags into what the machine asks for.
+func (a *app) config(name string, args []string) vm.Config {
+	l := a.flags.limits()
+	return vm.Config{
+		Stdout: a.out, Stderr: a.err, Stdin: a.in,
+		Args: append([]string{name}, args...),
+		Limits: vm.Limits{Steps: l.steps, Heap: l.heapBytes, Objects: l.objects, Depth: uint32(min(l.depth, 1<<32-1)),
+			Output: l.output, Timeout: l.timeout},
+		Checks:  checkLevels[a.flags.checks.value],
+		Seed:    a.flags.seed,
+		Natives: native.Table(),
+	}
+}
+
+var checkLevels = map[string]vm.CheckLevel{"fast": vm.ChecksFast, "default": vm.ChecksDefault, "full": vm.ChecksFull}
+
+// listMissing names the functions that are in no file and that silvm does not bring.
+func (a *app) listMissing(m *vm.Machine) {
+	missing := m.Missing()
+	if len(missing) == 0 || !a.flags.verbose {
+		return
+	}
+	fmt.Fprintln(a.err, "note: not supported by silvm, and a trap if reached:")
+	for _, symbol := range missing {
+		fmt.Fprintf(a.err, "  %s\n", source.Escape(displayName(m.Module(), symbol)))
+	}
+}
+
+// interruptible makes Ctrl-C stop the program; the function it gives undoes that.
+func (a *app) interruptible(m *vm.Machine) func() {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-c:
+			m.Interrupt()
+		case <-done:
+		}
+	}()
+	return func() { signal.Stop(c); close(done) }
+}
+
+// exitInterrupted is what a shell shows for a process that SIGINT ended.
+const exitInterrupted = 130
+
+// finish reports a trap and leaks, and gives the exit status.
+func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
+	switch end.Kind {
+	case vm.Trapped:
+		list := &source.List{}
+		list.Add(end.Trap.Diagnostic())
+		if err := a.show(list, mod.Files); err != nil {
+			return err
+		}
+		return exitWith(end.Trap.ExitCode())
+	case vm.Interrupted:
+		return failf(exitInterrupted, "interrupted after %d steps", m.Steps())
+	}
+	if a.flags.checks.value == "fast" && !a.flags.quiet {
+		fmt.Fprintln(a.err, "note: exclusivity not checked")
+	}
+	leaked, err := a.showLeaks(mod, m)
+	if err != nil {
+		return err
+	}
+	if leaked && a.flags.leaks.value == "error" && end.ExitCode == 0 {
+		return exitWith(exitLeak)
+	}
+	return exitWith(end.ExitCode)
+}
+
+// showLeaks reports the objects that are alive at exit and that no global reaches.
+func (a *app) showLeaks(mod *ir.Module, m *vm.Machine) (bool, error) {
+	if a.flags.leaks.value == "off" {
+		return false, nil
+	}
+	list := &source.List{}
+	for _, d := range m.LeakDiagnostics() {
+		list.Add(d)
+	}
+	return list.Len() > 0, a.show(list, mod.Files)
+}

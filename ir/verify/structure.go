@@ -1,0 +1,180 @@
+// Package verify checks that SIL is well formed: what the loader cannot see while it reads one instruction at a time.
+//
+// It gathers everything that is wrong, in source order, each with a stable code, and tolerates what it complains about: no
+// input makes it panic. It changes nothing. Read structure.go first.
+package verify
+
+import (
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/op"
+	"silvm/ir/source"
+)
+
+// Module checks all functions whose bodies are there and adds what is wrong to diags.
+func Module(mod *ir.Module, diags *source.List) {
+	for _, item := range mod.Items {
+		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
+			Function(f, mod.Stage, diags)
+		}
+	}
+}
+
+// Function checks one function of a module in the given stage.
+func Function(f *ir.Function, stage string, diags *source.List) {
+	c := &checker{f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
+	if !c.blocks() {
+		return
+	}
+	c.entry()
+	c.dom = cfg.NewDominators(f)
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			c.inst(i)
+		}
+	}
+}
+
+type checker struct {
+	f     *ir.Function
+	stage string
+	ossa  bool
+	diags *source.List
+	dom   *cfg.Dominators
+	order map[*ir.Inst]int // position in its block
+}
+
+// blocks checks that each block ends in its only terminator; without that nothing else can be said.
+func (c *checker) blocks() bool {
+	ok := true
+	for _, b := range c.f.Blocks {
+		last := b.Last()
+		if last == nil {
+			c.diags.Errorf(c.f.Pos, "no-terminator", "block %s of @%s is empty", b.Name, c.f.Name)
+			ok = false
+			continue
+		}
+		n := 0
+		for i := b.First(); i != nil; i = i.Next() {
+			c.order[i] = n
+			n++
+			switch term := i.Row().IsTerminator(); {
+			case i == last && !term && i.Op != op.Invalid:
+				c.diags.Errorf(i.Pos, "no-terminator", "block %s ends in %s, which is no terminator", b.Name, i.Op)
+				ok = false
+			case i != last && term:
+				c.diags.Errorf(i.Pos, "terminator-inside", "%s stands before the end of block %s", i.Op, b.Name)
+				ok = false
+			}
+		}
+	}
+	return ok
+}
+
+// entry checks that the entry block takes the function's parameters and that nothing branches to it.
+func (c *checker) entry() {
+	entry := c.f.Entry()
+	for _, b := range c.f.Blocks {
+		for _, e := range b.Last().Succs {
+			if e.To == entry {
+				c.diags.Errorf(b.Last().Pos, "entry-block", "%s branches to the entry block of @%s", b.Last().Op, c.f.Name)
+			}
+		}
+	}
+	if c.f.Type == nil || c.f.Type.Func == nil {
+		return
+	}
+	want := len(c.f.Type.Func.Params) + indirectResults(c.f.Type.Func)
+	if got := len(entry.Args); got != want {
+		c.diags.Errorf(c.f.Pos, "entry-block", "the entry block of @%s takes %d arguments, its type has %d", c.f.Name, got, want)
+	}
+}
+
+// indirectResults counts the results that are written through arguments.
+func indirectResults(t *ir.FuncType) int {
+	n := 0
+	for _, r := range t.Results {
+		if r.Conv.IsIndirect() {
+			n++
+		}
+	}
+	if t.Error != nil && t.Error.Indirect {
+		n++
+	}
+	return n
+}
+
+func (c *checker) inst(i *ir.Inst) {
+	c.stageOf(i)
+	c.edges(i)
+	for n := range i.Operands {
+		v := i.Arg(n)
+		if v == nil || v.Block() == nil {
+			continue // undef, or reported by the loader
+		}
+		if !c.defined(v, i) {
+			c.diags.Errorf(i.Pos, "dominance", "%s uses a value that is not defined on every way to it", i.Op).
+				Note(definition(v), "defined here")
+		}
+	}
+}
+
+// definition gives the place where a value is made, 0 for block arguments.
+func definition(v *ir.Value) source.Pos {
+	if i := v.Inst(); i != nil {
+		return i.Pos
+	}
+	return 0
+}
+
+// defined says whether the value is there whenever the instruction runs.
+func (c *checker) defined(v *ir.Value, at *ir.Inst) bool {
+	def, use := v.Block(), at.Block()
+	if def.Func != c.f {
+		return false
+	}
+	if def != use {
+		return c.dom.Dominates(def, use)
+	}
+	return v.IsArg() || c.order[v.Inst()] < c.order[at] || !c.dom.IsReachable(use)
+}
+
+// stageOf checks that the instruction may stand in this stage and form of function.
+func (c *checker) stageOf(i *ir.Inst) {
+	switch s := i.Row().Stage; {
+	case s.IsOSSAOnly() && !c.ossa:
+		c.diags.Errorf(i.Pos, "ownership-missing", "%s may stand in [ossa] functions only", i.Op)
+	case s == op.StageNonOSSA && c.ossa:
+		c.diags.Errorf(i.Pos, "ownership-forbidden", "%s may not stand in an [ossa] function", i.Op)
+	case (s == op.StageRaw || s == op.StageRawOSSA) && c.stage != "raw":
+		c.diags.Errorf(i.Pos, "stage-only", "%s may stand in raw SIL only", i.Op)
+	case s == op.StageLowered && c.stage != "lowered":
+		c.diags.Errorf(i.Pos, "stage-only", "%s may stand in lowered SIL only", i.Op)
+	}
+}
+
+// edges checks the arguments that a terminator passes itself.
+func (c *checker) edges(i *ir.Inst) {
+	if i.Op != op.Br && i.Op != op.CondBr {
+		return
+	}
+	for n, e := range i.Succs {
+		if e.To == nil {
+			continue
+		}
+		if e.To.Func != c.f {
+			c.diags.Errorf(i.Pos, "unknown-block", "%s goes to a block of another function", i.Op)
+			continue
+		}
+		args := i.EdgeArgs(n)
+		if len(args) != len(e.To.Args) {
+			c.diags.Errorf(i.Pos, "argument-count", "%s passes %d arguments to %s, which takes %d", i.Op, len(args), e.To.Name, len(e.To.Args))
+			continue
+		}
+		for k := range args {
+			if v := args[k].Value(); v != nil && v.Type != e.To.Args[k].Type {
+				c.diags.Errorf(i.Pos, "operand-type", "argument %d of %s has type $%s, %s takes $%s", k, i.Op, v.Type, e.To.Name, e.To.Args[k].Type)
+			}
+		}
+	}
+}

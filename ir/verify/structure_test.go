@@ -1,0 +1,49 @@
+package verify_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"silvm/ir/source"
+	"silvm/ir/verify"
+	"silvm/loader"
+)
+
+// wanted finds "// want code" comments: the code that the line must be reported with.
+var wanted = regexp.MustCompile(`// want ([a-z-]+)`)
+
+func TestReject(t *testing.T) {
+	files, err := filepath.Glob("testdata/reject/*.sil")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mod, diags := loader.Load(name, text, loader.Options{})
+			if diags.Len() > 0 {
+				t.Fatalf("does not load: %v", diags.Err())
+			}
+			verify.Module(mod, diags)
+			got := map[int]string{}
+			for _, d := range diags.All() {
+				got[mod.Files.Place(d.Pos).Line] = source.Lookup(d.Code).Name
+			}
+			for n, line := range strings.Split(string(text), "\n") {
+				want := ""
+				if m := wanted.FindStringSubmatch(line); m != nil {
+					want = m[1]
+				}
+				if got[n+1] != want {
+					t.Errorf("%s:%d: got %q, want %q (silvm check %s)", name, n+1, got[n+1], want, name)
+				}
+			}
+		})
+	}
+}
