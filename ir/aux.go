@@ -90,7 +90,8 @@ type KeyPathAux struct {
 // WordsAux keeps the words of an instruction that has no other shape, such as the hint of a mark_dependence.
 type WordsAux struct{ Words []string }
 
-// TextAux keeps an instruction that silvm does not know as text after its name; Operands are the values it names.
+// TextAux keeps an instruction that silvm does not take apart as text after its name. Operands are the values
+// it names; %3 in Text stands for Operands[3], %% for a percent sign.
 type TextAux struct {
 	Name string
 	Text string

@@ -37,7 +37,7 @@ func init() {
 
 func (p *printer) formMissing(*Inst) { p.str("<missing text>") }
 
-// textAux writes an instruction kept as text: %n in it stands for operand n.
+// textAux writes an instruction kept as text.
 func (p *printer) textAux(i *Inst, aux *TextAux) {
 	p.str(aux.Name)
 	p.quals(i, nil)
@@ -49,6 +49,11 @@ func (p *printer) textAux(i *Inst, aux *TextAux) {
 		n := strings.IndexByte(text, '%')
 		if n < 0 {
 			break
+		}
+		if strings.HasPrefix(text[n:], "%%") {
+			p.str(text[:n+1])
+			text = text[n+2:]
+			continue
 		}
 		end := n + 1
 		for end < len(text) && '0' <= text[end] && text[end] <= '9' {

@@ -170,28 +170,29 @@ func (p *parser) formOpenPackElement(i *ir.Inst) {
 	i.Aux = &ir.WordsAux{Words: []string{signature, id.Value}}
 }
 
-// formText keeps the rest of the line as text: instructions that silvm does not take apart. The values it
-// names are operands, so that their uses are known; a printed instruction numbers them anew.
+// formText keeps the rest of the line as text: instructions that silvm does not take apart.
 func (p *parser) formText(i *ir.Inst) {
+	i.Aux = &ir.TextAux{Name: i.Row().Name, Text: p.restOfLine()}
+}
+
+// restOfLine takes what is left of the instruction on its line, without location. The values it names
+// become operands, so that their uses are known: see ir.TextAux.
+func (p *parser) restOfLine() string {
+	if p.tok.kind == tokEOF || p.onNewLine() {
+		return ""
+	}
 	src, start := p.lex.src, p.off()
-	end := endOfLine(src, start)
-	aux := &ir.TextAux{Name: i.Row().Name}
 	var text strings.Builder
 	from := start
-	for !p.bad && p.tok.kind != tokEOF && p.off() < end && !p.isLocation() {
+	for !p.bad && p.tok.kind != tokEOF && (p.off() == start || !p.onNewLine()) && !p.isLocation() {
 		if p.tok.kind == tokValue {
-			text.WriteString(src[from:p.off()])
+			text.WriteString(strings.ReplaceAll(src[from:p.off()], "%", "%%"))
 			text.WriteString("%" + strconv.Itoa(len(p.fn.draft.operands)))
 			from = p.off() + len(p.tok.text)
 			p.addOperand(p.value(p.tok))
 		}
 		p.next()
 	}
-	last := max(p.lastTextEnd(start), from)
-	text.WriteString(src[from:last])
-	aux.Text = strings.TrimSpace(text.String())
-	i.Aux = aux
+	text.WriteString(strings.ReplaceAll(src[from:max(p.lastOff, from)], "%", "%%"))
+	return strings.TrimSpace(text.String())
 }
-
-// lastTextEnd gives the offset of the end of the last token taken, at least start.
-func (p *parser) lastTextEnd(start int) int { return max(p.lastOff, start) }

@@ -351,19 +351,5 @@ func (p *parser) parseUnknown(i *ir.Inst, name token) {
 		p.errorf(name.pos, "unknown-instruction", "unknown instruction '%s', did you mean '%s'?", name.text, near)
 		return
 	}
-	start := p.off()
-	if !p.onNewLine() {
-		for !p.bad && p.tok.kind != tokEOF && !p.onNewLine() {
-			if p.tok.kind == tokValue {
-				p.addOperand(p.value(p.tok))
-			}
-			p.next()
-		}
-	}
-	end := min(endOfLine(p.lex.src, start), p.off())
-	text := p.lex.src[min(start, end):end]
-	if n := strings.Index(text, "//"); n >= 0 && !strings.Contains(text[:n], `"`) {
-		text = text[:n]
-	}
-	i.Aux = &ir.TextAux{Name: name.text, Text: strings.TrimSpace(text)}
+	i.Aux = &ir.TextAux{Name: name.text, Text: p.restOfLine()}
 }
