@@ -38,7 +38,7 @@ func (l *load) readDecls(parsers []*parser, tops []*ir.Nominal) {
 	for len(extensions) > 0 {
 		var later []pendingDecl
 		for _, it := range extensions {
-			if it.decl.Outer = l.mod.Nominal(it.decl.Path); it.decl.Outer == nil {
+			if it.decl.Outer = l.extended(it.decl); it.decl.Outer == nil {
 				later = append(later, it)
 				continue
 			}
@@ -52,6 +52,22 @@ func (l *load) readDecls(parsers []*parser, tops []*ir.Nominal) {
 		}
 		extensions = later
 	}
+}
+
+// extended gives the declaration of the type that an extension extends, nil when nobody declares it. Of a
+// typealias that is the type it stands for, and the extension goes by that type's name.
+func (l *load) extended(ext *ir.Nominal) *ir.Nominal {
+	d := l.mod.Nominal(ext.Path)
+	for n := 0; d != nil && d.Kind == ir.TypeAlias && n < l.opts.MaxNesting; n++ {
+		d = l.mod.DeclOf(d.Target)
+	}
+	if d != nil && d.Kind == ir.TypeAlias {
+		return nil
+	}
+	if d != nil {
+		ext.Path = d.Path
+	}
+	return d
 }
 
 // topDecls gives the types and extensions at the top of the files.
