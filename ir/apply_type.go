@@ -71,7 +71,17 @@ func (m *Module) closureType(i *Inst) *Type {
 	}
 	subst := m.SubstCallee(fn, aux.Subs)
 	n := *fn
-	n.Generic, n.Pattern, n.Subs = nil, nil, nil
+	n.Generic = nil
+	if fn.Pattern != nil { // the closure keeps it
+		outer := *fn
+		outer.Pattern = nil
+		bind := m.SubstCallee(&outer, aux.Subs)
+		n.Subs = make([]*Type, len(fn.Subs))
+		for k, s := range fn.Subs {
+			n.Subs[k] = bind(s)
+		}
+		subst = func(t *Type) *Type { return t }
+	}
 	n.Convention, n.Witness = "", ""
 	n.Callee, n.Noescape = CalleeOwned, i.Has("on_stack")
 	if i.Has("callee_guaranteed") {
