@@ -42,6 +42,13 @@ func main() {
 // imported are the types that the library takes from C (stdlib/public/SwiftShims) and stores in its own.
 var imported = []string{
 	"struct _SwiftArrayBodyStorage { var count: Int; var _capacityAndFlags: UInt }",
+	"struct HeapObject { var metadata: Builtin.RawPointer; var refCounts: UInt64 }",
+	"struct _SwiftDictionaryBodyStorage { var count: Int; var capacity: Int; var scale: Int8; var reservedScale: Int8; var extra: Int16; var age: Int32; var seed: Int; var rawKeys: Builtin.RawPointer; var rawValues: Builtin.RawPointer }",
+	"struct _SwiftEmptyArrayStorage { var header: HeapObject; var body: _SwiftArrayBodyStorage }",
+	"struct _SwiftEmptyDictionarySingleton { var header: HeapObject; var body: _SwiftDictionaryBodyStorage; var metadata: UInt }",
+	"struct _SwiftEmptySetSingleton { var header: HeapObject; var body: _SwiftSetBodyStorage; var metadata: UInt }",
+	"struct _SwiftHashingParameters { var seed0: UInt64; var seed1: UInt64; var deterministic: Bool }",
+	"struct _SwiftSetBodyStorage { var count: Int; var capacity: Int; var scale: Int8; var reservedScale: Int8; var extra: Int16; var age: Int32; var seed: Int; var rawElements: Builtin.RawPointer }",
 }
 
 func write(path string, facts map[string][]string) {
