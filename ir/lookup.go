@@ -66,7 +66,7 @@ func (m *Module) SelfType(d *Nominal) *Type {
 const maxLookupDepth = 1000
 
 // maxTypeSize bounds the types that lookups make, see Type.Size: what would be larger stays unresolved.
-const maxTypeSize = 1 << 20
+const maxTypeSize = 1 << 16
 
 // mapParts rebuilds t with f applied to each type directly inside it; signatures inside t are left as they
 // are. t is given back when nothing changed.

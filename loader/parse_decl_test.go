@@ -209,3 +209,64 @@ func TestTables(t *testing.T) {
 		t.Errorf("third entry: %+v", e)
 	}
 }
+
+// TestGenericFields looks through nested generic types, extensions and superclasses.
+func TestGenericFields(t *testing.T) {
+	text, err := os.ReadFile("testdata/generics.sil")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, diags := Load("generics.sil", text, Options{})
+	if diags.Len() > 0 {
+		t.Fatal(diags.All()[0].Msg)
+	}
+	tests := []struct{ typ, field, want string }{
+		{"$Gen<Int, Array<Int>>", "o", "Optional<IndexingIterator<Array<Int>>>"},
+		{"$Gen<Int, Array<Int>>.Deep<Bool>", "side", "Gen<Int, Array<Int>>.Side"},
+		{"$Gen<Int, Array<Int>>.Deep<Bool>.Deeper", "x", "(Int, Bool, Optional<Array<Int>>)"},
+		{"$Gen<Int, Array<Int>>.K", "g", "Optional<Gen<Int, Array<Int>>>"},
+		{"$Array<Sq>.Cur", "e", "Optional<Sq>"},
+		{"$Dictionary<Int, String>.Values.Foo", "z", "Optional<String>"},
+		{"$Der<Int>", "t", "Array<Int>"},
+		{"$Der2", "t", "Array<Int>"},
+		{"$Der2", "u", "Optional<Int>"},
+		{"$Der2", "bs", "Optional<Base<Int>.Nested>"},
+		{"$Base<Int>.Nested", "x", "Optional<Int>"},
+		{"$UsesWr", "_a", "Wr<Optional<Int>>"},
+		{"$Sq", "$__lazy_storage_$_lz", "Optional<Dictionary<Int, Array<String>>>"},
+		{"$Sq", "me2", "@sil_unowned AnyObject"},
+	}
+	for _, tt := range tests {
+		got := m.FieldType(reread(t, m, tt.typ), "", tt.field)
+		if got == nil || got.String() != tt.want {
+			t.Errorf("%s.%s: got %s, want %s", tt.typ, tt.field, got, tt.want)
+		}
+	}
+	for _, tt := range []struct{ typ, name, want string }{
+		{"$Gen<Int, Array<Int>>.Side", "both", "(Int, b: Array<Int>)"},
+		{"$Gen<Int, Array<Int>>.Side", "r", "Int"},
+		{"$Gen<Int, Array<Int>>.Side", "rec", "(Gen<Int, Array<Int>>.Side, Gen<Int, Array<Int>>)"},
+		{"$Big", "g", "(inner: Optional<Big.Big2>)"},
+		{"$NC2", "a", "NC1"},
+	} {
+		got := m.PayloadType(reread(t, m, tt.typ), tt.name)
+		if got == nil || got.String() != tt.want {
+			t.Errorf("%s.%s: got %s, want %s", tt.typ, tt.name, got, tt.want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"$NCB<Int>": true, "$NCB<NC1>": false, "$NC2": false, "$Optional<NC1>": false, "$Gen<Int, Array<Int>>": true,
+	} {
+		if got := m.IsCopyable(reread(t, m, text)); got != want {
+			t.Errorf("%s: copyable is %v", text, got)
+		}
+	}
+	for text, want := range map[string]bool{"$Sq": true, "$Der2": true, "$any Shape": false, "$AnyObject": true, "$Gen<Int, Array<Int>>": false} {
+		if got := m.IsClassType(reread(t, m, text)); got != want {
+			t.Errorf("%s: class is %v", text, got)
+		}
+	}
+	if d := m.Nominal("Shape"); d == nil || !d.ClassBound {
+		t.Error("Shape is not class bound")
+	}
+}
