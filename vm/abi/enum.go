@@ -21,6 +21,7 @@ type Enum struct {
 	inhabited uint64 // single payload: empty cases that are extra inhabitants of the payload
 	common    []byte // several payloads: bits that are spare in all of them
 	tagMask   []byte // several payloads: those of the common spare bits that hold the tag
+	chunked   bool   // loadable: the scalars are pieces of memory, not those of the payload
 	decision  *Decision
 }
 

@@ -53,15 +53,15 @@ func (e *Enum) decide() (*Decision, error) {
 	if e.TagSize == 0 {
 		return e.split(inhabitants, payload)
 	}
+	tag := e.owner.cells(word(e.PayloadSize, e.TagSize, 0))[0]
 	for i := range inhabitants {
-		cells := inhabitants[i].cells
-		inhabitants[i].cells = cells[:len(cells)-1] // the tag is compared first
+		_, inhabitants[i].cells = compared(inhabitants[i].cells, tag) // the tag is compared first
 	}
 	inner, err := e.split(inhabitants, payload)
 	if err != nil {
 		return nil, err
 	}
-	root, err := e.splitAt(all, nil, e.owner.cells(word(e.PayloadSize, e.TagSize, 0))[0])
+	root, err := e.splitAt(all, nil, tag)
 	if err != nil {
 		return nil, err
 	}
@@ -99,18 +99,7 @@ func (e *Enum) split(list []candidate, other *Decision) (*Decision, error) {
 func (e *Enum) splitAt(list []candidate, other *Decision, at Cell) (*Decision, error) {
 	groups := map[uint64][]candidate{}
 	for _, c := range list {
-		var value uint64
-		rest := make([]Cell, 0, len(c.cells))
-		for _, cell := range c.cells {
-			if cell.Offset == at.Offset {
-				value = cell.Value & at.Mask
-				cell.Mask &^= at.Mask
-				cell.Value &= cell.Mask
-			}
-			if cell.Mask != 0 {
-				rest = append(rest, cell)
-			}
-		}
+		value, rest := compared(c.cells, at)
 		groups[value] = append(groups[value], candidate{c.index, rest})
 	}
 	at.Value = 0
@@ -129,6 +118,21 @@ func (e *Enum) splitAt(list []candidate, other *Decision, at Cell) (*Decision, e
 		return 1
 	})
 	return d, nil
+}
+
+// compared gives what the cells say of one cell under its mask, and what they say beside.
+func compared(cells []Cell, at Cell) (value uint64, rest []Cell) {
+	for _, c := range cells {
+		if c.Offset == at.Offset {
+			value = c.Value & at.Mask
+			c.Mask &^= at.Mask
+			c.Value &= c.Mask
+		}
+		if c.Mask != 0 {
+			rest = append(rest, c)
+		}
+	}
+	return value, rest
 }
 
 // commonMask gives the bits of the cell at off that all candidates constrain.

@@ -141,14 +141,38 @@ func (e *Enum) singlePayload(lay *Layout) {
 	if lay.AddressOnly {
 		return
 	}
+	if e.chunked = !p.covers(numberBytes(empty-used, p.Size)); e.chunked {
+		lay.Scalars = e.chunks(tagBits)
+		return
+	}
 	lay.Scalars = slices.Clone(p.Scalars)
 	if e.TagSize > 0 {
 		lay.Scalars = append(lay.Scalars, Scalar{p.Size, uint8(e.TagSize), uint8(tagBits), ScalarTag})
 	}
 }
 
+// numberBytes is how many bytes of a payload hold the numbers of so many empty cases that extra tag bytes mark.
+func numberBytes(cases, payloadSize uint64) uint64 {
+	if cases == 0 {
+		return 0
+	}
+	return min(uint64(bits.Len64(cases-1)+7)/8, payloadSize)
+}
+
+// covers says whether the first n bytes of a value all belong to scalars, none to padding.
+func (lay *Layout) covers(n uint64) bool {
+	end := uint64(0)
+	for _, s := range lay.Scalars {
+		if end >= n || s.Offset > end {
+			break
+		}
+		end = s.Offset + uint64(s.Width)
+	}
+	return end >= n
+}
+
 func (e *Enum) multiPayload(lay *Layout, declared []*Layout, fixed bool) {
-	e.Strategy = EnumMultiPayload
+	e.Strategy, e.chunked = EnumMultiPayload, true
 	for _, i := range e.payloads {
 		e.PayloadSize = max(e.PayloadSize, e.Cases[i].Payload.Size)
 	}
@@ -194,7 +218,7 @@ func (e *Enum) plainRefs() bool {
 	if lay.AddressOnly || lay.Trivial {
 		return !lay.AddressOnly
 	}
-	if e.Strategy == EnumMultiPayload || !e.Cases[e.payloads[0]].Payload.PlainRefs {
+	if e.chunked || !e.Cases[e.payloads[0]].Payload.PlainRefs {
 		return false
 	}
 	for n := range e.empties {

@@ -99,7 +99,7 @@ func (e *Enum) Moves(i int) []Move {
 	if p == nil || !e.Cases[i].Stored {
 		return nil
 	}
-	return moves(p.Scalars, e.owner.Scalars, nil, e.Strategy == EnumMultiPayload)
+	return moves(p.Scalars, e.owner.Scalars, nil, e.chunked)
 }
 
 // Project says how the scalars of the payload of case i (To) come out of those of the enum (From); tag bits are left out.
@@ -108,7 +108,7 @@ func (e *Enum) Project(i int) []Move {
 	if p == nil || !e.Cases[i].Stored {
 		return nil
 	}
-	return moves(e.owner.Scalars, p.Scalars, e.tagMask, e.Strategy == EnumMultiPayload)
+	return moves(e.owner.Scalars, p.Scalars, e.tagMask, e.chunked)
 }
 
 // Strip gives the cells to clear in memory so that the payload of a case with storage lies valid at offset 0
@@ -177,8 +177,10 @@ func (lay *Layout) cells(p bytePattern) []Cell {
 	var out []Cell
 	next := 0
 	for i := 0; i < len(p); {
-		c := Cell{Scalar: -1, Offset: p[i].off, Width: memoryWidth(p[i:])}
-		if !lay.AddressOnly {
+		var c Cell
+		if lay.AddressOnly {
+			c = memoryCell(p[i].off, lay.Size)
+		} else {
 			for next < len(lay.Scalars) && lay.Scalars[next].Offset+uint64(lay.Scalars[next].Width) <= p[i].off {
 				next++
 			}
@@ -186,7 +188,7 @@ func (lay *Layout) cells(p bytePattern) []Cell {
 				i++ // padding: no scalar holds it
 				continue
 			}
-			c.Scalar, c.Offset, c.Width = next, lay.Scalars[next].Offset, lay.Scalars[next].Width
+			c = Cell{Scalar: next, Offset: lay.Scalars[next].Offset, Width: lay.Scalars[next].Width}
 		}
 		for ; i < len(p) && p[i].off < c.Offset+uint64(c.Width); i++ {
 			shift := 8 * (p[i].off - c.Offset)
@@ -198,15 +200,15 @@ func (lay *Layout) cells(p bytePattern) []Cell {
 	return out
 }
 
-// memoryWidth is the largest aligned width that the first bytes of a pattern fill.
-func memoryWidth(p bytePattern) uint8 {
-	run := 1
-	for run < len(p) && run < 8 && p[run].off == p[0].off+uint64(run) {
-		run++
+// memoryCell is the word that holds the byte at off of a value of size bytes: words of 8 from the start on, then of 4, 2 and 1, so
+// that a byte always belongs to the same word and no word reaches past the value.
+func memoryCell(off, size uint64) Cell {
+	c := Cell{Scalar: -1, Offset: off &^ 7, Width: 8}
+	for c.Offset+uint64(c.Width) > size || c.Offset+uint64(c.Width) <= off {
+		if c.Offset+uint64(c.Width) <= size {
+			c.Offset += uint64(c.Width)
+		}
+		c.Width /= 2
 	}
-	w := 8
-	for w > run || p[0].off%uint64(w) != 0 {
-		w /= 2
-	}
-	return uint8(w)
+	return c
 }

@@ -107,7 +107,7 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 			continue
 		}
 		if p.Kind != ir.KindNominal {
-			return c, &Unsupported{whole, "is constrained by " + p.String()}
+			return c, &Unsupported{whole, "is constrained by " + shown(p)}
 		}
 		if p.Parent == nil && p.Name == "AnyObject" {
 			c.class = true
@@ -119,7 +119,7 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 		d := l.decl(p)
 		switch {
 		case d == nil:
-			return c, &Unsupported{whole, "is constrained by " + p.String() + ", which is not declared"}
+			return c, &Unsupported{whole, "is constrained by " + shown(p) + ", which is not declared"}
 		case d.Kind == ir.Class || d.Kind == ir.Actor:
 			c.class, c.superclass = true, p
 		case d.Kind == ir.Protocol:
@@ -128,7 +128,7 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 			}
 			c.class = c.class || l.mod.IsClassBound(d)
 		default:
-			return c, &Unsupported{whole, "is constrained by " + p.String() + ", which is no protocol or class"}
+			return c, &Unsupported{whole, "is constrained by " + shown(p) + ", which is no protocol or class"}
 		}
 	}
 	return c, nil

@@ -119,7 +119,7 @@ type Unsupported struct {
 	Why  string
 }
 
-func (e *Unsupported) Error() string { return fmt.Sprintf("type $%s: %s", e.Type, e.Why) }
+func (e *Unsupported) Error() string { return fmt.Sprintf("type $%s: %s", shown(e.Type), e.Why) }
 
 // NotConcrete is the error for a type whose layout depends on a generic parameter or an opened archetype; its values are
 // handled through type metadata at run time.
@@ -129,7 +129,15 @@ type NotConcrete struct {
 }
 
 func (e *NotConcrete) Error() string {
-	return fmt.Sprintf("type $%s: needs a concrete type for %s", e.Type, e.Leaf)
+	return fmt.Sprintf("type $%s: needs a concrete type for %s", shown(e.Type), shown(e.Leaf))
+}
+
+// shown is the text of a type for a message; the text of a type that substitution made can be too long to write.
+func shown(t *ir.Type) string {
+	if t != nil && (t.Size() > maxNameSize || t.Depth() > maxNesting) {
+		return "…"
+	}
+	return t.String()
 }
 
 // Layouts lays out the types of one module. It is not safe for use by several goroutines at once.

@@ -90,6 +90,13 @@ func (r *reader) decls(outer *ir.Nominal) {
 		for r.peek() == "final" || r.peek() == "indirect" {
 			d.Attrs = append(d.Attrs, r.next())
 		}
+		for strings.HasPrefix(r.peek(), "@") {
+			attr := r.next()
+			for attr[len(attr)-1] != ')' {
+				attr += r.next()
+			}
+			d.Attrs = append(d.Attrs, attr)
+		}
 		d.Kind = nominalKinds[r.next()]
 		d.Path = r.next()
 		if outer != nil {

@@ -88,6 +88,9 @@ func wordSpare(n int) []byte { return bytes.Repeat(nativeSpare[:], n) }
 // storage lays out @sil_weak, @sil_unowned and @sil_unmanaged storage of a reference, optional or not.
 func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 	referent, optional := t.Elem, false
+	if referent == nil {
+		return nil, &Unsupported{t, "names no type"}
+	}
 	if args := optionalArg(referent); args != nil {
 		referent, optional = args, true
 	}
