@@ -97,34 +97,6 @@ func (l *load) file(in Input) {
 	p.parseFile()
 }
 
-// addFunction takes a function into the module. A definition replaces a declaration of the same name, and
-// the other way round nothing changes.
-func (p *parser) addFunction(f *ir.Function, namePos source.Pos, from, to int) {
-	l := p.load
-	old := l.mod.Funcs[f.Name]
-	hasBody := from > 0
-	if old != nil {
-		if _, twice := l.defined[f.Name]; twice && hasBody {
-			l.duplicate(f, namePos)
-			return
-		}
-		if !hasBody {
-			return
-		}
-		*old = *f
-		f = old
-	} else {
-		l.mod.Funcs[f.Name] = f
-		l.mod.Items = append(l.mod.Items, f)
-	}
-	if !hasBody {
-		return
-	}
-	l.defined[f.Name] = namePos
-	l.bodies = append(l.bodies, body{f, p, from, to})
-	f.SetLazyBody(func(f *ir.Function) error { return p.lazyBody(f, from, to) })
-}
-
 // lazyBody reads a body when it is first needed.
 func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	own := &source.List{Files: p.mod.Files}
@@ -135,34 +107,4 @@ func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	}
 	p.diags = p.load.diags
 	return own.Err()
-}
-
-// duplicate reports a second definition, unless both come from different files and may be shared: the
-// compiler prints the same shared function into every file that uses it.
-func (l *load) duplicate(f *ir.Function, pos source.Pos) {
-	first := l.defined[f.Name]
-	if l.mod.Files.File(first) != l.mod.Files.File(pos) && f.Linkage != "" && f.Linkage != "public" && f.Linkage != "hidden" {
-		return
-	}
-	l.diags.Errorf(pos, "duplicate-symbol", "@%s is defined twice", f.Name).Note(first, "first defined here")
-}
-
-// deinitRef is a sil_moveonlydeinit table before its function is known.
-type deinitRef struct {
-	typ, fn string
-	pos     source.Pos
-}
-
-// link resolves what refers to functions by name.
-func (l *load) link() {
-	for _, p := range l.parsers {
-		for _, d := range p.deinits {
-			f := l.mod.Funcs[d.fn]
-			if f == nil {
-				l.diags.Errorf(d.pos, "unknown-symbol", "the deinit function @%s of %s is not in the file", d.fn, d.typ)
-				continue
-			}
-			l.mod.Deinits[d.typ] = f
-		}
-	}
 }

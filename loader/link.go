@@ -1,0 +1,122 @@
+package loader
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// addFunction takes a function into the module. A definition replaces a declaration of the same name, and
+// the other way round nothing changes.
+func (p *parser) addFunction(f *ir.Function, namePos source.Pos, from, to int) {
+	l := p.load
+	old := l.mod.Funcs[f.Name]
+	hasBody := from > 0
+	if old != nil {
+		if _, twice := l.defined[f.Name]; twice && hasBody {
+			l.duplicate(old, f, namePos)
+			return
+		}
+		l.checkSignature(f, old, namePos)
+		if !hasBody {
+			return
+		}
+		*old = *f
+		f = old
+	} else {
+		l.mod.Funcs[f.Name] = f
+		l.mod.Items = append(l.mod.Items, f)
+	}
+	if !hasBody {
+		return
+	}
+	l.defined[f.Name] = namePos
+	l.bodies = append(l.bodies, body{f, p, from, to})
+	f.SetLazyBody(func(f *ir.Function) error { return p.lazyBody(f, from, to) })
+}
+
+// duplicate reports a second definition, unless they come from different files and one of them at least is
+// a copy: the compiler prints the functions of other modules that it may inline into every file that uses
+// them, and the first that was read is taken.
+func (l *load) duplicate(old, f *ir.Function, pos source.Pos) {
+	first := l.defined[f.Name]
+	if l.mod.Files.File(first) != l.mod.Files.File(pos) && (isCopy(old.Linkage) || isCopy(f.Linkage)) {
+		l.checkSignature(f, old, pos)
+		return
+	}
+	l.diags.Errorf(pos, "duplicate-symbol", "@%s is defined twice", f.Name).Note(first, "first defined here")
+}
+
+// isCopy says whether a definition of that linkage may stand in several files.
+func isCopy(linkage string) bool {
+	return strings.HasPrefix(linkage, "shared") || strings.HasSuffix(linkage, "_external") || strings.HasSuffix(linkage, "non_abi")
+}
+
+// checkSignature reports that two files do not mean the same function by one name.
+func (l *load) checkSignature(f, old *ir.Function, pos source.Pos) {
+	if sameSignature(f.Type, old.Type) {
+		return
+	}
+	l.diags.Errorf(pos, "signature-mismatch", "@%s is $%s here, but $%s elsewhere", f.Name, f.Type, old.Type).
+		Note(old.Pos, "the other place")
+}
+
+// sameSignature compares function types by what they say, whatever their generic parameters are called.
+func sameSignature(a, b *ir.Type) bool {
+	return a == b || anonymous(a) == anonymous(b)
+}
+
+// anonymous gives the text of a function type with its own generic parameters replaced by their numbers.
+func anonymous(t *ir.Type) string {
+	text := t.String()
+	if t.Func == nil || t.Func.Generic == nil {
+		return text
+	}
+	number := map[string]string{}
+	depth, n := 0, 0
+	for _, g := range t.Func.Generic.Params {
+		if g.Depth != depth {
+			depth, n = g.Depth, 0
+		}
+		number[g.Name] = "τ_" + strconv.Itoa(depth) + "_" + strconv.Itoa(n)
+		n++
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		end := scanIdent(text, i)
+		if end == i {
+			b.WriteByte(text[i])
+			i++
+			continue
+		}
+		word := text[i:end]
+		if r, ok := number[word]; ok && (i == 0 || text[i-1] != '.') {
+			word = r
+		}
+		b.WriteString(word)
+		i = end
+	}
+	return b.String()
+}
+
+// deinitRef is a sil_moveonlydeinit table before its function is known.
+type deinitRef struct {
+	typ, fn string
+	pos     source.Pos
+}
+
+// link resolves what refers to functions by name.
+func (l *load) link() {
+	for _, p := range l.parsers {
+		for _, d := range p.deinits {
+			f := l.mod.Funcs[d.fn]
+			if f == nil {
+				l.diags.Errorf(d.pos, "unknown-symbol", "the deinit function @%s of %s is not in the file", d.fn, d.typ)
+				continue
+			}
+			l.mod.Deinits[d.typ] = f
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package loader
+
+import (
+	"strings"
+	"testing"
+)
+
+const stage = "sil_stage canonical\n\n"
+
+// TestLink links two files each; the diagnostics are compared by code.
+func TestLink(t *testing.T) {
+	const body = " {\nbb0:\n  unreachable\n}\n"
+	tests := []struct{ name, first, second, want string }{
+		{"declaration first", "sil @f : $@convention(thin) () -> ()\n", "sil @f : $@convention(thin) () -> ()" + body, ""},
+		{"definition first", "sil @f : $@convention(thin) () -> ()" + body, "sil @f : $@convention(thin) () -> ()\n", ""},
+		{"defined twice", "sil @f : $@convention(thin) () -> ()" + body, "sil @f : $@convention(thin) () -> ()" + body, "SV0009"},
+		{"hidden twice", "sil hidden @f : $@convention(thin) () -> ()" + body, "sil hidden @f : $@convention(thin) () -> ()" + body, "SV0009"},
+		{"shared twice", "sil shared @f : $@convention(thin) () -> ()" + body, "sil shared @f : $@convention(thin) () -> ()" + body, ""},
+		{"a copy and the original", "sil public_external @f : $@convention(thin) () -> ()" + body, "sil @f : $@convention(thin) () -> ()" + body, ""},
+		{"another type", "sil @f : $@convention(thin) () -> ()\n", "sil @f : $@convention(thin) (Int) -> ()" + body, "SV0017"},
+		{"other names of parameters", "sil @f : $@convention(thin) <τ_0_0, τ_0_1 where τ_0_0 : P> (@in τ_0_1) -> @out τ_0_0.A\n",
+			"sil @f : $@convention(thin) <T, A where T : P> (@in A) -> @out T.A {\nbb0(%0 : $*T.A, %1 : $*A):\n  unreachable\n}\n", ""},
+		{"parameters the other way round", "sil @f : $@convention(thin) <τ_0_0, τ_0_1> (@in τ_0_1) -> ()\n",
+			"sil @f : $@convention(thin) <T, U> (@in T) -> () {\nbb0(%0 : $*T):\n  unreachable\n}\n", "SV0017"},
+		{"the same type", "struct S {\n  @_hasStorage var x: Int { get set }\n}\n", "struct S {\n  @_hasStorage var x: Int { get set }\n}\n", ""},
+		{"different types", "struct S {\n  @_hasStorage var x: Int { get set }\n}\n", "struct S {\n  @_hasStorage var x: Bool { get set }\n}\n", "SV0018"},
+		{"a type and its extension", "extension S {\n  struct T {\n    @_hasStorage var x: S { get set }\n  }\n}\n", "struct S {\n}\n", ""},
+		{"a global", "sil_global public_external @g : $Int\n", "sil_global @g : $Int = {\n  %0 = integer_literal $Builtin.Int64, 0\n  %initval = struct $Int (%0 : $Builtin.Int64)\n}\n", ""},
+		{"vtables", "class C {\n}\n\nsil_vtable C {\n}\n", "sil_vtable C {\n}\n", ""},
+	}
+	for _, tt := range tests {
+		_, diags := LoadFiles([]Input{{"a.sil", []byte(stage + tt.first)}, {"b.sil", []byte(stage + tt.second)}}, Options{})
+		var codes []string
+		for _, d := range diags.All() {
+			codes = append(codes, d.Code)
+		}
+		if got := strings.Join(codes, " "); got != tt.want {
+			t.Errorf("%s: got %q, want %q: %v", tt.name, got, tt.want, diags.Err())
+		}
+	}
+}
+
+// TestLinkFindsBodies checks that callers of one file see the bodies and types of the other.
+func TestLinkFindsBodies(t *testing.T) {
+	user := stage + "struct S {\n  @_hasStorage var t: T { get set }\n}\n\nsil @main : $@convention(thin) () -> () {\nbb0:\n  %0 = function_ref @f : $@convention(thin) () -> T\n  %1 = apply %0() : $@convention(thin) () -> T\n  unreachable\n}\n\nsil @f : $@convention(thin) () -> T\n"
+	lib := stage + "struct T {\n}\n\nsil @f : $@convention(thin) () -> T {\nbb0:\n  unreachable\n}\n"
+	for _, files := range [][]Input{
+		{{"user.sil", []byte(user)}, {"lib.sil", []byte(lib)}},
+		{{"lib.sil", []byte(lib)}, {"user.sil", []byte(user)}},
+	} {
+		m, diags := LoadFiles(files, Options{})
+		if diags.Len() > 0 {
+			t.Fatal(diags.Err())
+		}
+		if f := m.Funcs["f"]; f == nil || f.IsDeclaration() {
+			t.Error("@f has no body")
+		}
+		s := m.Nominal("S")
+		if s == nil || len(s.Fields) != 1 || m.DeclOf(s.Fields[0].Type) == nil {
+			t.Errorf("the field of S is not known: %+v", s)
+		}
+	}
+}
