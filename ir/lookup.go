@@ -164,6 +164,9 @@ func (m *Module) resolve(x *Type) *Type {
 			return t
 		}
 	case KindNominal:
+		if x.Parent == nil && x.Name == "AnyObject" {
+			return x // the library declares it as an alias of Builtin.AnyObject
+		}
 		d := m.DeclOf(x)
 		switch {
 		case d != nil && d.Kind == TypeAlias && d.Target != nil:

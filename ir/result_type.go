@@ -58,7 +58,11 @@ var resultRules = [...]resultRule{
 	op.TypeNamed: {one(func(_ *Module, i *Inst) *Type { return namedType(i, 0) }), true},
 	op.TypeLast:  {one(func(_ *Module, i *Inst) *Type { return namedType(i, len(i.Types)-1) }), true},
 	op.TypeNamedAddress: {one(func(m *Module, i *Inst) *Type {
-		return m.address(m.lowered(namedType(i, 0))) // init_existential_addr names a type of the language
+		t := namedType(i, 0)
+		if t == nil || !isLowered(t) { // init_existential_addr names a type of the language
+			return nil
+		}
+		return m.address(t)
 	}), true},
 	op.TypeLowered:    {one((*Module).castType), false},
 	op.TypeOfOperand0: {one(func(_ *Module, i *Inst) *Type { return operandType(i, 0) }), true},

@@ -49,6 +49,7 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 			if p.tok.kind == tokEOF {
 				break
 			}
+			p.start = p.off()
 			if p.tok.kind == tokIdent && isBlockName(p.tok.text) {
 				block = p.parseBlockHead(f)
 				continue

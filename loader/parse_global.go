@@ -66,6 +66,7 @@ func (in initializer) parse() {
 	p.within(in.from, in.to, func() {
 		p.fn = &funcParser{maxNum: in.to - in.from}
 		for p.tok.kind != tokEOF {
+			p.start = p.off()
 			p.parseInst(in.block)
 			if p.bad {
 				p.recover(endOfLine(p.lex.src, p.errOff))

@@ -13,6 +13,7 @@ func (p *parser) readMembers(d *ir.Nominal) {
 			continue
 		}
 		start := p.off()
+		p.start = start
 		if m := p.declaration(d); m != nil {
 			p.addMember(d, m)
 		}

@@ -34,6 +34,7 @@ func (p *parser) parseFile() {
 	p.next()
 	for p.tok.kind != tokEOF {
 		start := p.off()
+		p.start = start
 		if rule, ok := topParsers[p.tok.text]; ok {
 			rule(p)
 		} else if strings.HasPrefix(p.tok.text, "sil_") {

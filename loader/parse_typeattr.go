@@ -66,6 +66,8 @@ func init() {
 
 // attributedType takes a type that begins with an attribute.
 func (p *parser) attributedType(lowered bool) *ir.Type {
+	mark := len(p.params)
+	defer func() { p.popParams(mark) }() // functionAttr opens the scope of a pattern
 	attrs := &fnAttrs{}
 	for p.tok.kind == tokAt && !p.bad {
 		if rule, ok := typeAttrs[p.tok.text]; ok {

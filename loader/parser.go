@@ -21,7 +21,8 @@ type parser struct {
 	depth   int  // nesting, see enter
 	bad     bool // an error was met since the last recover
 	trial   bool // inside attempt: errors are not reported
-	errOff  int  // offset of the token at which the error was met
+	errOff  int  // offset from which recovery goes on to the next boundary
+	start   int  // offset of the item, member or instruction that is being read
 	lastOff int  // offset of the end of the last token taken
 	fn      *funcParser
 	params  []string // generic parameters in scope beside those of the function, see isParam
@@ -124,6 +125,9 @@ func (p *parser) errorf(pos source.Pos, code, format string, args ...any) {
 		p.diags.Errorf(pos, code, format, args...)
 	}
 	p.errOff = p.off()
+	if pos >= p.lex.base && pos < p.tok.pos { // the current token may be on a later line
+		p.errOff = max(int(pos-p.lex.base), p.start)
+	}
 	p.bad = true
 	p.tok = token{pos: p.tok.pos}
 }
