@@ -30,6 +30,7 @@ var builtinShapes = map[string]builtinShape{
 	"NativeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants, spare: true},
 	"BridgeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants},
 	"RawUnsafeContinuation": {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},
+	"PackIndex":             {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
 	"Job":                   {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},
 	"Executor":              {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 2},
 	"UnsafeValueBuffer":     {size: 24, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 3},
