@@ -293,11 +293,15 @@ const (
 	CastExact
 	CastDyn
 	FindWitness
+	WitnessTableAddr
+	DynamicType
 	InitExistential
 	ProjectExistential
 	DeinitExistential
 	DestroyExistential
 	CopyExistential
+	UniqueExistential
+	AllocErrorBox
 	AtomicAdd
 	AtomicSub
 	AtomicAnd

@@ -157,11 +157,12 @@ type String struct {
 
 // WitnessTable is a conformance at run time: one function for each method requirement.
 type WitnessTable struct {
-	Index   int
-	Table   *ir.WitnessTable
-	Type    *ir.Type
-	Entries []int  // function indexes by requirement
-	Addr    uint64 // address of the static record
+	Index    int
+	Table    *ir.WitnessTable // nil for a conformance of the standard library
+	Type     *ir.Type
+	Protocol *ir.Type
+	Entries  []int  // function indexes by requirement as far as asked for; see Runtime.WitnessEntry
+	Addr     uint64 // address of the static record
 }
 
 // NativeRef names a function that has no body and is bound to Go code by its symbol.
@@ -220,4 +221,8 @@ type Runtime interface {
 	ValueWitness(typeInfo int, w Witness) (int, error)
 	// Conformance gives the index of the witness table of a concrete type for a protocol, -1 when it doesn't conform.
 	Conformance(t, protocol *ir.Type) (int, error)
+	// WitnessEntry gives the index of the function that an entry of a witness table is, and notes it in the table.
+	WitnessEntry(table, entry int) (int, error)
+	// ErrorBox gives the index of the record of error boxes of a concrete type, and their layout: Fields[0] is the value.
+	ErrorBox(t *ir.Type) (int, *abi.Object, error)
 }

@@ -5,5 +5,6 @@ import "silvm/ir/op"
 // familyLowerings gathers the lowerings of the value families: memory, reference counts, enums, objects, existentials, casts,
 // globals, weak references.
 func familyLowerings() map[op.Op]lowering {
-	return buildLowerings(memoryLowerings, refcountLowerings, enumLowerings, objectLowerings, globalLowerings)
+	return buildLowerings(memoryLowerings, refcountLowerings, enumLowerings, objectLowerings, globalLowerings,
+		metatypeLowerings, refcastLowerings, existentialLowerings, castLowerings)
 }

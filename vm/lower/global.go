@@ -82,7 +82,7 @@ func (l *Lowerer) global(name string) (int, error) {
 	if l.globals.byGlobal == nil {
 		l.globals.byGlobal = map[*ir.Global]int{}
 	}
-	lay, err := l.Layouts.Of(l.canonical(g.Type))
+	lay, err := l.Layouts.Of(l.Mod.Canonical(g.Type))
 	if err != nil {
 		return 0, err
 	}
@@ -165,7 +165,7 @@ func (ev *evaluator) object(i *ir.Inst, out *code.Global) error {
 	}
 	off, align := class.Size, class.Align
 	for n := base; n < len(i.Operands); n++ {
-		lay, err := ev.l.Layouts.Of(ev.l.canonical(i.Arg(n).Type))
+		lay, err := ev.l.Layouts.Of(ev.l.Mod.Canonical(i.Arg(n).Type))
 		if err != nil {
 			return err
 		}
@@ -217,32 +217,36 @@ func (ev *evaluator) eval(i *ir.Inst) error {
 }
 
 // evalRules say what the instructions of static initializers give.
-var evalRules = map[op.Op]func(*evaluator, *ir.Inst) ([]constant, error){
-	op.IntegerLiteral:          evalInteger,
-	op.FloatLiteral:            evalFloat,
-	op.StringLiteral:           evalString,
-	op.Struct:                  evalConcat,
-	op.Tuple:                   evalConcat,
-	op.Vector:                  evalConcat,
-	op.Enum:                    evalEnum,
-	op.FunctionRef:             evalFunction,
-	op.ThinToThickFunction:     evalThick,
-	op.ConvertFunction:         evalConcat,
-	op.GlobalAddr:              evalGlobal,
-	op.GlobalValue:             evalGlobal,
-	op.AddressToPointer:        evalConcat,
-	op.PointerToAddress:        evalConcat,
-	op.ValueToBridgeObject:     evalConcat,
-	op.Upcast:                  evalConcat,
-	op.UncheckedRefCast:        evalConcat,
-	op.RawPointerToRef:         evalConcat,
-	op.RefToRawPointer:         evalConcat,
-	op.UncheckedTrivialBitCast: evalConcat,
-	op.StructExtract:           evalExtract,
-	op.TupleExtract:            evalExtract,
-	op.Metatype:                evalMetatype,
-	op.Builtin:                 evalBuiltin,
-	op.DebugValue:              evalConcat,
+var evalRules map[op.Op]func(*evaluator, *ir.Inst) ([]constant, error)
+
+func init() {
+	evalRules = map[op.Op]func(*evaluator, *ir.Inst) ([]constant, error){
+		op.IntegerLiteral:          evalInteger,
+		op.FloatLiteral:            evalFloat,
+		op.StringLiteral:           evalString,
+		op.Struct:                  evalConcat,
+		op.Tuple:                   evalConcat,
+		op.Vector:                  evalConcat,
+		op.Enum:                    evalEnum,
+		op.FunctionRef:             evalFunction,
+		op.ThinToThickFunction:     evalThick,
+		op.ConvertFunction:         evalConcat,
+		op.GlobalAddr:              evalGlobal,
+		op.GlobalValue:             evalGlobal,
+		op.AddressToPointer:        evalConcat,
+		op.PointerToAddress:        evalConcat,
+		op.ValueToBridgeObject:     evalConcat,
+		op.Upcast:                  evalConcat,
+		op.UncheckedRefCast:        evalConcat,
+		op.RawPointerToRef:         evalConcat,
+		op.RefToRawPointer:         evalConcat,
+		op.UncheckedTrivialBitCast: evalConcat,
+		op.StructExtract:           evalExtract,
+		op.TupleExtract:            evalExtract,
+		op.Metatype:                evalMetatype,
+		op.Builtin:                 evalBuiltin,
+		op.DebugValue:              evalConcat,
+	}
 }
 
 func evalInteger(ev *evaluator, i *ir.Inst) ([]constant, error) {
@@ -288,7 +292,7 @@ func evalConcat(ev *evaluator, i *ir.Inst) ([]constant, error) {
 }
 
 func evalEnum(ev *evaluator, i *ir.Inst) ([]constant, error) {
-	lay, err := ev.l.Layouts.Of(ev.l.canonical(i.Results[0].Type))
+	lay, err := ev.l.Layouts.Of(ev.l.Mod.Canonical(i.Results[0].Type))
 	if err != nil {
 		return nil, err
 	}
@@ -370,7 +374,7 @@ func evalMetatype(ev *evaluator, i *ir.Inst) ([]constant, error) {
 }
 
 func evalExtract(ev *evaluator, i *ir.Inst) ([]constant, error) {
-	lay, err := ev.l.Layouts.Of(ev.l.canonical(i.Arg(0).Type))
+	lay, err := ev.l.Layouts.Of(ev.l.Mod.Canonical(i.Arg(0).Type))
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (l *Lowerer) TypeInfo(t *ir.Type) (int, error) {
 	if l.types.byType == nil {
 		l.types.byType = map[*ir.Type]int{}
 	}
-	n := l.addType(&code.TypeInfo{Type: t, Layout: lay, Name: l.Layouts.Name(t), DestroyObject: -1})
+	n := l.addType(&code.TypeInfo{Type: t, Layout: lay, Name: l.Layouts.TypeName(t, false, ""), DestroyObject: -1})
 	l.types.byType[t] = n
 	if _, err := l.Layouts.Class(t); err == nil && t.Kind != ir.KindExistential {
 		if _, _, err := l.class(t); err != nil {

@@ -126,28 +126,32 @@ var witnessNames = [code.NumWitnesses]string{"destroy", "copy", "move", "assign 
 	"assign moves"}
 
 // witnessBodies emit the bodies of the value witnesses of a type.
-var witnessBodies = [code.NumWitnesses]func(*builder, *abi.Layout) error{
-	code.WitnessDestroy: func(b *builder, lay *abi.Layout) error {
-		a := addr{base: b.param(0).op()}
-		if err := b.destroyParts(a, lay); err != nil {
-			return err
-		}
-		b.ret()
-		return nil
-	},
-	code.WitnessInitCopy:   transferBody((*builder).copyParts),
-	code.WitnessInitTake:   transferBody((*builder).moveParts),
-	code.WitnessAssignCopy: assignBody(false),
-	code.WitnessAssignTake: assignBody(true),
-	code.WitnessDestroyArray: func(b *builder, lay *abi.Layout) error {
-		return b.arrayLoop(b.param(1).op(), lay, false, []reg{b.param(0)}, func(at []addr) error { return b.destroyAt(at[0], lay.Type) })
-	},
-	code.WitnessInitCopyArray:              transferArray(false, true, false),
-	code.WitnessAssignCopyArrayFrontToBack: transferArray(false, false, false),
-	code.WitnessAssignCopyArrayBackToFront: transferArray(true, false, false),
-	code.WitnessInitTakeArrayFrontToBack:   transferArray(false, true, true),
-	code.WitnessInitTakeArrayBackToFront:   transferArray(true, true, true),
-	code.WitnessAssignTakeArray:            transferArray(false, false, true),
+var witnessBodies [code.NumWitnesses]func(*builder, *abi.Layout) error
+
+func init() {
+	witnessBodies = [code.NumWitnesses]func(*builder, *abi.Layout) error{
+		code.WitnessDestroy: func(b *builder, lay *abi.Layout) error {
+			a := addr{base: b.param(0).op()}
+			if err := b.destroyParts(a, lay); err != nil {
+				return err
+			}
+			b.ret()
+			return nil
+		},
+		code.WitnessInitCopy:   transferBody((*builder).copyParts),
+		code.WitnessInitTake:   transferBody((*builder).moveParts),
+		code.WitnessAssignCopy: assignBody(false),
+		code.WitnessAssignTake: assignBody(true),
+		code.WitnessDestroyArray: func(b *builder, lay *abi.Layout) error {
+			return b.arrayLoop(b.param(1).op(), lay, false, []reg{b.param(0)}, func(at []addr) error { return b.destroyAt(at[0], lay.Type) })
+		},
+		code.WitnessInitCopyArray:              transferArray(false, true, false),
+		code.WitnessAssignCopyArrayFrontToBack: transferArray(false, false, false),
+		code.WitnessAssignCopyArrayBackToFront: transferArray(true, false, false),
+		code.WitnessInitTakeArrayFrontToBack:   transferArray(false, true, true),
+		code.WitnessInitTakeArrayBackToFront:   transferArray(true, true, true),
+		code.WitnessAssignTakeArray:            transferArray(false, false, true),
+	}
 }
 
 func transferBody(parts func(b *builder, dst, src addr, lay *abi.Layout) error) func(*builder, *abi.Layout) error {

@@ -1,0 +1,308 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// metatypeLowerings are the instructions that give types as values (docs/SIL.rst, metatype and following). A thick metatype is
+// the address of a metadata record, a thin one is nothing.
+var metatypeLowerings = map[op.Op]lowering{
+	op.Metatype:                lowerMetatype,
+	op.ValueMetatype:           lowerValueMetatype,
+	op.ExistentialMetatype:     lowerExistentialMetatype,
+	op.InitExistentialMetatype: lowerInitExistentialMetatype,
+	op.OpenExistentialMetatype: lowerOpenExistentialMetatype,
+}
+
+// metadata gives a register with the metadata of a type, which may name opened archetypes that are bound where the builder is.
+func (b *builder) metadata(t *ir.Type) (reg, error) {
+	t = t.Object()
+	if !t.HasLocal() {
+		index, err := b.TypeInfo(t)
+		if err != nil {
+			return 0, err
+		}
+		r := b.newReg()
+		b.emit(code.Metadata, r, 0, 0, uint64(index))
+		return r, nil
+	}
+	if isOpenedSelf(t) {
+		return b.openedMetadata(t)
+	}
+	tmpl, regs, err := b.template(t)
+	if err != nil {
+		return 0, err
+	}
+	d := &code.DynType{Template: tmpl}
+	index := len(b.Prog.DynTypes)
+	b.Prog.DynTypes = append(b.Prog.DynTypes, d)
+	r := b.newReg()
+	b.emitWith(code.MetadataDyn, r, 0, 0, uint64(index), regs, func(nums []uint16) { d.Template.Regs = nums })
+	return r, nil
+}
+
+// isOpenedSelf says whether a type is the archetype that opening an existential bound, not a type made from it.
+func isOpenedSelf(t *ir.Type) bool {
+	return t.Kind == ir.KindOpened && (len(t.Args) == 0 || t.Args[0].Kind == ir.KindParam)
+}
+
+// openedMetadata gives the register that holds the metadata of what an opening bound.
+func (b *builder) openedMetadata(t *ir.Type) (reg, error) {
+	if r := b.opened[t.Name]; r != 0 {
+		return r, nil
+	}
+	return 0, unsupportedf("the type %s away from where it was opened", t)
+}
+
+// template takes a type apart into what is known now and the registers that hold the metadata of its opened archetypes. The
+// numbers of the registers are filled into Regs when they are known.
+func (b *builder) template(t *ir.Type) (code.TypeTemplate, []reg, error) {
+	tmpl := code.TypeTemplate{Type: t}
+	var regs []reg
+	for _, o := range openedIn(t) {
+		if o.Kind != ir.KindOpened {
+			return tmpl, nil, unsupportedf("the type %s, which names a pack element", t)
+		}
+		r, err := b.openedMetadata(o)
+		if err != nil {
+			return tmpl, nil, err
+		}
+		tmpl.Open, regs = append(tmpl.Open, o), append(regs, r)
+	}
+	return tmpl, regs, nil
+}
+
+// openedIn lists the opened archetypes and pack elements that a type names, one for each opening.
+func openedIn(t *ir.Type) []*ir.Type {
+	var found []*ir.Type
+	seen := map[string]bool{}
+	done := map[*ir.Type]bool{}
+	work := []*ir.Type{t}
+	for len(work) > 0 {
+		t := work[len(work)-1]
+		work = work[:len(work)-1]
+		if t == nil || !t.HasLocal() || done[t] {
+			continue
+		}
+		done[t] = true
+		if t.Kind == ir.KindOpened || t.Kind == ir.KindPackElement {
+			if !seen[t.Name] {
+				seen[t.Name] = true
+				found = append(found, t)
+			}
+			continue
+		}
+		work = append(append(work, t.Elem, t.Parent), t.Args...)
+		if f := t.Func; f != nil {
+			work = append(work, f.Subs...)
+			for _, p := range f.Params {
+				work = append(work, p.Type)
+			}
+			for _, results := range [][]ir.Result{f.Results, f.Yields} {
+				for _, r := range results {
+					work = append(work, r.Type)
+				}
+			}
+			if f.Error != nil {
+				work = append(work, f.Error.Type)
+			}
+		}
+		if x := t.Box; x != nil {
+			work = append(work, x.Subs...)
+			for _, f := range x.Fields {
+				work = append(work, f.Type)
+			}
+		}
+	}
+	return found
+}
+
+// lowerMetatype gives the metatype of a type that is written out.
+func lowerMetatype(b *builder, i *ir.Inst) error {
+	t := b.typeOf(i.Results[0])
+	if t.Elem == nil {
+		return unsupportedf("metatype of %s", t)
+	}
+	return b.defineMetatype(i.Results[0], t.Elem)
+}
+
+// defineMetatype makes v the metatype of a type: its metadata if v is thick.
+func (b *builder) defineMetatype(v *ir.Value, t *ir.Type) error {
+	lay, err := b.layoutOf(v)
+	if err != nil {
+		return err
+	}
+	if len(lay.Scalars) == 0 {
+		b.define(v, nil)
+		return nil
+	}
+	r, err := b.metadata(t)
+	if err != nil {
+		return err
+	}
+	b.define(v, ops(r))
+	return nil
+}
+
+// lowerValueMetatype gives the dynamic type of a value: that of the instance for classes, that of what an opened archetype holds.
+func lowerValueMetatype(b *builder, i *ir.Inst) error {
+	v, t := i.Arg(0), b.typeOf(i.Arg(0))
+	object := t.Object()
+	lay, err := b.layout(object)
+	switch {
+	case err == nil && len(lay.Scalars) > 0 && lay.Scalars[0].Kind == abi.ScalarStrong && b.isInstance(object):
+		var ref operand
+		if t.IsAddress() {
+			ref = b.loadAt(b.address(v), 8).op()
+		} else {
+			ref = b.scalar(v)
+		}
+		b.define(i.Results[0], ops(b.objectType(ref)))
+		return nil
+	case object.HasLocal() && t.IsAddress():
+		meta, err := b.metadata(object)
+		if err != nil {
+			return err
+		}
+		b.define(i.Results[0], ops(b.dynamicType(b.pointer(b.address(v)), meta)))
+		return nil
+	case object.Kind == ir.KindMetatype && isClassMetatype(b.Mod, object):
+		return unsupportedf("the dynamic type of %s", object)
+	}
+	return b.defineMetatype(i.Results[0], object)
+}
+
+// isInstance says whether a value of a type is a reference to an instance whose dynamic class may differ from what the type says.
+func (b *builder) isInstance(t *ir.Type) bool {
+	switch t.Kind {
+	case ir.KindOpened, ir.KindExistential, ir.KindDynamicSelf:
+		return true
+	}
+	return b.Mod.IsClassType(t)
+}
+
+// isClassMetatype says whether the metatype of a metatype depends on the value: C.Type.Type where C has subclasses.
+func isClassMetatype(m *ir.Module, t *ir.Type) bool {
+	for t.Kind == ir.KindMetatype && t.Elem != nil {
+		t = t.Elem
+	}
+	return m.IsClassType(t)
+}
+
+// objectType gives the metadata of an object.
+func (b *builder) objectType(ref operand) reg {
+	r := b.newReg()
+	b.emit(code.ObjectType, r, b.inReg(ref), 0, 0)
+	return r
+}
+
+// dynamicType gives the type of the value at an address, whose static type has the metadata meta: the class of the instance when
+// it is a class.
+func (b *builder) dynamicType(at operand, meta reg) reg {
+	r := b.newReg()
+	b.emit(code.DynamicType, r, b.inReg(at), meta, 0)
+	return r
+}
+
+// lowerExistentialMetatype gives the dynamic type of the value in an existential, with the existential's witness tables.
+func lowerExistentialMetatype(b *builder, i *ir.Inst) error {
+	v, t := i.Arg(0), b.typeOf(i.Arg(0))
+	e, err := b.Layouts.Existential(t)
+	if err != nil {
+		return err
+	}
+	var out []operand
+	switch e.Kind {
+	case abi.ExistentialOpaque:
+		if !t.IsAddress() {
+			return unsupportedf("existential_metatype of %s as a value", t)
+		}
+		a := b.address(v)
+		meta := b.loadAt(a.at(abi.ExistentialType), 8)
+		payload := b.newReg()
+		b.emit(code.ProjectExistential, payload, b.inReg(b.pointer(a)), 0, 0)
+		out = ops(b.dynamicType(payload.op(), meta))
+		for n := range e.Protocols {
+			out = append(out, b.loadAt(a.at(abi.ExistentialWitness+uint64(8*n)), 8).op())
+		}
+	case abi.ExistentialClass:
+		value := b.existentialScalars(v, e)
+		out = append(ops(b.objectType(value[0])), value[1:]...)
+	case abi.ExistentialError:
+		box := b.existentialScalars(v, e)[0]
+		meta, payload := b.openErrorBox(box)
+		out = append(ops(b.dynamicType(payload, meta)), b.loadAt(addr{base: box, off: abi.ErrorWitness}, 8).op())
+	}
+	return b.defineWords(i.Results[0], out)
+}
+
+// existentialScalars gives the scalars of a loadable existential that is a value or in memory.
+func (b *builder) existentialScalars(v *ir.Value, e *abi.Existential) []operand {
+	if b.typeOf(v).IsAddress() {
+		return b.loadValue(b.address(v), e.Layout)
+	}
+	return b.scalars(v)
+}
+
+// defineWords defines v with as many of the words as its layout has.
+func (b *builder) defineWords(v *ir.Value, words []operand) error {
+	lay, err := b.layoutOf(v)
+	if err != nil {
+		return err
+	}
+	if len(lay.Scalars) > len(words) {
+		return unsupportedf("%s of %d words where it has %d", lay.Type, len(words), len(lay.Scalars))
+	}
+	b.define(v, words[:len(lay.Scalars):len(lay.Scalars)])
+	return nil
+}
+
+// lowerInitExistentialMetatype adds the witness tables of the type to its metatype.
+func lowerInitExistentialMetatype(b *builder, i *ir.Inst) error {
+	from, to := b.typeOf(i.Arg(0)), b.typeOf(i.Results[0])
+	if from.Elem == nil || to.Elem == nil {
+		return unsupportedf("init_existential_metatype from %s to %s", from, to)
+	}
+	meta := b.scalars(i.Arg(0))
+	if len(meta) == 0 {
+		r, err := b.metadata(from.Elem)
+		if err != nil {
+			return err
+		}
+		meta = ops(r)
+	}
+	words := meta[:1:1]
+	instance, constraint := from.Elem, to.Elem
+	if from.Kind == ir.KindExistentialMetatype {
+		words = append(words, meta[1:]...)
+		return b.defineWords(i.Results[0], words)
+	}
+	for constraint.Kind == ir.KindExistentialMetatype && instance.Kind == ir.KindMetatype {
+		constraint, instance = constraint.Elem, instance.Elem
+	}
+	tables, err := b.witnessTables(instance, constraint)
+	if err != nil {
+		return err
+	}
+	return b.defineWords(i.Results[0], append(words, tables...))
+}
+
+// lowerOpenExistentialMetatype binds the type that an existential metatype holds.
+func lowerOpenExistentialMetatype(b *builder, i *ir.Inst) error {
+	words := b.scalars(i.Arg(0))
+	t, e := b.typeOf(i.Results[0]), b.typeOf(i.Arg(0)).Elem
+	for t.Kind == ir.KindMetatype && t.Elem != nil {
+		t = t.Elem
+		if e != nil && t.Kind == ir.KindMetatype {
+			e = e.Elem
+		}
+	}
+	if len(words) == 0 || e == nil || !isOpenedSelf(t) {
+		return unsupportedf("open_existential_metatype to %s", b.typeOf(i.Results[0]))
+	}
+	b.bindOpened(t, b.inReg(words[0]), e, words[1:])
+	return b.defineWords(i.Results[0], words[:1])
+}

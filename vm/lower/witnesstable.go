@@ -1,0 +1,132 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// witnessState is what the lowerer knows of the program's conformances at run time.
+//
+// A run-time witness table stands for a type and a protocol. Its entries are functions, found when they are first called. Entry n is
+// requirement n of the protocol, numbered in the order in which lookups name them. Requirements of protocols that the protocol inherits
+// from are among them, so that no table has to lead to another.
+type witnessState struct {
+	tables map[confKey]int
+	reqs   map[string]*requirements // by the qualified name of the table's protocol
+}
+
+// confKey names a conformance of a concrete type.
+type confKey struct {
+	t     *ir.Type
+	proto string // qualified name
+}
+
+// requirements are the requirements that lookups in tables of one protocol name.
+type requirements struct {
+	number map[reqKey]int
+	list   []requirement
+}
+
+type reqKey struct{ ref, ast string }
+
+// requirementNumber numbers a requirement among those of a protocol's tables.
+func (l *Lowerer) requirementNumber(proto string, q requirement) int {
+	if l.witnesses.reqs == nil {
+		l.witnesses.reqs = map[string]*requirements{}
+	}
+	rs := l.witnesses.reqs[proto]
+	if rs == nil {
+		rs = &requirements{number: map[reqKey]int{}}
+		l.witnesses.reqs[proto] = rs
+	}
+	key := reqKey{q.ref.Text, q.ast}
+	n, ok := rs.number[key]
+	if !ok {
+		n = len(rs.list)
+		rs.number[key] = n
+		rs.list = append(rs.list, q)
+	}
+	return n
+}
+
+// Conformance gives the index of the witness table of a concrete type for a protocol, -1 when the type doesn't conform as far as the
+// module and what is known of the standard library say.
+func (l *Lowerer) Conformance(t, protocol *ir.Type) (int, error) {
+	if n, ok := l.witnesses.tables[confKeyOf(t, protocol)]; ok {
+		return n, nil
+	}
+	if !l.Mod.Conforms(t, protocol) {
+		return -1, nil
+	}
+	return l.witnessTable(t, protocol), nil
+}
+
+// confKeyOf gives the key of a conformance; any P<Int> has P's tables.
+func confKeyOf(t, protocol *ir.Type) confKey {
+	return confKey{selfless(t), protocol.QualifiedName()}
+}
+
+// selfless gives C for @dynamic_self C and @moveOnly C.
+func selfless(t *ir.Type) *ir.Type {
+	for t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly {
+		t = t.Elem
+	}
+	return t
+}
+
+// witnessTable gives the index of the table by which a type conforms to a protocol. That it does must be known: what the program's own
+// text says conforms does so, even where the conformance is the standard library's and unknown here.
+func (l *Lowerer) witnessTable(t, protocol *ir.Type) int {
+	key := confKeyOf(t, protocol)
+	if n, ok := l.witnesses.tables[key]; ok {
+		return n
+	}
+	w, _ := l.Mod.WitnessTable(key.t, key.proto)
+	wt := &code.WitnessTable{Index: len(l.Prog.Witnesses), Table: w, Type: key.t, Protocol: protocol}
+	l.Prog.Witnesses = append(l.Prog.Witnesses, wt)
+	if l.witnesses.tables == nil {
+		l.witnesses.tables = map[confKey]int{}
+	}
+	l.witnesses.tables[key] = wt.Index
+	return wt.Index
+}
+
+// WitnessEntry gives the index of the function that an entry of a witness table is, and notes it in the table.
+func (l *Lowerer) WitnessEntry(table, entry int) (int, error) {
+	wt := l.Prog.Witnesses[table]
+	rs := l.witnesses.reqs[wt.Protocol.QualifiedName()]
+	if rs == nil || entry < 0 || entry >= len(rs.list) {
+		return 0, unsupportedf("requirement %d of %s, which nothing names", entry, wt.Protocol)
+	}
+	for len(wt.Entries) <= entry {
+		wt.Entries = append(wt.Entries, -1)
+	}
+	if wt.Entries[entry] >= 0 {
+		return wt.Entries[entry], nil
+	}
+	fn, err := l.witness(rs.list[entry], []*ir.Type{wt.Type})
+	if err != nil {
+		return 0, err
+	}
+	wt.Entries[entry] = fn
+	return fn, nil
+}
+
+// standardWitness gives the function by which a type whose witness table no file has meets a requirement: the conformance is the
+// standard library's. It is the native with the requirement's name, #CustomStringConvertible.description!getter; the type arguments are
+// subs, the conforming type first.
+func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
+	key := "native " + q.ref.Text
+	for _, t := range subs {
+		key += ", " + t.String()
+	}
+	if n, ok := l.synthetics[key]; ok {
+		return n
+	}
+	types := append([]*ir.Type(nil), subs...)
+	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, Types: types}
+	l.Prog.Natives = append(l.Prog.Natives, ref)
+	n := l.add(&code.Func{Name: q.ref.Text + " of " + subs[0].String(), Types: types, Native: ref})
+	l.synthetics[key] = n
+	return n
+}
