@@ -52,7 +52,7 @@ func (l *Layouts) structure(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 	if err := lay.place(0, 1); err != nil {
 		return nil, err
 	}
-	lay.nameMoves(l, decl)
+	lay.declare(l, decl)
 	return lay, lay.applyAlignment(decl)
 }
 
@@ -93,6 +93,7 @@ func (lay *Layout) place(start, align uint64) error {
 		lay.AddressOnly = lay.AddressOnly || f.Layout.AddressOnly
 		lay.PlainRefs = lay.PlainRefs && f.Layout.PlainRefs
 		lay.MoveOnly = lay.MoveOnly || f.Layout.MoveOnly
+		lay.resilient = lay.resilient || f.Layout.resilient
 	}
 	lay.Size, lay.depth = size, depth+1
 	lay.xi = fieldXI(lay.Fields)
@@ -130,10 +131,11 @@ func (lay *Layout) gatherSpare(start uint64) {
 	}
 }
 
-// nameMoves notes what the declaration says of a type that cannot be copied.
-func (lay *Layout) nameMoves(l *Layouts, decl *ir.Nominal) {
-	lay.MoveOnly = lay.MoveOnly || decl.NonCopyable
+// declare notes what the declaration says of the type beside its fields and cases.
+func (lay *Layout) declare(l *Layouts, decl *ir.Nominal) {
+	lay.resilient = lay.resilient || decl.Module == "Swift" && !l.mod.Embedded && resilient[decl.Path]
 	if decl.NonCopyable {
+		lay.MoveOnly = lay.MoveOnly || !l.mod.IsCopyable(lay.Type)
 		if d := l.mod.Deinits[decl.Path]; d != nil {
 			lay.Deinit, lay.Trivial, lay.PlainRefs = d, false, false
 		}

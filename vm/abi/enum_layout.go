@@ -21,7 +21,7 @@ func (l *Layouts) enumeration(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 			return nil, err
 		}
 		e.Cases = append(e.Cases, ec)
-		if c.Payload != nil && orig == nil {
+		if c.Payload != nil && (orig == nil || orig.resilient) {
 			fixed = false
 		}
 		declared[i] = orig
@@ -46,7 +46,7 @@ func (l *Layouts) enumeration(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 		return nil, check(lay)
 	}
 	lay.PlainRefs = e.plainRefs()
-	lay.nameMoves(l, decl)
+	lay.declare(l, decl)
 	var err error
 	if e.decision, err = e.decide(); err != nil {
 		return nil, err
@@ -61,6 +61,7 @@ func (lay *Layout) join(p *Layout) {
 	lay.BitwiseTakable = lay.BitwiseTakable && p.BitwiseTakable
 	lay.AddressOnly = lay.AddressOnly || p.AddressOnly
 	lay.MoveOnly = lay.MoveOnly || p.MoveOnly
+	lay.resilient = lay.resilient || p.resilient
 	lay.depth = max(lay.depth, p.depth+1)
 }
 
@@ -83,7 +84,7 @@ func (l *Layouts) enumCase(t *ir.Type, decl *ir.Nominal, i int, bind func(*ir.Ty
 	if orig, err = l.declared(decl, payload); err != nil {
 		return ec, nil, err
 	}
-	ec.Stored = orig == nil || orig.Size > 0
+	ec.Stored = orig == nil || orig.Size > 0 || orig.resilient
 	return ec, orig, nil
 }
 

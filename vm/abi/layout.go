@@ -59,6 +59,7 @@ type Layout struct {
 	depth int // layouts inside one another, at least 1
 
 	opaque, weak bool // an opaque existential, a weak reference
+	resilient    bool // contains a type whose layout the library may change, see generic.go
 }
 
 // Field is one stored property or tuple element.
