@@ -150,7 +150,7 @@ func isAnyObject(t *ir.Type) bool {
 
 // base writes a type that a suffix follows.
 func (n *namer) base(t *ir.Type) {
-	if t.Kind == ir.KindFunction || t.Kind == ir.KindASTFunction || t.Kind == ir.KindExistential && len(n.l.shown(t)) > 1 {
+	if t.Kind == ir.KindFunction || t.Kind == ir.KindASTFunction || t.Kind == ir.KindExistential && len(n.l.visible(t)) > 1 {
 		n.b.WriteString("(")
 		n.typ(t)
 		n.b.WriteString(")")
@@ -159,13 +159,13 @@ func (n *namer) base(t *ir.Type) {
 	n.typ(t)
 }
 
-// shown lists the constraints that a name shows: superclass, protocols, AnyObject.
-func (l *Layouts) shown(t *ir.Type) []*ir.Type {
+// visible lists the constraints that a name shows: superclass, protocols, AnyObject.
+func (l *Layouts) visible(t *ir.Type) []*ir.Type {
 	var first, rest, last []*ir.Type
 	for _, p := range t.Args {
 		switch {
 		case p.Kind == ir.KindExistential:
-			rest = append(rest, l.shown(p)...)
+			rest = append(rest, l.visible(p)...)
 		case p.Kind != ir.KindNominal || p.Parent == nil && markers[p.Name]:
 		case p.Parent == nil && p.Name == "AnyObject":
 			last = append(last, p)
@@ -181,7 +181,7 @@ func (l *Layouts) shown(t *ir.Type) []*ir.Type {
 }
 
 func (n *namer) existential(t *ir.Type) {
-	parts := n.l.shown(t)
+	parts := n.l.visible(t)
 	if len(parts) == 0 {
 		n.b.WriteString("Any")
 	}
