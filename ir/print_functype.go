@@ -84,13 +84,13 @@ const conventionRank = 0
 // attrRank places the attributes that FuncType keeps in Attrs; those in front of the convention are negative.
 // An attribute that is not listed stands behind all others, in the order read.
 var attrRank = map[string]int{
-	"@differentiable":  -1,
+	"@differentiable":  -2,
+	"@isolated(any)":   -1,
 	"@pseudogeneric":   1,
 	"@noescape":        2,
 	"@unimplementable": 3,
 	"@Sendable":        4,
 	"@async":           5,
-	"@isolated(any)":   6,
 }
 
 func rankOf(attr string) int {
@@ -98,9 +98,9 @@ func rankOf(attr string) int {
 		return r
 	}
 	if len(attr) > 15 && attr[:15] == "@differentiable" {
-		return -1
+		return -2
 	}
-	return 7
+	return 6
 }
 
 func (w *typeWriter) function(f *FuncType) {
@@ -133,7 +133,7 @@ func (w *typeWriter) functionAttrs(f *FuncType) {
 	if f.Coroutine != "" {
 		w.str("@" + f.Coroutine + " ")
 	}
-	for rank := -1; rank <= 7; rank++ {
+	for rank := -2; rank <= 6; rank++ {
 		switch {
 		case rank == conventionRank:
 			w.functionConvention(f)

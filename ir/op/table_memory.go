@@ -10,7 +10,7 @@ var memoryRows = []section{
 			in{{"src", object, destroyingConsume}, {"dst", address, trivialUse}},
 			nothing, effects{MemSideEffects, Maybe, Maybe, RefineStore}, StageAny, own,
 			"Writes a loadable value to memory; with assign the value that was there is destroyed."},
-		{"load_borrow", FamilyOwnership, form("%src"),
+		{"load_borrow", FamilyOwnership, form("%src", "unchecked"),
 			in{{"src", address, trivialUse}}, one(TypeObject, guaranteed), effects{MemRead, No, Maybe, RefineAddress}, StageOSSA, own,
 			"Reads a value from memory and borrows it until end_borrow."},
 		{"store_borrow", FamilyOwnership, form("%src/ to %dst"),
