@@ -12,7 +12,8 @@ func (m *Machine) exec() *Trap {
 	r := m.regs()
 	switch in.Op {
 	case code.Retain, code.RetainN, code.RetainUnowned, code.ReleaseUnowned, code.StrongFromUnowned, code.SetDeiniting,
-		code.DeallocObject, code.DeallocPartial, code.IsUnique, code.IsEscaping, code.AllocObjectR, code.InitStackObject,
+		code.DeallocObject, code.DeallocPartial, code.IsUnique, code.IsEscaping, code.AllocObjectR, code.AllocDynamic, code.AllocErrorBox,
+		code.InitStackObject,
 		code.WeakInit, code.WeakAssign, code.WeakLoad, code.WeakTake, code.WeakDestroy, code.WeakCopy, code.WeakMove:
 		return m.execRef(in, r)
 	case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry, code.CallThick, code.CallMethod, code.CallWitnessMethod,
@@ -27,12 +28,13 @@ func (m *Machine) exec() *Trap {
 		return m.execAccess(in, r)
 	case code.FuncHandle, code.ClassMethod, code.ClassMethodMeta, code.WitnessMethod, code.Metadata, code.MetadataDyn,
 		code.ObjectType, code.ExistentialType, code.SuperclassOf, code.TypeSize, code.TypeStride, code.TypeAlign,
-		code.TypeIsPOD, code.StringAddr, code.GlobalAddr, code.GlobalObject, code.FindWitness:
+		code.TypeIsPOD, code.GlobalAddr, code.GlobalObject, code.FindWitness, code.StringAddr, code.WitnessTableAddr,
+		code.DynamicType:
 		return m.execType(in, r)
 	case code.CastClass, code.CastExact, code.CastDyn:
 		return m.execCast(in, r)
 	case code.InitExistential, code.ProjectExistential, code.DeinitExistential, code.DestroyExistential,
-		code.CopyExistential:
+		code.CopyExistential, code.UniqueExistential:
 		return m.execExistential(in, r)
 	case code.CopyMem, code.CopyMemR, code.FillMem, code.CmpMem, code.Enter, code.Leave, code.EnterHeap, code.LeaveHeap,
 		code.AllocRaw, code.FreeRaw, code.StackAlloc, code.StackFree:

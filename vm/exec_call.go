@@ -22,6 +22,9 @@ func (m *Machine) entryOf(fi int) (uint32, *Trap) {
 	if f.Entry == 0 && f.Native != nil {
 		m.emitNative(f)
 	}
+	if len(m.prog.Insts) > maxInsts {
+		return 0, m.limit("program size")
+	}
 	if f.Entry == 0 {
 		return 0, m.unsupported(f.Name)
 	}
@@ -173,23 +176,31 @@ func (m *Machine) callMethod(ref, slot uint64, base uint16, ret uint32) *Trap {
 		return t
 	}
 	if n, ok := m.metas.number(ti.Addr); ok {
+		for uint64(len(m.vtables[n])) <= slot {
+			m.vtables[n] = append(m.vtables[n], 0)
+		}
 		m.vtables[n][slot] = entry
 	}
 	return m.push(entry, base, ret)
 }
 
+// witnessOf gives the function of an entry of the witness table that a word stands for, and the number of the table's record.
 func (m *Machine) witnessOf(word, entry uint64) (fi, n int, t *Trap) {
 	wt, n, t := m.tableOf(word)
 	if t != nil {
 		return 0, 0, t
 	}
-	if entry >= uint64(len(wt.Entries)) {
+	if entry < uint64(len(wt.Entries)) && wt.Entries[entry] >= 0 {
+		return wt.Entries[entry], n, nil
+	}
+	if m.prog.Runtime == nil || entry > code.MaxReg {
 		return 0, 0, m.internal("witness table entry out of range")
 	}
-	if wt.Entries[entry] < 0 {
-		return 0, 0, m.unsupported("a witness table entry without a function")
+	fi, err := m.prog.Runtime.WitnessEntry(wt.Index, int(entry))
+	if err != nil {
+		return 0, 0, m.unsupportedError(err)
 	}
-	return wt.Entries[entry], n, nil
+	return fi, n, nil
 }
 
 func (m *Machine) callWitnessMethod(word, k uint64, base uint16, ret uint32) *Trap {
@@ -200,6 +211,9 @@ func (m *Machine) callWitnessMethod(word, k uint64, base uint16, ret uint32) *Tr
 	entry, t := m.entryOf(fi)
 	if t != nil {
 		return t
+	}
+	for uint64(len(m.wtables[n])) <= k {
+		m.wtables[n] = append(m.wtables[n], 0)
 	}
 	m.wtables[n][k] = entry
 	return m.push(entry, base, ret)

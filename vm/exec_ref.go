@@ -111,6 +111,10 @@ func (m *Machine) execRef(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.AllocObjectR:
 		r[in.A], f = h.AllocObject(r[in.B], r[in.C], in.Imm, m.site())
 		m.count.AllocObject++
+	case code.AllocDynamic:
+		return m.allocDynamic(&r[in.A], r[in.B])
+	case code.AllocErrorBox:
+		return m.allocErrorBox(&r[in.A], r[in.B])
 	case code.InitStackObject:
 		if _, ok := h.Range(r[in.A], heap.HeaderSize); !ok {
 			return m.badAddress(r[in.A])
@@ -189,5 +193,47 @@ func (m *Machine) execWeak(in code.Inst, r *[windowSize]uint64) *Trap {
 	if f != nil {
 		return m.fault(f)
 	}
+	return nil
+}
+
+// allocDynamic makes an object of a class that is only known by its metadata.
+func (m *Machine) allocDynamic(to *uint64, meta uint64) *Trap {
+	ti, t := m.typeOf(meta)
+	if t != nil {
+		return t
+	}
+	if ti.Class == nil {
+		return m.badWord("class metadata", meta)
+	}
+	return m.newObject(to, meta, ti.Class.Layout.Size, ti.Class.Layout.Align)
+}
+
+// allocErrorBox makes an error box for a value of a type; it holds nothing yet.
+func (m *Machine) allocErrorBox(to *uint64, meta uint64) *Trap {
+	ti, t := m.typeOf(meta)
+	if t != nil {
+		return t
+	}
+	if m.prog.Runtime == nil {
+		return m.internal("no layout of error boxes")
+	}
+	box, layout, err := m.prog.Runtime.ErrorBox(ti.Type)
+	if err != nil {
+		return m.unsupportedError(err)
+	}
+	boxMeta, t := m.metadata(box)
+	if t != nil {
+		return t
+	}
+	return m.newObject(to, boxMeta, layout.Size, layout.Align)
+}
+
+func (m *Machine) newObject(to *uint64, meta, size, align uint64) *Trap {
+	ref, f := m.heap.AllocObject(meta, size, max(align, 16), m.site())
+	if f != nil {
+		return m.fault(f)
+	}
+	m.count.AllocObject++
+	*to = ref
 	return nil
 }

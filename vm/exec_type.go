@@ -2,6 +2,7 @@ package vm
 
 import (
 	"silvm/ir"
+	"silvm/vm/abi"
 	"silvm/vm/code"
 )
 
@@ -17,15 +18,20 @@ func (m *Machine) execType(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.Metadata:
 		v, t = m.metadata(int(in.Imm))
 		return m.settle(in, r, v, t)
-	case code.StringAddr:
-		v, t = m.stringAddr(in.Imm)
-		return m.settle(in, r, v, t)
 	case code.GlobalAddr:
 		v, t = m.globalAddr(in.Imm)
 		return m.settle(in, r, v, t)
 	case code.GlobalObject:
-		v, t = m.globalObject(in.Imm)
+		v, t = m.globalAddr(in.Imm)
 		return m.settle(in, r, v, t)
+	case code.StringAddr:
+		v, t = m.stringAddr(int(in.Imm))
+		return m.settle(in, r, v, t)
+	case code.WitnessTableAddr:
+		v, t = m.tableAddr(int(in.Imm))
+		return m.settle(in, r, v, t)
+	case code.DynamicType:
+		v, t = m.dynamicType(r[in.B], r[in.C])
 	case code.ClassMethod:
 		v, t = m.methodHandle(in.Imm, func() (*code.TypeInfo, *Trap) { return m.typeOfObject(r[in.B]) })
 	case code.ClassMethodMeta:
@@ -43,7 +49,7 @@ func (m *Machine) execType(in code.Inst, r *[windowSize]uint64) *Trap {
 			v, t = m.metadata(ti.Index)
 		}
 	case code.ExistentialType:
-		v, t = m.load64(r[in.B] + existentialTypeOffset)
+		v, t = m.load64(r[in.B] + abi.ExistentialType)
 	case code.SuperclassOf:
 		v, t = m.superclass(r[in.B])
 	case code.FindWitness:
@@ -79,6 +85,22 @@ func (m *Machine) methodHandle(slot uint64, class func() (*code.TypeInfo, *Trap)
 		return 0, t
 	}
 	return m.handleOf(fi)
+}
+
+// dynamicType gives the metadata of the dynamic type of a value in memory: of the object, if the static type is a class.
+func (m *Machine) dynamicType(a, meta uint64) (uint64, *Trap) {
+	ti, t := m.typeOf(meta)
+	if t != nil || ti.Class == nil {
+		return meta, t
+	}
+	ref, t := m.load64(a)
+	if t != nil {
+		return 0, t
+	}
+	if ti, t = m.typeOfObject(ref); t != nil {
+		return 0, t
+	}
+	return m.metadata(ti.Index)
 }
 
 func (m *Machine) superclass(meta uint64) (uint64, *Trap) {
@@ -119,112 +141,7 @@ func (m *Machine) load64(a uint64) (uint64, *Trap) {
 	return v, nil
 }
 
-// globalAddr gives the address of global i, which is allocated and initialized the first time.
-func (m *Machine) globalAddr(i uint64) (uint64, *Trap) {
-	if i >= uint64(len(m.prog.Globals)) {
-		return 0, m.internal("global out of range")
-	}
-	g := m.prog.Globals[i]
-	if g.Addr != 0 {
-		return g.Addr, nil
-	}
-	if g.Object != nil {
-		_, t := m.globalObject(i)
-		return g.Addr, t
-	}
-	if g.Why != "" {
-		return 0, m.unsupported(g.Why)
-	}
-	addr, f := m.heap.AllocStatic(g.Layout.Size, max(g.Layout.Align, 8))
-	if f != nil {
-		return 0, m.fault(f)
-	}
-	g.Addr = addr
-	return addr, m.placeImage(g.Image, addr, 0)
-}
-
-// globalObject gives the static object of global i: laid out and initialized the first time, immortal.
-func (m *Machine) globalObject(i uint64) (uint64, *Trap) {
-	if i >= uint64(len(m.prog.Globals)) || m.prog.Globals[i].Object == nil {
-		return 0, m.internal("static object out of range")
-	}
-	g := m.prog.Globals[i]
-	if g.Addr != 0 {
-		return g.Addr, nil
-	}
-	if g.Why != "" {
-		return 0, m.unsupported(g.Why)
-	}
-	meta, t := m.metadata(g.Object.Type)
-	if t != nil {
-		return 0, t
-	}
-	addr, f := m.heap.AllocStatic(uint64(len(g.Image.Bytes)), max(g.Object.Align, 16))
-	if f != nil {
-		return 0, m.fault(f)
-	}
-	g.Addr = addr
-	m.heap.InitStaticObject(addr, meta)
-	return addr, m.placeImage(g.Image, addr, objectHeader)
-}
-
-// placeImage writes an image, from byte skip on, at addr.
-func (m *Machine) placeImage(im *code.Image, addr, skip uint64) *Trap {
-	if im == nil {
-		return nil
-	}
-	if to, ok := m.heap.Range(addr, uint64(len(im.Bytes))); ok {
-		copy(to[skip:], im.Bytes[skip:])
-	}
-	for _, r := range im.Relocs {
-		word, t := m.relocation(r)
-		if t != nil {
-			return t
-		}
-		m.heap.Store64(addr+r.Offset, word+r.Add|r.Or)
-	}
-	return nil
-}
-
-func (m *Machine) relocation(r code.Reloc) (uint64, *Trap) {
-	switch r.Kind {
-	case code.RelocString:
-		return m.stringAddr(uint64(r.Index))
-	case code.RelocFunc:
-		return m.handleOf(r.Index)
-	case code.RelocGlobal:
-		if m.prog.Globals[r.Index].Object != nil {
-			return m.globalObject(uint64(r.Index))
-		}
-		return m.globalAddr(uint64(r.Index))
-	case code.RelocMetadata:
-		return m.metadata(r.Index)
-	case code.RelocWitness:
-		return m.tableAddr(r.Index)
-	}
-	return 0, m.internal("relocation of an unknown kind")
-}
-
-// stringAddr gives the address of a constant string, placed the first time, with a zero byte after it.
-func (m *Machine) stringAddr(i uint64) (uint64, *Trap) {
-	if i >= uint64(len(m.prog.Strings)) {
-		return 0, m.internal("string out of range")
-	}
-	s := m.prog.Strings[i]
-	if s.Addr == 0 {
-		addr, f := m.heap.AllocStatic(uint64(len(s.Bytes))+1, 16)
-		if f != nil {
-			return 0, m.fault(f)
-		}
-		if to, ok := m.heap.Range(addr, uint64(len(s.Bytes))); ok {
-			copy(to, s.Bytes)
-		}
-		s.Addr = addr
-	}
-	return s.Addr, nil
-}
-
-// fill puts the types that registers name into a template.
+// fillType puts the types that registers name into a template.
 func (m *Machine) fillType(tt *code.TypeTemplate, r *[windowSize]uint64) (*ir.Type, *Trap) {
 	if len(tt.Open) == 0 {
 		return tt.Type, nil

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"silvm/heap"
 	"silvm/vm/abi"
 	"silvm/vm/code"
 )
@@ -9,21 +10,12 @@ import (
 // can be moved by copying bytes lies inline, any other in a box: an object whose metadata is that of the value's type, with the
 // value at the first aligned offset behind the header. Copies of an existential share the box.
 // (docs/ABI/TypeLayout.rst, Existential Container Layout; stdlib/public/runtime/ExistentialContainer.cpp)
-const (
-	existentialTypeOffset  = 24
-	existentialTableOffset = 32
-	objectHeader           = 16
-)
-
-// isInline says whether values of a layout lie in the buffer.
-func isInline(l *abi.Layout) bool { return l.Size <= 24 && l.Align <= 8 && l.BitwiseTakable }
-
 // boxOffset is where the value of a box starts.
-func boxOffset(l *abi.Layout) uint64 { return (objectHeader + l.Align - 1) &^ (l.Align - 1) }
+func boxOffset(l *abi.Layout) uint64 { return (heap.HeaderSize + l.Align - 1) &^ (l.Align - 1) }
 
 // existentialType gives the type of the value in the existential at a.
 func (m *Machine) existentialType(a uint64) (*code.TypeInfo, *Trap) {
-	meta, t := m.load64(a + existentialTypeOffset)
+	meta, t := m.load64(a + abi.ExistentialType)
 	if t != nil {
 		return nil, t
 	}
@@ -37,7 +29,7 @@ func (m *Machine) existentialType(a uint64) (*code.TypeInfo, *Trap) {
 // payload gives the address of the value in the existential at a.
 func (m *Machine) payload(a uint64) (uint64, *Trap) {
 	ti, t := m.existentialType(a)
-	if t != nil || isInline(ti.Layout) {
+	if t != nil || ti.Layout.IsInline() {
 		return a, t
 	}
 	box, t := m.load64(a)
@@ -67,7 +59,7 @@ func (m *Machine) execExistential(in code.Inst, r *[windowSize]uint64) *Trap {
 	if t != nil {
 		return t
 	}
-	inline := isInline(ti.Layout)
+	inline := ti.Layout.IsInline()
 	box := uint64(0)
 	if !inline {
 		if box, t = m.load64(a); t != nil {
@@ -75,6 +67,11 @@ func (m *Machine) execExistential(in code.Inst, r *[windowSize]uint64) *Trap {
 		}
 	}
 	switch {
+	case in.Op == code.UniqueExistential:
+		if inline {
+			return nil
+		}
+		return m.uniqueBox(a, ti, box, in.B)
 	case in.Op == code.CopyExistential:
 		return m.copyExistential(in, r, ti, box)
 	case in.Op == code.DeinitExistential:
@@ -106,18 +103,18 @@ func (m *Machine) initExistential(a, meta, exists uint64) (uint64, *Trap) {
 		return 0, m.internal("existential out of range")
 	}
 	e := m.prog.Exists[exists]
-	ok := m.heap.Store64(a+existentialTypeOffset, meta)
+	ok := m.heap.Store64(a+abi.ExistentialType, meta)
 	for i := range e.Tables {
 		addr, t := m.existentialTable(e, i, ti)
 		if t != nil {
 			return 0, t
 		}
-		ok = ok && m.heap.Store64(a+existentialTableOffset+8*uint64(i), addr)
+		ok = ok && m.heap.Store64(a+abi.ExistentialWitness+8*uint64(i), addr)
 	}
 	if !ok {
 		return 0, m.badAddress(a)
 	}
-	if isInline(ti.Layout) {
+	if ti.Layout.IsInline() {
 		return a, nil
 	}
 	box, t := m.allocBox(ti)
@@ -209,4 +206,31 @@ func (m *Machine) boxDestroyer(ti *code.TypeInfo) (int, *Trap) {
 	p.Funcs = append(p.Funcs, f)
 	ti.DestroyObject = f.Index
 	return f.Index, nil
+}
+
+// uniqueBox gives the existential at a a box of its own, with a copy of the value, if others share its box.
+func (m *Machine) uniqueBox(a uint64, ti *code.TypeInfo, box uint64, base uint16) *Trap {
+	unique, f := m.heap.IsUnique(box)
+	if f != nil {
+		return m.fault(f)
+	}
+	if unique {
+		return nil
+	}
+	fresh, t := m.allocBox(ti)
+	if t != nil {
+		return t
+	}
+	if !m.heap.Store64(a, fresh) {
+		return m.badAddress(a)
+	}
+	m.count.StrongRelease++
+	if _, f := m.heap.Release(box, m.site()); f != nil { // others hold it: this is not the last reference
+		return m.fault(f)
+	}
+	off := boxOffset(ti.Layout)
+	if ti.Layout.Trivial {
+		return m.copyMemory(fresh+off, box+off, ti.Layout.Size)
+	}
+	return m.witnessCall(ti, code.WitnessInitCopy, base, m.pc, fresh+off, box+off)
 }

@@ -11,6 +11,10 @@ import (
 // frame that runs, so that neither a register nor the link of a callee needs a bounds test.
 const windowSize = code.MaxReg + 1
 
+// maxInsts is how many instructions a program may have. The array is there from the start, all of it, so that an instruction is
+// found by masking the pc; what was not written yet is Nop, and nothing but a bug leads there.
+const maxInsts = 1 << 20
+
 // loop runs bytecode from m.pc until the budget is used up, the program exits or traps. All it touches in its short cases
 // lives in local variables; a case that can't finish by itself goes to slow, where exec does the whole instruction again
 // from the start, with every check and every rare form. That is why a case writes nothing before its last test.
@@ -26,7 +30,8 @@ func (m *Machine) loop() (stopKind, *Trap) {
 		t          *Trap
 	)
 reload:
-	insts := m.prog.Insts
+	insts := (*[maxInsts]code.Inst)(m.prog.Insts[:maxInsts])
+	_ = insts[0]
 	mem := m.heap.B
 	pc, frame := m.pc, m.frame
 window:
@@ -39,7 +44,7 @@ window:
 		r := (*[windowSize]uint64)(m.stack[fp : fp+windowSize : fp+windowSize])
 		_ = r[0]
 		for {
-			in := &insts[pc]
+			in := &insts[pc&(maxInsts-1)]
 			pc++
 			switch in.Op {
 			case code.Nop, code.OnError, code.FixLifetime:
@@ -90,9 +95,9 @@ window:
 			case code.LshrI:
 				r[in.A] = r[in.B] >> in.Imm
 			case code.Ashr:
-				r[in.A] = uint64(int64(r[in.B]) >> min(r[in.C], 63))
+				r[in.A] = uint64(int64(r[in.B]) >> r[in.C])
 			case code.AshrI:
-				r[in.A] = uint64(int64(r[in.B]) >> (in.Imm & 63))
+				r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
 			case code.Sdiv:
 				y := int64(r[in.C])
 				if y == 0 {
@@ -223,18 +228,20 @@ window:
 				r[in.A], r[in.A+1] = s, bit(x < y)
 			case code.SaddTN:
 				d := -in.Imm & 63
-				s := int64(r[in.B]<<d) + int64(r[in.C]<<d)
-				if x, y := int64(r[in.B]<<d), int64(r[in.C]<<d); (x^s)&(y^s) < 0 {
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x + y
+				if int64((x^s)&(y^s)) < 0 {
 					goto slow
 				}
-				r[in.A] = uint64(s) >> d
+				r[in.A] = s >> d
 			case code.SsubTN:
 				d := -in.Imm & 63
-				s := int64(r[in.B]<<d) - int64(r[in.C]<<d)
-				if x, y := int64(r[in.B]<<d), int64(r[in.C]<<d); (x^y)&(x^s) < 0 {
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x - y
+				if int64((x^y)&(x^s)) < 0 {
 					goto slow
 				}
-				r[in.A] = uint64(s) >> d
+				r[in.A] = s >> d
 			case code.UaddTN:
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d

@@ -135,9 +135,9 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: cfg.Quarantine})
 	m.world.init(cfg)
 	m.stack = make([]uint64, 4*windowSize)
-	if len(p.Insts) == 0 {
-		p.Insts = append(p.Insts, code.Inst{Op: code.Unreachable})
-	}
+	insts := make([]code.Inst, 1, maxInsts)
+	insts[0].Op = code.Unreachable
+	p.Insts = append(insts, p.Insts[min(1, len(p.Insts)):]...)
 	m.exitPC = uint32(len(p.Insts))
 	p.Insts = append(p.Insts, code.Inst{Op: code.Exit})
 	return m
@@ -198,9 +198,12 @@ func (m *Machine) Depth() int { return int(uint32(m.frame)) }
 // slice is how many steps run between looks at clock and interrupt: some hundredths of a second.
 const slice = 1 << 23
 
-// Run goes on for about budget SIL instructions, to the end of a block, and says why it stopped. Standard output is flushed
-// whenever Run comes back.
+// Run goes on for about budget SIL instructions, to the end of a block, and says why it stopped; 0 means to the end. Standard
+// output is flushed whenever Run comes back.
 func (m *Machine) Run(budget uint64) (stop Stop) {
+	if budget == 0 {
+		budget = ^uint64(0)
+	}
 	began := time.Now()
 	defer func() {
 		if p := recover(); p != nil {

@@ -35,10 +35,11 @@ var faultWords = map[heap.FaultKind]struct{ code, text string }{
 }
 
 var limitWords = map[string]struct{ code, text string }{
-	"steps":      {"SV0601", "step limit reached"},
-	"call depth": {"SV0603", "call depth limit reached"},
-	"output":     {"SV0604", "output limit reached"},
-	"time":       {"SV0605", "time limit reached"},
+	"steps":        {"SV0601", "step limit reached"},
+	"call depth":   {"SV0603", "call depth limit reached"},
+	"output":       {"SV0604", "output limit reached"},
+	"time":         {"SV0605", "time limit reached"},
+	"program size": {"SV0607", "too many specializations: the program is too large"},
 }
 
 // condCodes finds the code of a failed condition by a word of its text, as cond_fail carries it.
@@ -167,7 +168,7 @@ func (t *Trap) around() string {
 }
 
 // Diagnostic words a trap, with notes for the places that explain it.
-func (m *Machine) Diagnostic(t *Trap) source.Diagnostic {
+func (t *Trap) Diagnostic() source.Diagnostic {
 	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Msg: t.headline(), Swift: swiftPlace(t.Place.Inst), In: funcName(t.Place)}
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(false, t.Access.words()+" conflicts", t.Access.Place),

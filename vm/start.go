@@ -1,0 +1,52 @@
+package vm
+
+import (
+	"errors"
+
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/lower"
+)
+
+// New makes a machine that is about to run main of a module, with the number of arguments and their addresses as C passes
+// them. The error says that there is no main, or that it can't be lowered.
+func New(mod *ir.Module, cfg Config) (*Machine, error) {
+	main := mod.Funcs["main"]
+	if main == nil || main.IsDeclaration() {
+		return nil, errors.New("the program has no function @main")
+	}
+	low := lower.New(mod, abi.New(mod), lower.Options{HasNative: func(symbol string) bool { return cfg.Natives[symbol] != nil }})
+	m := newMachine(low.Prog, cfg)
+	low.Prog.Runtime = low
+	fi, err := low.Func(main, nil)
+	if err != nil {
+		return nil, err
+	}
+	argv, t := m.passArgs(cfg.Args)
+	if t == nil {
+		t = m.start(fi, uint64(len(cfg.Args)), argv)
+	}
+	if t != nil {
+		m.finish(stopTrap, t)
+	}
+	return m, nil
+}
+
+// passArgs writes the arguments into static memory, each followed by a zero byte, and the table of their addresses, followed by
+// null; it gives the table's address.
+func (m *Machine) passArgs(args []string) (uint64, *Trap) {
+	table, f := m.heap.AllocStatic(8*uint64(len(args)+1), 8)
+	if f != nil {
+		return 0, m.fault(f)
+	}
+	for i, arg := range args {
+		a, f := m.heap.AllocStatic(uint64(len(arg))+1, 1)
+		if f != nil {
+			return 0, m.fault(f)
+		}
+		b, _ := m.heap.Range(a, uint64(len(arg)))
+		copy(b, arg)
+		m.heap.Store64(table+8*uint64(i), a)
+	}
+	return table, nil
+}
