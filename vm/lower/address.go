@@ -48,8 +48,11 @@ func (b *builder) address(v *ir.Value) addr {
 // scalars gives the scalars of a loadable value; an address is made one register.
 func (b *builder) scalars(v *ir.Value) []operand {
 	x := b.lookup(v)
-	if x.isAddr {
+	switch {
+	case x.isAddr:
 		return []operand{b.pointer(x.addr)}
+	case x.callee != nil:
+		return b.functionWords(x)
 	}
 	return x.ops
 }

@@ -13,18 +13,24 @@ type builder struct {
 	fn    *ir.Function // nil for made-up functions
 	types []*ir.Type   // its concrete type arguments
 
-	entry   *label
-	cur     *label // where emit appends
-	nregs   reg    // virtual registers so far
-	pairs   map[reg]bool
-	places  []place
-	at      int32 // current entry of places
-	values  map[*ir.Value]*value
-	blocks  map[*ir.Block]*label
-	params  []reg // the arguments of the function
-	opened  map[string]reg
-	substs  map[*ir.Type]*ir.Type
-	checked checkedRefs
+	entry  *label
+	cur    *label // where emit appends
+	nregs  reg    // virtual registers so far
+	pairs  map[reg]bool
+	places []place
+	at     int32 // current entry of places
+	values map[*ir.Value]*value
+	blocks map[*ir.Block]*label
+	params []reg // the arguments of the function
+	opened map[string]reg
+	// openedTables has the witness tables of opened archetypes.
+	openedTables map[openedKey]reg
+	substs       map[*ir.Type]*ir.Type
+	checked      checkedRefs
+	// accesses has the token of each dynamic begin_access lowered so far.
+	accesses map[*ir.Inst]reg
+	// inFrame has the [stack] allocations whose object lies in the function's memory frame.
+	inFrame map[*ir.Inst]bool
 
 	frame     reg // address of the memory frame, 0 when none; frame+1 is what Leave needs
 	frameSize uint64
@@ -42,6 +48,8 @@ type value struct {
 	ops    []operand
 	addr   addr
 	isAddr bool
+	callee *callee // a function value that is no words yet
+	thick  bool    // of callee: the value has a context, 0
 }
 
 // addr is an address that is not yet one register: base + index*stride + off. ref is the reference to the object that the

@@ -41,10 +41,10 @@ type Lowerer struct {
 	funcs      map[funcKey]int
 	synthetics map[string]int
 	natives    map[funcKey]int
-	confs      map[confKey]*conformance
 	classes    classTables
 	types      typeTables
 	globals    globalTables
+	witnesses  witnessState
 }
 
 // funcKey names a specialization: args is the tuple of its type arguments, nil when there are none.
@@ -66,10 +66,6 @@ func New(mod *ir.Module, layouts *abi.Layouts, opts Options) *Lowerer {
 		},
 		Mod: mod, Layouts: layouts, Opts: opts,
 		funcs: map[funcKey]int{}, synthetics: map[string]int{}, natives: map[funcKey]int{},
-		confs: map[confKey]*conformance{},
-	}
-	if layouts.Canonical == nil {
-		layouts.Canonical = l.canonical
 	}
 	return l
 }

@@ -38,6 +38,7 @@ type minst struct {
 	imm        uint64
 	kb, kc     uint16 // constants in fields B and C where the row says so
 	at         int32  // index in builder.places
+	before     uint32 // steps of blocks that were joined in front of the instruction's own
 	args       []operand
 	rets       []reg
 	more       []reg          // further registers read, for templates
@@ -61,16 +62,18 @@ type move struct {
 
 // label is a basic block of MIR. Its last instruction is a terminator once it is finished.
 type label struct {
-	insts []minst
-	succs []*label // targets of the terminator, in its order
-	moves []move   // parallel moves at the end of a block whose terminator is Jump
-	steps uint32   // SIL instructions that the terminator accounts for
-	done  bool     // has a terminator
-	cold  bool     // ends in a trap
+	insts  []minst
+	succs  []*label // targets of the terminator, in its order
+	params []reg    // registers that the moves of edges to this block write
+	moves  []move   // parallel moves at the end of a block whose terminator is Jump
+	steps  uint32   // SIL instructions that the terminator accounts for
+	done   bool     // has a terminator
+	cold   bool     // ends in a trap
 
 	// Set by order and regs.
 	preds      int
-	index      int // in the linear order, -1 when unreachable
+	index      int // in the linear order, -1 when not in it
+	rpo        int // number in reverse postorder
 	start, end int32
 	pc         uint32
 	loop       *loop

@@ -1,17 +1,163 @@
 package lower
 
-import "silvm/ir"
+import (
+	"strings"
 
-type confKey struct{ t, proto *ir.Type }
+	"silvm/ir"
+)
 
-// conformance is how a concrete type meets a protocol.
-type conformance struct {
-	table *ir.WitnessTable
-	types []*ir.Type // arguments of the table's generic signature
+// subst gives a type of the function's body with the function's type arguments put in, canonical. Opened archetypes stay.
+func (b *builder) subst(t *ir.Type) *ir.Type {
+	if s, ok := b.substs[t]; ok {
+		return s
+	}
+	s := t
+	if t.HasParams() && b.fn != nil && len(b.types) > 0 {
+		if sig, ok := funcTypeOf(b.fn); ok && sig.Generic != nil {
+			s = b.Mod.Types.Subst(t, ir.BindParams(sig.Generic, b.types))
+		}
+	}
+	s = b.Mod.Canonical(s)
+	b.substs[t] = s
+	return s
 }
 
-// canonical resolves dependent members of concrete types.
-func (l *Lowerer) canonical(t *ir.Type) *ir.Type { return t }
+// canonical resolves typealiases and members of concrete types.
+func (l *Lowerer) canonical(t *ir.Type) *ir.Type { return l.Mod.Canonical(t) }
 
-// subst gives a type of the function's body with the function's type arguments put in, canonical.
-func (b *builder) subst(t *ir.Type) *ir.Type { return t }
+// substAll substitutes a list of types.
+func (b *builder) substAll(list []*ir.Type) []*ir.Type {
+	out := make([]*ir.Type, len(list))
+	for n, t := range list {
+		out[n] = b.subst(t)
+	}
+	return out
+}
+
+// typeArgs checks type arguments against the generic signature of fn: none where it has none.
+func typeArgs(fn *ir.Function, types []*ir.Type) ([]*ir.Type, error) {
+	sig, ok := funcTypeOf(fn)
+	if !ok {
+		return nil, unsupportedf("function %s: its type is no function type", fn.Name)
+	}
+	if sig.Generic == nil || len(sig.Generic.Params) == 0 {
+		return nil, nil
+	}
+	if len(types) != len(sig.Generic.Params) {
+		return nil, unsupportedf("function %s with %d type arguments, it has %d parameters", fn.Name, len(types), len(sig.Generic.Params))
+	}
+	return types, nil
+}
+
+// hasLocal says whether one of the types names an opened archetype.
+func hasLocal(types []*ir.Type) bool {
+	for _, t := range types {
+		if t.HasLocal() {
+			return true
+		}
+	}
+	return false
+}
+
+// requirement names a method requirement of a protocol as witness tables and witness_method do.
+type requirement struct {
+	proto string // qualified name of the protocol
+	ref   ir.DeclRef
+	ast   string // type in the language, its spaces squeezed; overloads differ in it
+}
+
+func requirementOf(m *ir.MethodAux) requirement {
+	return requirement{protocolOf(m.Ref), m.Ref, squeeze(m.ASTType)}
+}
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// protocolOf gives the protocol of a requirement: what stands before the last name of its path. Names of operators are quoted
+// and may have dots in them.
+func protocolOf(ref ir.DeclRef) string {
+	path := ref.Path
+	if n := strings.Index(path, `."`); n >= 0 {
+		return path[:n]
+	}
+	if n := strings.LastIndexByte(path, '.'); n >= 0 {
+		return path[:n]
+	}
+	return path
+}
+
+// entryFor finds the entry of a table for a requirement: overloads are told apart by their types.
+func (q requirement) entryFor(table *ir.WitnessTable) *ir.WitnessEntry {
+	var named *ir.WitnessEntry
+	for k := range table.Entries {
+		e := &table.Entries[k]
+		if e.Kind != "method" || e.Ref.Text != q.ref.Text {
+			continue
+		}
+		if squeeze(e.ASTType) == q.ast {
+			return e
+		}
+		if named == nil {
+			named = e
+		}
+	}
+	return named
+}
+
+// witness finds the function by which a concrete type meets a requirement. subs are the type itself, then the type arguments of
+// a requirement that is generic. A conformance that no file has is the standard library's.
+func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
+	self := selfless(subs[0])
+	subs = append([]*ir.Type{self}, subs[1:]...)
+	table, binding := l.Mod.WitnessTable(self, q.proto)
+	if table == nil || table.Declared {
+		return l.standardWitness(q, subs), nil
+	}
+	e := q.entryFor(table)
+	if e == nil || e.Func == "" {
+		return 0, unsupportedf("requirement %s of %s, which its witness table lacks", q.ref.Text, self)
+	}
+	fn := l.Mod.Funcs[e.Func]
+	if fn == nil {
+		return 0, unsupportedf("function %s, which is not in the file", e.Func)
+	}
+	types, err := witnessTypes(fn, table, binding, subs)
+	if err != nil {
+		return 0, err
+	}
+	return l.Func(fn, types)
+}
+
+// witnessTypes gives the type arguments of a witness: Self, if the witness of a class takes it, then those of the conformance,
+// then those of the requirement.
+func witnessTypes(fn *ir.Function, table *ir.WitnessTable, binding map[string]*ir.Type, subs []*ir.Type) ([]*ir.Type, error) {
+	sig, ok := funcTypeOf(fn)
+	if !ok {
+		return nil, unsupportedf("function %s: its type is no function type", fn.Name)
+	}
+	want := 0
+	if sig.Generic != nil {
+		want = len(sig.Generic.Params)
+	}
+	var types []*ir.Type
+	if g := table.Conformance.Generic; g != nil {
+		for _, p := range g.Params {
+			t := binding[p.Name]
+			if t == nil {
+				return nil, unsupportedf("conformance %s: nothing is known of %s", table.Conformance.Text, p.Name)
+			}
+			types = append(types, t)
+		}
+	}
+	types = append(types, subs[1:]...)
+	switch want {
+	case 0:
+		return nil, nil
+	case len(subs) - 1:
+		return subs[1:], nil
+	case len(types):
+		return types, nil
+	case len(types) + 1:
+		return append([]*ir.Type{subs[0]}, types...), nil
+	}
+	return nil, unsupportedf("witness %s with %d type parameters for %d arguments", fn.Name, want, len(types))
+}

@@ -11,10 +11,12 @@ type lowering func(b *builder, i *ir.Inst) error
 
 // lowerings has an entry for each instruction whose row says Run own. Erased instructions have none; aliases need none, except
 // where the scalars of the result are not simply those of the first operand.
-var lowerings = buildLowerings(
-	arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings, aggregateLowerings, addressLowerings,
-	familyLowerings(),
-)
+var lowerings map[op.Op]lowering
+
+func init() {
+	lowerings = buildLowerings(arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings,
+		aggregateLowerings, addressLowerings, familyLowerings())
+}
 
 func buildLowerings(families ...map[op.Op]lowering) map[op.Op]lowering {
 	all := map[op.Op]lowering{}

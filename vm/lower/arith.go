@@ -1,0 +1,184 @@
+package lower
+
+import (
+	"math/big"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// arithLowerings are the literals and the builtins (docs/SIL.rst, Literals).
+var arithLowerings = map[op.Op]lowering{
+	op.IntegerLiteral: lowerIntegerLiteral,
+	op.FloatLiteral:   lowerFloatLiteral,
+	op.Builtin:        lowerBuiltin,
+}
+
+// lowerIntegerLiteral gives the words of the number, low one first, cut to the width of its type.
+func lowerIntegerLiteral(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.IntAux)
+	if !ok || aux.Value == nil {
+		return unsupportedf("integer_literal without a number")
+	}
+	t := b.typeOf(i.Results[0])
+	n, ok := parseNumber(t.Name)
+	if t.Kind != ir.KindBuiltin || !ok || n.float || n.lanes != 1 {
+		return unsupportedf("integer_literal of type %s", t)
+	}
+	if n.literal {
+		b.define(i.Results[0], nil) // its users look at the literal itself
+		return nil
+	}
+	b.define(i.Results[0], literalWords(aux.Value, n.bits))
+	return nil
+}
+
+// literalWords cuts a number to bits in two's complement.
+func literalWords(v *big.Int, bits uint64) []operand {
+	mod := new(big.Int).Lsh(big.NewInt(1), uint(bits))
+	v = new(big.Int).Mod(v, mod)
+	word := new(big.Int).SetUint64(^uint64(0))
+	var out []operand
+	for n := uint64(0); n < bits; n += 64 {
+		out = append(out, con(new(big.Int).And(v, word).Uint64()))
+		v = new(big.Int).Rsh(v, 64)
+	}
+	return out
+}
+
+// intBuiltins is integer arithmetic; shifts by the width or more, which are undefined, give what the 64-bit operation gives.
+var intBuiltins = map[string]builtinLowering{
+	"add": wrapping(code.Add, addWide), "sub": wrapping(code.Sub, subWide), "mul": wrapping(code.Mul, mulWide),
+	"and": bitwise(code.And), "or": bitwise(code.Or), "xor": bitwise(code.Xor),
+	"stringObjectOr": bitwise(code.Or),
+	"shl":            wrapping(code.Shl, shlWide), "lshr": wrapping(code.Lshr, lshrWide),
+	"ashr":       signedWord(code.Ashr, ashrWide),
+	"sdiv":       signedWord(code.Sdiv, nil),
+	"sdiv_exact": signedWord(code.Sdiv, nil),
+	"srem":       signedWord(code.Srem, nil),
+	"udiv":       wrapping(code.Udiv, nil),
+	"udiv_exact": wrapping(code.Udiv, nil),
+	"urem":       wrapping(code.Urem, nil),
+
+	"sadd_with_overflow": overflowing(code.SaddO, code.SaddON, saddWide),
+	"ssub_with_overflow": overflowing(code.SsubO, code.SsubON, ssubWide),
+	"smul_with_overflow": overflowing(code.SmulO, code.SmulON, nil),
+	"uadd_with_overflow": overflowing(code.UaddO, code.UaddON, uaddWide),
+	"usub_with_overflow": overflowing(code.UsubO, code.UsubON, usubWide),
+	"umul_with_overflow": overflowing(code.UmulO, code.UmulON, nil),
+
+	"cmp_eq": comparison(code.CmpEq, false, false), "cmp_ne": comparison(code.CmpNe, false, false),
+	"cmp_slt": comparison(code.CmpSlt, true, false), "cmp_sle": comparison(code.CmpSle, true, false),
+	"cmp_sgt": comparison(code.CmpSlt, true, true), "cmp_sge": comparison(code.CmpSle, true, true),
+	"cmp_ult": comparison(code.CmpUlt, false, false), "cmp_ule": comparison(code.CmpUle, false, false),
+	"cmp_ugt": comparison(code.CmpUlt, false, true), "cmp_uge": comparison(code.CmpUle, false, true),
+
+	"int_ctpop":      countingBits(code.Ctpop),
+	"int_ctlz":       countingBits(code.Ctlz),
+	"int_cttz":       countingBits(code.Cttz),
+	"int_bswap":      countingBits(code.Bswap),
+	"int_bitreverse": countingBits(code.BitReverse),
+}
+
+// wideOp works on integers of two words; nil stands for one that silvm lacks.
+type wideOp func(b *builder, n number, x, y []operand) []operand
+
+// wrapping lowers an operation whose result is cut to the width.
+func wrapping(o code.Op, wide wideOp) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n := c.types[0]
+		return c.binary(b, n, wide, func(x, y operand) operand { return b.narrow(b.op2(o, x, y), n.bits) })
+	}
+}
+
+// bitwise lowers an operation that works on each word alone and keeps the width.
+func bitwise(o code.Op) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n := c.types[0]
+		wide := func(b *builder, _ number, x, y []operand) []operand {
+			return []operand{b.op2(o, x[0], y[0]), b.op2(o, x[1], y[1])}
+		}
+		return c.binary(b, n, wide, func(x, y operand) operand { return b.op2(o, x, y) })
+	}
+}
+
+// signedWord lowers an operation on sign extended words.
+func signedWord(o code.Op, wide wideOp) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n := c.types[0]
+		return c.binary(b, n, wide, func(x, y operand) operand {
+			if o != code.Ashr {
+				y = b.signed(y, n.bits)
+			}
+			return b.narrow(b.op2(o, b.signed(x, n.bits), y), n.bits)
+		})
+	}
+}
+
+// binary runs an operation of two operands on each lane.
+func (c *builtinCall) binary(b *builder, n number, wide wideOp, one func(x, y operand) operand) error {
+	words := n.words()
+	if n.literal || n.float || words > 2 || words == 2 && wide == nil {
+		return unsupportedf("builtin %s on integers of %d bits", c.name, n.bits)
+	}
+	return c.lanewise(b, 2, words, func(x [][]operand) ([]operand, error) {
+		if words == 2 {
+			return wide(b, n, x[0], x[1]), nil
+		}
+		return []operand{one(x[0][0], x[1][0])}, nil
+	})
+}
+
+// overflowing lowers an operation that gives its result and whether it overflowed.
+func overflowing(word, narrow code.Op, wide wideOp) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n := c.types[0]
+		if n.lanes != 1 {
+			return unsupportedf("builtin %s on vectors", c.name)
+		}
+		return c.lanewise(b, 2, n.words(), func(x [][]operand) ([]operand, error) {
+			switch {
+			case n.words() == 2 && wide != nil && n.bits == 128:
+				return wide(b, n, x[0], x[1]), nil
+			case n.words() > 1 || n.literal || n.float:
+				return nil, unsupportedf("builtin %s on integers of %d bits", c.name, n.bits)
+			}
+			r := b.newPair()
+			if n.bits == 64 {
+				b.emit(word, r, b.inReg(x[0][0]), b.inReg(x[1][0]), 0)
+			} else {
+				b.emit(narrow, r, b.inReg(x[0][0]), b.inReg(x[1][0]), n.bits)
+			}
+			return ops(r, r+1), nil
+		})
+	}
+}
+
+// comparison lowers a comparison; swap exchanges the operands.
+func comparison(o code.Op, isSigned, swap bool) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n := c.types[0]
+		wide := func(b *builder, n number, x, y []operand) []operand {
+			if isSigned {
+				x = []operand{x[0], b.signed(x[1], n.bits-64)}
+				y = []operand{y[0], b.signed(y[1], n.bits-64)}
+			}
+			return compareWide(b, o, x, y, swap)
+		}
+		return c.binary(b, n, wide, func(x, y operand) operand {
+			if isSigned {
+				x, y = b.signed(x, n.bits), b.signed(y, n.bits)
+			}
+			if swap {
+				x, y = y, x
+			}
+			return b.op2(o, x, y)
+		})
+	}
+}
+
+// countingBits lowers an operation on the bits of one word whose immediate is the width.
+func countingBits(o code.Op) builtinLowering {
+	return oneWord(1, func(b *builder, n number, x []operand) operand { return b.opI(o, x[0], n.bits) })
+}

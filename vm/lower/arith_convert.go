@@ -1,0 +1,216 @@
+package lower
+
+import (
+	"math/big"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// conversionBuiltins are the conversions between integers, and between integers and pointers.
+var conversionBuiltins = map[string]builtinLowering{
+	"trunc": lowerTrunc, "truncOrBitCast": lowerTrunc,
+	"zext": lowerZext, "zextOrBitCast": lowerZext,
+	"sext": lowerSext, "sextOrBitCast": lowerSext,
+	"ptrtoint": lowerPtrToInt, "inttoptr": lowerIntToPtr,
+	"bitcast":              func(b *builder, c *builtinCall) error { return lowerBitCast(b, c.Inst) },
+	"s_to_s_checked_trunc": checkedTrunc(true, true), "s_to_u_checked_trunc": checkedTrunc(true, false),
+	"u_to_s_checked_trunc": checkedTrunc(false, true), "u_to_u_checked_trunc": checkedTrunc(false, false),
+	"bitWidth":    lowerLiteralWidth,
+	"isNegative":  lowerLiteralSign,
+	"wordAtIndex": lowerLiteralWord,
+}
+
+// fromTo gives the two types of a conversion, which have equally many lanes.
+func (c *builtinCall) fromTo() (from, to number, err error) {
+	from, to = c.types[0], c.types[1]
+	if from.literal || to.literal || from.lanes != to.lanes || from.words() > 2 || to.words() > 2 {
+		return from, to, unsupportedf("builtin %s between integers of %d and %d bits", c.name, from.bits, to.bits)
+	}
+	return from, to, nil
+}
+
+func lowerTrunc(b *builder, c *builtinCall) error {
+	if v := literalOf(c.Arg(0)); v != nil && c.types[0].literal {
+		return c.result(b, literalWords(v, c.types[1].bits)...)
+	}
+	from, to, err := c.fromTo()
+	if err != nil {
+		return err
+	}
+	return c.lanewise(b, 1, from.words(), func(x [][]operand) ([]operand, error) {
+		return b.truncate(x[0], to), nil
+	})
+}
+
+func (b *builder) truncate(x []operand, to number) []operand {
+	if to.words() == 2 {
+		if len(x) < 2 {
+			return x
+		}
+		return b.cut(to, x[0], x[1])
+	}
+	return []operand{b.narrow(x[0], to.bits)}
+}
+
+func lowerZext(b *builder, c *builtinCall) error {
+	from, to, err := c.fromTo()
+	if err != nil {
+		return err
+	}
+	return c.lanewise(b, 1, from.words(), func(x [][]operand) ([]operand, error) {
+		if to.words() > from.words() {
+			return []operand{x[0][0], con(0)}, nil
+		}
+		return x[0], nil
+	})
+}
+
+func lowerSext(b *builder, c *builtinCall) error {
+	from, to, err := c.fromTo()
+	if err != nil {
+		return err
+	}
+	return c.lanewise(b, 1, from.words(), func(x [][]operand) ([]operand, error) {
+		if from.bits == to.bits {
+			return x[0], nil
+		}
+		if from.words() == 2 {
+			return b.cut(to, x[0][0], b.signed(x[0][1], from.bits-64)), nil
+		}
+		word := b.signed(x[0][0], from.bits)
+		if to.words() == 2 {
+			return b.cut(to, word, b.op2(code.Ashr, word, con(63))), nil
+		}
+		return []operand{b.narrow(word, to.bits)}, nil
+	})
+}
+
+func lowerPtrToInt(b *builder, c *builtinCall) error {
+	to := c.types[0]
+	x := b.scalars(c.Arg(0))
+	if len(x) != 1 || to.lanes != 1 {
+		return unsupportedf("builtin ptrtoint of %d words", len(x))
+	}
+	if to.words() == 2 {
+		return c.result(b, x[0], con(0))
+	}
+	return c.result(b, b.narrow(x[0], to.bits))
+}
+
+func lowerIntToPtr(b *builder, c *builtinCall) error {
+	x := b.scalars(c.Arg(0))
+	if len(x) == 0 {
+		return unsupportedf("builtin inttoptr of %d words", len(x))
+	}
+	return c.result(b, x[0])
+}
+
+// checkedTrunc cuts an integer and tells whether that changed its value, the operand being signed or not and the result likewise.
+func checkedTrunc(fromSigned, toSigned bool) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		if c.types[0].literal {
+			return literalTrunc(b, c, toSigned)
+		}
+		from, to, err := c.fromTo()
+		if err != nil {
+			return err
+		}
+		if from.words() > 1 || to.words() > 1 || from.lanes > 1 || to.bits > from.bits {
+			return unsupportedf("builtin %s from %d to %d bits", c.name, from.bits, to.bits)
+		}
+		args, err := c.operands(b, 1)
+		if err != nil || len(args[0]) != 1 {
+			return unsupportedf("builtin %s", c.name)
+		}
+		x := args[0][0]
+		cut := b.narrow(x, to.bits)
+		var lost operand
+		switch {
+		case fromSigned && toSigned:
+			lost = b.op2(code.CmpNe, b.signed(cut, to.bits), b.signed(x, from.bits))
+		case fromSigned && from.bits == to.bits:
+			lost = b.op2(code.CmpSlt, b.signed(x, from.bits), con(0))
+		case fromSigned:
+			lost = b.op2(code.CmpNe, cut, b.signed(x, from.bits))
+		case toSigned:
+			lost = b.op2(code.CmpUlt, con(mask(to.bits-1)), x)
+		default:
+			lost = b.op2(code.CmpNe, cut, x)
+		}
+		return c.result(b, cut, lost)
+	}
+}
+
+// literalOf gives the number of an integer_literal of any type, nil for any other value.
+func literalOf(v *ir.Value) *big.Int {
+	if v == nil || v.Inst() == nil || v.Inst().Op != op.IntegerLiteral {
+		return nil
+	}
+	if aux, ok := v.Inst().Aux.(*ir.IntAux); ok {
+		return aux.Value
+	}
+	return nil
+}
+
+// literal gives the number of operand 0, a Builtin.IntLiteral that must be known.
+func (c *builtinCall) literal() (*big.Int, error) {
+	if len(c.Operands) > 0 {
+		if v := literalOf(c.Arg(0)); v != nil {
+			return v, nil
+		}
+	}
+	return nil, unsupportedf("builtin %s on an integer literal that is not known when the code is made", c.name)
+}
+
+func literalTrunc(b *builder, c *builtinCall, toSigned bool) error {
+	v, err := c.literal()
+	if err != nil {
+		return err
+	}
+	to := c.types[1]
+	lo, hi := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(to.bits))
+	if toSigned {
+		hi.Rsh(hi, 1)
+		lo.Neg(hi)
+	}
+	lost := v.Cmp(lo) < 0 || v.Cmp(hi) >= 0
+	return c.result(b, append(literalWords(v, to.bits), con(flag(lost)))...)
+}
+
+// signedBits is the number of bits that a number needs in two's complement.
+func signedBits(v *big.Int) int {
+	if v.Sign() < 0 {
+		v = new(big.Int).Not(v)
+	}
+	return v.BitLen() + 1
+}
+
+func lowerLiteralWidth(b *builder, c *builtinCall) error {
+	v, err := c.literal()
+	if err != nil {
+		return err
+	}
+	return c.result(b, con(uint64(signedBits(v))))
+}
+
+func lowerLiteralSign(b *builder, c *builtinCall) error {
+	v, err := c.literal()
+	if err != nil {
+		return err
+	}
+	return c.result(b, con(flag(v.Sign() < 0)))
+}
+
+func lowerLiteralWord(b *builder, c *builtinCall) error {
+	v, err := c.literal()
+	if err != nil || len(c.Operands) < 2 {
+		return unsupportedf("builtin %s", c.name)
+	}
+	n := b.scalar(c.Arg(1))
+	if !n.isConst() || n.imm > 64 {
+		return unsupportedf("builtin %s at an index that is not known when the code is made", c.name)
+	}
+	return c.result(b, literalWords(new(big.Int).Rsh(v, uint(n.imm)*64), 64)...)
+}

@@ -1,0 +1,291 @@
+package lower
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// floatBuiltins is floating point arithmetic. Half floats are computed as floats and rounded, which gives the same for one
+// operation. Arithmetic on Builtin.FPIEEE80, whose values are kept as doubles, is refused.
+var floatBuiltins = map[string]builtinLowering{
+	"fadd": floating(2, code.Fadd32, code.Fadd64), "fsub": floating(2, code.Fsub32, code.Fsub64),
+	"fmul": floating(2, code.Fmul32, code.Fmul64), "fdiv": floating(2, code.Fdiv32, code.Fdiv64),
+	"frem":     floating(2, code.Frem32, code.Frem64),
+	"fneg":     signBit(code.Xor, false),
+	"int_fabs": signBit(code.And, true),
+
+	"fcmp_oeq": floatComparison(code.FcmpOeq32, code.FcmpOeq64, false), "fcmp_one": floatComparison(code.FcmpOne32, code.FcmpOne64, false),
+	"fcmp_olt": floatComparison(code.FcmpOlt32, code.FcmpOlt64, false), "fcmp_ole": floatComparison(code.FcmpOle32, code.FcmpOle64, false),
+	"fcmp_ogt": floatComparison(code.FcmpOlt32, code.FcmpOlt64, true), "fcmp_oge": floatComparison(code.FcmpOle32, code.FcmpOle64, true),
+	"fcmp_ueq": floatComparison(code.FcmpUeq32, code.FcmpUeq64, false), "fcmp_une": floatComparison(code.FcmpUne32, code.FcmpUne64, false),
+	"fcmp_ult": floatComparison(code.FcmpUlt32, code.FcmpUlt64, false), "fcmp_ule": floatComparison(code.FcmpUle32, code.FcmpUle64, false),
+	"fcmp_ugt": floatComparison(code.FcmpUlt32, code.FcmpUlt64, true), "fcmp_uge": floatComparison(code.FcmpUle32, code.FcmpUle64, true),
+	"fcmp_ord": floatComparison(code.FcmpOrd32, code.FcmpOrd64, false), "fcmp_uno": floatComparison(code.FcmpUno32, code.FcmpUno64, false),
+
+	"sitofp": fromInteger(code.Sitofp32, code.Sitofp64), "uitofp": fromInteger(code.Uitofp32, code.Uitofp64),
+	"fptosi": toInteger(code.Fptosi32, code.Fptosi64), "fptoui": toInteger(code.Fptoui32, code.Fptoui64),
+	"fpext": lowerFloatCast, "fptrunc": lowerFloatCast,
+	"itofp_with_overflow": lowerLiteralToFloat,
+
+	"int_sqrt": mathFunction(code.MathSqrt), "int_floor": mathFunction(code.MathFloor), "int_ceil": mathFunction(code.MathCeil),
+	"int_trunc": mathFunction(code.MathTrunc), "int_rint": mathFunction(code.MathRint), "int_round": mathFunction(code.MathRound),
+	"int_nearbyint": mathFunction(code.MathNearbyInt), "int_sin": mathFunction(code.MathSin), "int_cos": mathFunction(code.MathCos),
+	"int_exp": mathFunction(code.MathExp), "int_exp2": mathFunction(code.MathExp2), "int_log": mathFunction(code.MathLog),
+	"int_log2": mathFunction(code.MathLog2), "int_log10": mathFunction(code.MathLog10),
+	"int_copysign": lowerCopySign,
+	"int_fma":      lowerFma,
+}
+
+// floatLane runs an operation on each lane of floats: f gets the width, 32 or 64, and the operands as floats of that width.
+func floatLane(c *builtinCall, b *builder, operands int, f func(bits uint64, x []operand) operand) error {
+	n := c.types[0]
+	if !n.float || n.bits == 80 {
+		return unsupportedf("builtin %s on floating point numbers of %d bits", c.name, n.bits)
+	}
+	return c.lanewise(b, operands, 1, func(x [][]operand) ([]operand, error) {
+		words := make([]operand, operands)
+		for k := range words {
+			if words[k] = x[k][0]; n.bits == 16 {
+				words[k] = b.op1(code.Fext1632, words[k])
+			}
+		}
+		return []operand{f(max(n.bits, 32), words)}, nil
+	})
+}
+
+// op1 gives the result of an operation of the form A B.
+func (b *builder) op1(o code.Op, x operand) operand {
+	r := b.newReg()
+	b.emit(o, r, b.inReg(x), 0, 0)
+	return r.op()
+}
+
+func byWidth(bits uint64, single, double code.Op) code.Op {
+	if bits == 64 {
+		return double
+	}
+	return single
+}
+
+// half rounds the result of an operation on floats back to a half float where the operands were such.
+func (b *builder) half(c *builtinCall, x operand) operand {
+	if c.types[0].bits == 16 {
+		return b.op1(code.Ftrunc3216, x)
+	}
+	return x
+}
+
+func floating(operands int, single, double code.Op) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		return floatLane(c, b, operands, func(bits uint64, x []operand) operand {
+			r := b.newReg()
+			b.emit(byWidth(bits, single, double), r, b.inReg(x[0]), b.inReg(x[1]), 0)
+			return b.half(c, r.op())
+		})
+	}
+}
+
+// signBit lowers an operation on the sign bit alone: flipping or clearing it.
+func signBit(o code.Op, clear bool) builtinLowering {
+	return oneWord(1, func(b *builder, n number, x []operand) operand {
+		bit := uint64(1) << (min(n.bits, 64) - 1)
+		if clear {
+			bit = mask(n.bits) &^ bit
+		}
+		return b.op2(o, x[0], con(bit))
+	})
+}
+
+func floatComparison(single, double code.Op, swap bool) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		return floatLane(c, b, 2, func(bits uint64, x []operand) operand {
+			if swap {
+				x[0], x[1] = x[1], x[0]
+			}
+			r := b.newReg()
+			b.emit(byWidth(bits, single, double), r, b.inReg(x[0]), b.inReg(x[1]), 0)
+			return r.op()
+		})
+	}
+}
+
+func mathFunction(f code.MathFunc) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		return floatLane(c, b, 1, func(bits uint64, x []operand) operand {
+			r := b.newReg()
+			b.emit(byWidth(bits, code.FmathUnary32, code.FmathUnary64), r, b.inReg(x[0]), 0, uint64(f))
+			return b.half(c, r.op())
+		})
+	}
+}
+
+func lowerCopySign(b *builder, c *builtinCall) error {
+	return floatLane(c, b, 2, func(bits uint64, x []operand) operand {
+		r := b.newReg()
+		b.emit(byWidth(bits, code.FmathBinary32, code.FmathBinary64), r, b.inReg(x[0]), b.inReg(x[1]), uint64(code.MathCopySign))
+		return b.half(c, r.op())
+	})
+}
+
+func lowerFma(b *builder, c *builtinCall) error {
+	if c.types[0].bits == 16 {
+		return unsupportedf("builtin int_fma on half floats")
+	}
+	return floatLane(c, b, 3, func(bits uint64, x []operand) operand {
+		r := b.newReg()
+		b.emitD(byWidth(bits, code.Fma32, code.Fma64), r, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), 0)
+		return r.op()
+	})
+}
+
+// fromInteger converts lanes of integers to floats.
+func fromInteger(single, double code.Op) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		from, to := c.types[0], c.types[1]
+		if from.words() != 1 || from.literal || to.bits != 32 && to.bits != 64 {
+			return unsupportedf("builtin %s from %d to %d bits", c.name, from.bits, to.bits)
+		}
+		return c.lanewise(b, 1, 1, func(x [][]operand) ([]operand, error) {
+			r := b.newReg()
+			b.emit(byWidth(to.bits, single, double), r, b.inReg(x[0][0]), 0, from.bits)
+			return []operand{r.op()}, nil
+		})
+	}
+}
+
+// toInteger converts lanes of floats to integers.
+func toInteger(single, double code.Op) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		to := c.types[1]
+		if to.words() != 1 || to.float || to.literal {
+			return unsupportedf("builtin %s to %d bits", c.name, to.bits)
+		}
+		return floatLane(c, b, 1, func(bits uint64, x []operand) operand {
+			r := b.newReg()
+			b.emit(byWidth(bits, single, double), r, b.inReg(x[0]), 0, to.bits)
+			return b.narrow(r.op(), to.bits)
+		})
+	}
+}
+
+// lowerFloatCast widens or narrows floats; the literal of an x87 number is rounded once, to what it becomes.
+func lowerFloatCast(b *builder, c *builtinCall) error {
+	from, to := c.types[0], c.types[1]
+	if from.bits == 80 && (to.bits == 32 || to.bits == 64) {
+		if v := floatLiteralOf(c.Arg(0)); v != nil {
+			return c.result(b, con(roundTo(v, to.bits)))
+		}
+	}
+	return c.lanewise(b, 1, 1, func(x [][]operand) ([]operand, error) {
+		v, at := x[0][0], from.bits
+		if at == 80 {
+			at = 64
+		}
+		want := to.bits
+		if want == 80 {
+			want = 64
+		}
+		switch {
+		case at == 64 && want == 16:
+			return nil, unsupportedf("builtin %s from 64 to 16 bits", c.name)
+		case at == 16 && want > 16:
+			v, at = b.op1(code.Fext1632, v), 32
+		case at == 32 && want == 16:
+			v, at = b.op1(code.Ftrunc3216, v), 16
+		}
+		switch {
+		case at == 32 && want == 64:
+			v = b.op1(code.Fext3264, v)
+		case at == 64 && want == 32:
+			v = b.op1(code.Ftrunc6432, v)
+		}
+		return []operand{v}, nil
+	})
+}
+
+// lowerFloatLiteral gives the bits of the number; an x87 number is rounded to a double.
+func lowerFloatLiteral(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.FloatAux)
+	t := b.typeOf(i.Results[0])
+	n, known := parseNumber(t.Name)
+	if !ok || !known || !n.float || n.lanes != 1 || t.Kind != ir.KindBuiltin {
+		return unsupportedf("float_literal of type %s", t)
+	}
+	if n.bits == 80 {
+		v := floatLiteralOf(i.Results[0])
+		if v == nil {
+			return unsupportedf("float_literal %s", aux.Bits)
+		}
+		b.define(i.Results[0], []operand{con(roundTo(v, 64))})
+		return nil
+	}
+	bits, err := strconv.ParseUint(strings.TrimPrefix(aux.Bits, "0x"), 16, 64)
+	if err != nil {
+		return unsupportedf("float_literal %s", aux.Bits)
+	}
+	b.define(i.Results[0], []operand{con(bits & mask(n.bits))})
+	return nil
+}
+
+// floatLiteralOf gives the value of a float_literal of type FPIEEE80 exactly, nil for other values, infinities and NaNs.
+func floatLiteralOf(v *ir.Value) *big.Float {
+	if v == nil || v.Inst() == nil || v.Inst().Op != op.FloatLiteral {
+		return nil
+	}
+	aux, ok := v.Inst().Aux.(*ir.FloatAux)
+	if !ok {
+		return nil
+	}
+	bits, ok := new(big.Int).SetString(strings.TrimPrefix(aux.Bits, "0x"), 16)
+	if !ok || bits.BitLen() > 80 {
+		return nil
+	}
+	// Sign, 15 bits of exponent, 64 bits of significand with an explicit first one.
+	top := new(big.Int).Rsh(bits, 64).Uint64()
+	significand := new(big.Int).And(bits, new(big.Int).SetUint64(^uint64(0)))
+	exponent := int(top & 0x7fff)
+	if exponent == 0x7fff {
+		return nil
+	}
+	f := new(big.Float).SetPrec(64).SetInt(significand)
+	f.SetMantExp(f, exponent-16383-63)
+	if top&0x8000 != 0 {
+		f.Neg(f)
+	}
+	return f
+}
+
+// roundTo rounds to nearest, ties to even, and gives the bits.
+func roundTo(v *big.Float, bits uint64) uint64 {
+	if bits == 32 {
+		f, _ := v.Float32()
+		return uint64(math.Float32bits(f))
+	}
+	f, _ := v.Float64()
+	return math.Float64bits(f)
+}
+
+// lowerLiteralToFloat converts an integer literal.
+func lowerLiteralToFloat(b *builder, c *builtinCall) error {
+	v, err := c.literal()
+	if err != nil {
+		return err
+	}
+	to := c.types[1]
+	if to.bits != 32 && to.bits != 64 && to.bits != 80 {
+		return unsupportedf("builtin %s to %d bits", c.name, to.bits)
+	}
+	f := new(big.Float).SetInt(v)
+	if to.bits == 80 {
+		if d, acc := f.Float64(); acc != big.Exact {
+			return unsupportedf("builtin %s of %s, which is %v as a double", c.name, v, d)
+		}
+	}
+	return c.result(b, con(roundTo(f, min(to.bits, 64))))
+}

@@ -1,0 +1,125 @@
+package lower
+
+import "silvm/vm/code"
+
+// Integers of 65 to 128 bits are two words, low one first; the high word of a narrower one is kept cut to its width.
+
+func (b *builder) cut(n number, lo, hi operand) []operand {
+	return []operand{lo, b.narrow(hi, n.bits-64)}
+}
+
+func addWide(b *builder, n number, x, y []operand) []operand {
+	lo := b.op2(code.Add, x[0], y[0])
+	carry := b.op2(code.CmpUlt, lo, x[0])
+	return b.cut(n, lo, b.op2(code.Add, b.op2(code.Add, x[1], y[1]), carry))
+}
+
+func subWide(b *builder, n number, x, y []operand) []operand {
+	borrow := b.op2(code.CmpUlt, x[0], y[0])
+	lo := b.op2(code.Sub, x[0], y[0])
+	return b.cut(n, lo, b.op2(code.Sub, b.op2(code.Sub, x[1], y[1]), borrow))
+}
+
+func mulWide(b *builder, n number, x, y []operand) []operand {
+	r := b.newPair()
+	b.emit(code.Mul128, r, b.inReg(x[0]), b.inReg(y[0]), 0)
+	cross := b.op2(code.Add, b.op2(code.Mul, x[0], y[1]), b.op2(code.Mul, x[1], y[0]))
+	return b.cut(n, r.op(), b.op2(code.Add, (r+1).op(), cross))
+}
+
+// Shifts use that a shift by 64 or more gives 0: of the two terms that the other word can give, one always vanishes.
+
+func shlWide(b *builder, n number, x, y []operand) []operand {
+	s := y[0]
+	lo := b.op2(code.Shl, x[0], s)
+	hi := b.op2(code.Or, b.op2(code.Shl, x[1], s), b.op2(code.Lshr, x[0], b.op2(code.Sub, con(64), s)))
+	over := b.op2(code.Shl, x[0], b.op2(code.Sub, s, con(64)))
+	return b.cut(n, lo, b.op2(code.Or, hi, over))
+}
+
+func lshrWide(b *builder, n number, x, y []operand) []operand {
+	s := y[0]
+	lo := b.op2(code.Or, b.op2(code.Lshr, x[0], s), b.op2(code.Shl, x[1], b.op2(code.Sub, con(64), s)))
+	over := b.op2(code.Lshr, x[1], b.op2(code.Sub, s, con(64)))
+	return b.cut(n, b.op2(code.Or, lo, over), b.op2(code.Lshr, x[1], s))
+}
+
+func ashrWide(b *builder, n number, x, y []operand) []operand {
+	s := y[0]
+	high := b.signed(x[1], n.bits-64)
+	near := b.op2(code.Or, b.op2(code.Lshr, x[0], s), b.op2(code.Shl, high, b.op2(code.Sub, con(64), s)))
+	far := b.op2(code.Ashr, high, b.op2(code.Sub, s, con(64)))
+	lo := b.choose(b.op2(code.CmpUlt, s, con(64)), near, far)
+	return b.cut(n, lo, b.op2(code.Ashr, high, s))
+}
+
+// choose gives x if cond is not 0, else y.
+func (b *builder) choose(cond, x, y operand) operand {
+	if cond.isConst() {
+		if cond.imm != 0 {
+			return x
+		}
+		return y
+	}
+	r := b.newReg()
+	b.emitD(code.Select, r, b.inReg(x), b.inReg(y), cond.reg, 0)
+	return r.op()
+}
+
+// signedOverflow tells from the high words whether x + y = s (or, with sub, x - y = s) left the range.
+func signedOverflow(b *builder, x, y, s operand, sub bool) operand {
+	other := s
+	if sub {
+		other = x
+	}
+	a := b.op2(code.Xor, x, s)
+	c := b.op2(code.Xor, y, other)
+	return b.op2(code.Lshr, b.op2(code.And, a, c), con(63))
+}
+
+func saddWide(b *builder, n number, x, y []operand) []operand {
+	s := addWide(b, n, x, y)
+	return append(s, signedOverflow(b, x[1], y[1], s[1], false))
+}
+
+func ssubWide(b *builder, n number, x, y []operand) []operand {
+	s := subWide(b, n, x, y)
+	return append(s, signedOverflow(b, x[1], y[1], s[1], true))
+}
+
+func uaddWide(b *builder, n number, x, y []operand) []operand {
+	s := addWide(b, n, x, y)
+	return append(s, compareWide(b, code.CmpUlt, s, x, false)...)
+}
+
+func usubWide(b *builder, n number, x, y []operand) []operand {
+	s := subWide(b, n, x, y)
+	return append(s, compareWide(b, code.CmpUlt, x, y, false)...)
+}
+
+// compareWide compares two words by the high ones, and by the low ones where those are equal.
+func compareWide(b *builder, o code.Op, x, y []operand, swap bool) []operand {
+	if swap {
+		x, y = y, x
+	}
+	switch o {
+	case code.CmpEq, code.CmpNe:
+		diff := b.op2(code.Or, b.op2(code.Xor, x[0], y[0]), b.op2(code.Xor, x[1], y[1]))
+		return []operand{b.op2(o, diff, con(0))}
+	}
+	high, low := o, o
+	switch o {
+	case code.CmpSlt, code.CmpSle:
+		high = code.CmpSlt
+	default:
+		high = code.CmpUlt
+	}
+	switch o {
+	case code.CmpSlt:
+		low = code.CmpUlt
+	case code.CmpSle:
+		low = code.CmpUle
+	}
+	equal := b.op2(code.CmpEq, x[1], y[1])
+	return []operand{b.choose(equal, b.op2(low, x[0], y[0]), b.op2(high, x[1], y[1]))}
+}

@@ -1,0 +1,167 @@
+package lower
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// builtinCall is a builtin instruction taken apart.
+type builtinCall struct {
+	*ir.Inst
+	name  string     // of the row, without types
+	types []number   // the types after the name
+	subs  []*ir.Type // substitutions, concrete and canonical
+}
+
+// number is a type that arithmetic builtins work on.
+type number struct {
+	lanes   int // of a vector, else 1
+	float   bool
+	bits    uint64
+	literal bool // Builtin.IntLiteral
+}
+
+// words is how many scalars one lane has.
+func (n number) words() int { return max(1, int(n.bits+63)/64) }
+
+// builtinLowering lowers a builtin: it defines the results of the call.
+type builtinLowering func(b *builder, c *builtinCall) error
+
+// builtinLowerings has an entry for each builtin that silvm can run, by the name of its row.
+var builtinLowerings map[string]builtinLowering
+
+func init() {
+	builtinLowerings = map[string]builtinLowering{}
+	for _, family := range []map[string]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins,
+		atomicBuiltins, typeBuiltins} {
+		for name, f := range family {
+			builtinLowerings[name] = f
+		}
+	}
+}
+
+func lowerBuiltin(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.BuiltinAux)
+	if !ok {
+		return unsupportedf("builtin without a name")
+	}
+	row, suffix, ok := op.BuiltinByName(aux.Name)
+	if !ok {
+		return unsupportedf("builtin %s", aux.Name)
+	}
+	c := &builtinCall{Inst: i, name: row.Name}
+	f := builtinLowerings[row.Name]
+	if f == nil {
+		return unsupportedf("builtin %s", aux.Name)
+	}
+	if suffix != "" {
+		for _, t := range strings.Split(suffix, "_") {
+			n, ok := parseNumber(t)
+			if !ok {
+				return unsupportedf("builtin %s: type %s", aux.Name, t)
+			}
+			c.types = append(c.types, n)
+		}
+	}
+	for _, t := range aux.Subs {
+		c.subs = append(c.subs, b.subst(t))
+	}
+	return f(b, c)
+}
+
+// parseNumber reads the name of a builtin type: Int64, Word, FPIEEE64, RawPointer, Vec4xInt32, IntLiteral.
+func parseNumber(s string) (number, bool) {
+	n := number{lanes: 1}
+	if rest, ok := strings.CutPrefix(s, "Vec"); ok {
+		count, elem, ok := strings.Cut(rest, "x")
+		lanes, err := strconv.Atoi(count)
+		if !ok || err != nil || lanes <= 0 || lanes > 1024 {
+			return n, false
+		}
+		n, ok = parseNumber(elem)
+		n.lanes = lanes
+		return n, ok
+	}
+	switch s {
+	case "Word", "RawPointer":
+		n.bits = 64
+		return n, true
+	case "IntLiteral":
+		n.literal = true
+		return n, true
+	}
+	digits := strings.TrimPrefix(s, "Int")
+	if rest, ok := strings.CutPrefix(s, "FPIEEE"); ok {
+		digits, n.float = rest, true
+	}
+	bits, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil || bits == 0 || bits > 2048 || n.float && bits != 16 && bits != 32 && bits != 64 && bits != 80 {
+		return n, false
+	}
+	n.bits = bits
+	return n, true
+}
+
+// result defines the only result.
+func (c *builtinCall) result(b *builder, ops ...operand) error {
+	if len(c.Results) == 1 {
+		b.define(c.Results[0], ops)
+	}
+	return nil
+}
+
+// operands gives the scalars of all operands, and an error if there are fewer operands than want.
+func (c *builtinCall) operands(b *builder, want int) ([][]operand, error) {
+	if len(c.Operands) < want {
+		return nil, unsupportedf("builtin %s with %d operands", c.name, len(c.Operands))
+	}
+	all := make([][]operand, len(c.Operands))
+	for n := range c.Operands {
+		all[n] = b.scalars(c.Arg(n))
+	}
+	return all, nil
+}
+
+// lanewise runs f on each lane of the operands: x holds one operand's words for each operand.
+func (c *builtinCall) lanewise(b *builder, operands, words int, f func(x [][]operand) ([]operand, error)) error {
+	args, err := c.operands(b, operands)
+	if err != nil {
+		return err
+	}
+	var out []operand
+	for lane := 0; lane < c.types[0].lanes; lane++ {
+		x := make([][]operand, operands)
+		for n := range x {
+			if len(args[n]) < (lane+1)*words {
+				return unsupportedf("builtin %s on an operand of %d words", c.name, len(args[n]))
+			}
+			x[n] = args[n][lane*words : (lane+1)*words]
+		}
+		r, err := f(x)
+		if err != nil {
+			return err
+		}
+		out = append(out, r...)
+	}
+	return c.result(b, out...)
+}
+
+// one wraps a lowering of one word on operands of one word each.
+func oneWord(operands int, f func(b *builder, n number, x []operand) operand) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n := c.types[0]
+		if n.words() != 1 || n.literal {
+			return unsupportedf("builtin %s on integers of %d bits", c.name, n.bits)
+		}
+		return c.lanewise(b, operands, 1, func(x [][]operand) ([]operand, error) {
+			words := make([]operand, len(x))
+			for k := range x {
+				words[k] = x[k][0]
+			}
+			return []operand{f(b, n, words)}, nil
+		})
+	}
+}

@@ -1,0 +1,363 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// memoryBuiltins allocate, copy, fill and destroy raw memory, and run initializers once.
+var memoryBuiltins = map[string]builtinLowering{
+	"allocRaw":   lowerAllocRaw,
+	"deallocRaw": freeing(code.FreeRaw),
+	"stackAlloc": lowerStackAlloc, "unprotectedStackAlloc": lowerStackAlloc,
+	"stackDealloc": freeing(code.StackFree),
+	"int_memcpy":   lowerMemCopy, "int_memmove": lowerMemCopy,
+	"int_memset": lowerMemSet,
+	"copy":       lowerCopyBuiltin,
+	"once":       lowerOnce,
+
+	"destroyArray":               arrayOf(code.WitnessDestroyArray, 2),
+	"copyArray":                  arrayOf(code.WitnessInitCopyArray, 3),
+	"takeArrayNoAlias":           arrayOf(code.WitnessInitTakeArrayFrontToBack, 3),
+	"takeArrayFrontToBack":       arrayOf(code.WitnessInitTakeArrayFrontToBack, 3),
+	"takeArrayBackToFront":       arrayOf(code.WitnessInitTakeArrayBackToFront, 3),
+	"assignCopyArrayNoAlias":     arrayOf(code.WitnessAssignCopyArrayFrontToBack, 3),
+	"assignCopyArrayFrontToBack": arrayOf(code.WitnessAssignCopyArrayFrontToBack, 3),
+	"assignCopyArrayBackToFront": arrayOf(code.WitnessAssignCopyArrayBackToFront, 3),
+	"assignTakeArray":            arrayOf(code.WitnessAssignTakeArray, 3),
+}
+
+// words gives the first scalar of each of the first n operands.
+func (c *builtinCall) wordsOf(b *builder, n int) ([]operand, error) {
+	args, err := c.operands(b, n)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]operand, n)
+	for k := range out {
+		if len(args[k]) == 0 {
+			return nil, unsupportedf("builtin %s: operand %d has no bits", c.name, k)
+		}
+		out[k] = args[k][0]
+	}
+	return out, nil
+}
+
+func lowerAllocRaw(b *builder, c *builtinCall) error {
+	x, err := c.wordsOf(b, 2)
+	if err != nil {
+		return err
+	}
+	r := b.newReg()
+	b.emit(code.AllocRaw, r, b.inReg(x[0]), b.inReg(x[1]), 0)
+	return c.result(b, r.op())
+}
+
+func freeing(o code.Op) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		x, err := c.wordsOf(b, 1)
+		if err != nil {
+			return err
+		}
+		b.emit(o, b.inReg(x[0]), 0, 0, 0)
+		return c.result(b)
+	}
+}
+
+// lowerStackAlloc allocates count elements of a stride: (count, stride, alignment).
+func lowerStackAlloc(b *builder, c *builtinCall) error {
+	x, err := c.wordsOf(b, 3)
+	if err != nil {
+		return err
+	}
+	r := b.newReg()
+	b.emit(code.StackAlloc, r, b.inReg(b.op2(code.Mul, x[0], x[1])), b.inReg(x[2]), 0)
+	return c.result(b, r.op())
+}
+
+func lowerMemCopy(b *builder, c *builtinCall) error {
+	x, err := c.wordsOf(b, 3)
+	if err != nil {
+		return err
+	}
+	b.copyBytes(x[0], x[1], x[2])
+	return c.result(b)
+}
+
+// copyBytes copies count bytes from src to dst, which may overlap.
+func (b *builder) copyBytes(dst, src, count operand) {
+	if count.isConst() {
+		if count.imm > 0 {
+			b.emit(code.CopyMem, b.inReg(dst), b.inReg(src), 0, count.imm)
+		}
+		return
+	}
+	b.emit(code.CopyMemR, b.inReg(dst), b.inReg(src), b.inReg(count), 0)
+}
+
+func lowerMemSet(b *builder, c *builtinCall) error {
+	x, err := c.wordsOf(b, 3)
+	if err != nil {
+		return err
+	}
+	b.emit(code.FillMem, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), 0)
+	return c.result(b)
+}
+
+// subject gives the type that a builtin on a generic type works on.
+func (c *builtinCall) subject() (*ir.Type, error) {
+	if len(c.subs) == 0 {
+		return nil, unsupportedf("builtin %s without a type", c.name)
+	}
+	return c.subs[0], nil
+}
+
+func lowerCopyBuiltin(b *builder, c *builtinCall) error {
+	t, err := c.subject()
+	if err != nil {
+		return err
+	}
+	if len(c.Operands) != 2 {
+		return unsupportedf("builtin copy with %d operands", len(c.Operands))
+	}
+	if err := b.copyAt(b.address(c.Arg(0)), b.address(c.Arg(1)), t, true, false); err != nil {
+		return err
+	}
+	return c.result(b)
+}
+
+// arrayOf lowers a builtin on arrays, operands after the metatype being addresses and then a count: by moving bytes where that is
+// all there is to do, else by the value witness.
+func arrayOf(w code.Witness, words int) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		t, err := c.subject()
+		if err != nil {
+			return err
+		}
+		first := len(c.Operands) - words // the metatype, where it is there
+		if first < 0 {
+			return unsupportedf("builtin %s with %d operands", c.name, len(c.Operands))
+		}
+		x := make([]operand, words)
+		for k := range x {
+			x[k] = b.scalar(c.Arg(first + k))
+		}
+		if t.HasLocal() {
+			meta, err := b.metadata(t)
+			if err != nil {
+				return err
+			}
+			b.callWitness(w, meta, x...)
+			return c.result(b)
+		}
+		lay, err := b.layout(t)
+		if err != nil {
+			return err
+		}
+		switch {
+		case w == code.WitnessDestroyArray && lay.Trivial:
+		case words == 3 && (lay.Trivial || lay.BitwiseTakable && isTake(w)):
+			b.copyBytes(x[0], x[1], b.op2(code.Mul, x[2], con(lay.Stride)))
+		default:
+			b.call(b.valueWitness(t, w), x, 0)
+		}
+		return c.result(b)
+	}
+}
+
+// isTake says whether an array witness moves values to uninitialized memory.
+func isTake(w code.Witness) bool {
+	return w == code.WitnessInitTakeArrayFrontToBack || w == code.WitnessInitTakeArrayBackToFront
+}
+
+// lowerOnce runs a function the first time that it comes by: (token address, function).
+func lowerOnce(b *builder, c *builtinCall) error {
+	x, err := c.wordsOf(b, 2)
+	if err != nil {
+		return err
+	}
+	b.add(minst{op: code.Once, b: b.inReg(x[0]), c: b.inReg(x[1])})
+	return c.result(b)
+}
+
+// atomicBuiltins are plain accesses: programs have one thread.
+var atomicBuiltins = buildAtomics()
+
+func buildAtomics() map[string]builtinLowering {
+	m := map[string]builtinLowering{}
+	orders := []string{"unordered", "monotonic", "acquire", "release", "acqrel", "seqcst"}
+	simple := map[string]code.Op{"add": code.AtomicAdd, "sub": code.AtomicSub, "and": code.AtomicAnd, "or": code.AtomicOr,
+		"xor": code.AtomicXor, "xchg": code.AtomicXchg}
+	for _, order := range orders {
+		m["fence_"+order] = nothing
+		m["atomicload_"+order] = lowerAtomicLoad
+		m["atomicstore_"+order] = lowerAtomicStore
+		for name, o := range simple {
+			m["atomicrmw_"+name+"_"+order] = readModifyWrite(o)
+		}
+		m["atomicrmw_nand_"+order] = modifyBy(func(b *builder, n number, x, y operand) operand {
+			return b.narrow(b.op2(code.Xor, b.op2(code.And, x, y), con(^uint64(0))), n.bits)
+		})
+		m["atomicrmw_max_"+order] = modifyBy(extreme(code.CmpSlt, true, false))
+		m["atomicrmw_min_"+order] = modifyBy(extreme(code.CmpSlt, true, true))
+		m["atomicrmw_umax_"+order] = modifyBy(extreme(code.CmpUlt, false, false))
+		m["atomicrmw_umin_"+order] = modifyBy(extreme(code.CmpUlt, false, true))
+		for _, failure := range orders {
+			m["cmpxchg_"+order+"_"+failure] = lowerCompareExchange
+		}
+	}
+	return m
+}
+
+// atom gives the width in bytes of what an atomic builtin accesses.
+func (c *builtinCall) atom() (number, uint8, error) {
+	if len(c.types) > 0 {
+		switch n := c.types[0]; n.bits {
+		case 8, 16, 32, 64:
+			return n, uint8(n.bits / 8), nil
+		}
+	}
+	return number{}, 0, unsupportedf("builtin %s on this type", c.name)
+}
+
+func lowerAtomicLoad(b *builder, c *builtinCall) error {
+	_, width, err := c.atom()
+	if err != nil {
+		return err
+	}
+	return c.result(b, b.loadAt(b.address(c.Arg(0)), width).op())
+}
+
+func lowerAtomicStore(b *builder, c *builtinCall) error {
+	_, width, err := c.atom()
+	if err != nil {
+		return err
+	}
+	b.storeAt(b.address(c.Arg(0)), width, b.scalar(c.Arg(1)))
+	return c.result(b)
+}
+
+func readModifyWrite(o code.Op) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n, _, err := c.atom()
+		if err != nil {
+			return err
+		}
+		r := b.newReg()
+		b.emit(o, r, b.inReg(b.scalar(c.Arg(0))), b.inReg(b.scalar(c.Arg(1))), n.bits)
+		return c.result(b, r.op())
+	}
+}
+
+func modifyBy(f func(b *builder, n number, x, y operand) operand) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n, width, err := c.atom()
+		if err != nil {
+			return err
+		}
+		a := b.address(c.Arg(0))
+		old := b.loadAt(a, width).op()
+		b.storeAt(a, width, f(b, n, old, b.scalar(c.Arg(1))))
+		return c.result(b, old)
+	}
+}
+
+// extreme gives the greater or the lesser of two numbers.
+func extreme(less code.Op, isSigned, least bool) func(b *builder, n number, x, y operand) operand {
+	return func(b *builder, n number, x, y operand) operand {
+		p, q := x, y
+		if isSigned {
+			p, q = b.signed(x, n.bits), b.signed(y, n.bits)
+		}
+		if least {
+			return b.choose(b.op2(less, p, q), x, y)
+		}
+		return b.choose(b.op2(less, p, q), y, x)
+	}
+}
+
+func lowerCompareExchange(b *builder, c *builtinCall) error {
+	n, _, err := c.atom()
+	if err != nil {
+		return err
+	}
+	x, err := c.wordsOf(b, 3)
+	if err != nil {
+		return err
+	}
+	r := b.newPair()
+	b.emitD(code.AtomicCmpXchg, r, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), n.bits)
+	return c.result(b, r.op(), (r + 1).op())
+}
+
+// typeBuiltins tell facts about types.
+var typeBuiltins = map[string]builtinLowering{
+	"sizeof": typeFact(code.TypeSize, func(l *abi.Layout) uint64 { return l.Size }), "strideof": typeFact(code.TypeStride, func(l *abi.Layout) uint64 { return l.Stride }),
+	"alignof":          typeFact(code.TypeAlign, func(l *abi.Layout) uint64 { return l.Align }),
+	"ispod":            typeFact(code.TypeIsPOD, func(l *abi.Layout) uint64 { return flag(l.Trivial) }),
+	"isbitwisetakable": typeFact(code.Nop, func(l *abi.Layout) uint64 { return flag(l.BitwiseTakable) }),
+	"isOptional":       ofType(func(b *builder, t *ir.Type) uint64 { return flag(t.QualifiedName() == "Optional" && t.Parent == nil) }),
+	"isConcrete":       ofType(func(b *builder, t *ir.Type) uint64 { return flag(!t.HasLocal()) }),
+	"canBeClass":       ofType(canBeClass),
+	"is_same_metatype": lowerSameMetatype,
+}
+
+// typeFact lowers a builtin that asks the layout of a type: a constant unless the type is opened at run time, when o asks the
+// metadata.
+func typeFact(o code.Op, fact func(*abi.Layout) uint64) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		t, err := c.subject()
+		if err != nil {
+			return err
+		}
+		if t.HasLocal() && o != code.Nop {
+			meta, err := b.metadata(t)
+			if err != nil {
+				return err
+			}
+			return c.result(b, b.op1(o, meta.op()))
+		}
+		lay, err := b.layout(t)
+		if err != nil {
+			return err
+		}
+		return c.result(b, con(fact(lay)))
+	}
+}
+
+func ofType(f func(b *builder, t *ir.Type) uint64) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		t, err := c.subject()
+		if err != nil {
+			return err
+		}
+		return c.result(b, con(f(b, t)))
+	}
+}
+
+// canBeClass gives 0 for a type that can't be a class, 1 for one that is, 2 for one that may be (swift/ABI, TypeTraitResult).
+func canBeClass(b *builder, t *ir.Type) uint64 {
+	if t.HasLocal() {
+		return 2
+	}
+	if _, err := b.Layouts.Class(t); err == nil {
+		return 1
+	}
+	return 0
+}
+
+func lowerSameMetatype(b *builder, c *builtinCall) error {
+	args, err := c.operands(b, 2)
+	if err != nil {
+		return err
+	}
+	if len(args[0]) > 0 && len(args[1]) > 0 {
+		return c.result(b, b.op2(code.CmpEq, args[0][0], args[1][0]))
+	}
+	t, u := b.typeOf(c.Arg(0)).Object(), b.typeOf(c.Arg(1)).Object()
+	if len(args[0]) == 0 && len(args[1]) == 0 && t.Kind == ir.KindMetatype && u.Kind == ir.KindMetatype {
+		return c.result(b, con(flag(t.Elem == u.Elem)))
+	}
+	return unsupportedf("builtin is_same_metatype of %s and %s", t, u)
+}

@@ -1,0 +1,229 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// callLowerings are the calls of functions (docs/SIL.rst, Function Application). Arguments are the scalars of all operands in
+// order; a call of a thick function passes the context behind them.
+var callLowerings = map[op.Op]lowering{
+	op.Apply:        lowerApply,
+	op.TryApply:     lowerTryApply,
+	op.PartialApply: lowerPartialApply,
+}
+
+// application is a call taken apart: target is the instruction to emit, its args and rets not yet filled.
+type application struct {
+	*ir.Inst
+	aux    *ir.ApplyAux
+	target minst
+	args   []operand
+}
+
+// application prepares the call of operand 0 with the other operands.
+func (b *builder) application(i *ir.Inst) (*application, error) {
+	aux, ok := i.Aux.(*ir.ApplyAux)
+	if !ok || len(i.Operands) == 0 {
+		return nil, unsupportedf("%s without a callee", i.Op)
+	}
+	a := &application{Inst: i, aux: aux}
+	for n := 1; n < len(i.Operands)-edgeOperands(i); n++ {
+		a.args = append(a.args, b.scalars(i.Arg(n))...)
+	}
+	x := b.lookup(i.Arg(0))
+	if x.callee == nil {
+		return a, a.thick(b, b.scalars(i.Arg(0)))
+	}
+	return a, a.known(b, x.callee, b.substAll(aux.Subs))
+}
+
+// edgeOperands is the number of operands at the end that belong to the successors.
+func edgeOperands(i *ir.Inst) int {
+	n := 0
+	for _, e := range i.Succs {
+		n += e.N
+	}
+	return n
+}
+
+// thick calls a function value: handle and, unless it is a thin one, context.
+func (a *application) thick(b *builder, words []operand) error {
+	switch len(words) {
+	case 2:
+		a.args = append(a.args, words[1])
+	case 1:
+	default:
+		return unsupportedf("%s of a function value of %d words", a.Op, len(words))
+	}
+	a.target = minst{op: code.CallThick, b: b.inReg(words[0])}
+	return nil
+}
+
+// known calls a function of which the builder knows where it comes from.
+func (a *application) known(b *builder, c *callee, subs []*ir.Type) error {
+	switch c.kind {
+	case calleeIndex:
+		a.target = b.direct(c.slot, len(a.args))
+		return nil
+	case calleeMethod:
+		a.target = minst{op: code.CallMethod, b: c.self, imm: uint64(c.slot)}
+		return nil
+	case calleeMetatype:
+		r := b.newReg()
+		b.emit(code.ClassMethodMeta, r, c.self, 0, uint64(c.slot))
+		a.target = minst{op: code.CallThick, b: r}
+		return nil
+	case calleeWitness:
+		return a.witness(b, c, subs)
+	}
+	types, err := typeArgs(c.fn, subs)
+	if err != nil {
+		return err
+	}
+	if hasLocal(types) {
+		return a.dynamic(b, c.fn, types)
+	}
+	index, err := b.Func(c.fn, types)
+	if err != nil {
+		return err
+	}
+	a.target = b.direct(index, len(a.args))
+	return nil
+}
+
+// direct calls a function by its index: as a native if it is one.
+func (b *builder) direct(index, args int) minst {
+	if native := b.Prog.Funcs[index].Native; native != nil {
+		return minst{op: code.CallNative, imm: uint64(native.Index), kb: uint16(args)}
+	}
+	return minst{op: code.Call, imm: uint64(index)}
+}
+
+// witness calls the witness of a requirement: directly if the type is known, else through a witness table. subs are the type
+// itself and the type arguments of a requirement that is generic.
+func (a *application) witness(b *builder, c *callee, subs []*ir.Type) error {
+	subs = append([]*ir.Type{c.on}, subs[min(1, len(subs)):]...)
+	switch {
+	case !hasLocal(subs):
+		index, err := b.witness(c.req, subs)
+		if err != nil {
+			return err
+		}
+		a.target = b.direct(index, len(a.args))
+		return nil
+	case len(subs) > 1:
+		return a.choose(b, nil, subs, func(types []*ir.Type) (int, error) { return b.witness(c.req, types) })
+	}
+	table, proto, err := b.openedTable(c.on, c.req.proto)
+	if err != nil {
+		return err
+	}
+	a.target = minst{op: code.CallWitnessMethod, b: table, imm: uint64(b.requirementNumber(proto, c.req))}
+	return nil
+}
+
+// dynamic calls a generic function with type arguments that are only known at run time.
+func (a *application) dynamic(b *builder, fn *ir.Function, types []*ir.Type) error {
+	return a.choose(b, fn, types, func(types []*ir.Type) (int, error) { return b.Func(fn, types) })
+}
+
+// choose calls the function that specialize gives for type arguments which are only known at run time.
+func (a *application) choose(b *builder, fn *ir.Function, types []*ir.Type, specialize func([]*ir.Type) (int, error)) error {
+	d := &code.DynCall{Fn: fn, Cache: map[string]int{}, Specialize: specialize}
+	var more []reg
+	for _, t := range types {
+		template, regs, err := b.template(t)
+		if err != nil {
+			return err
+		}
+		template.Regs = make([]uint16, len(regs))
+		d.Args, more = append(d.Args, template), append(more, regs...)
+	}
+	b.Prog.DynCalls = append(b.Prog.DynCalls, d)
+	a.target = minst{op: code.CallDyn, imm: uint64(len(b.Prog.DynCalls) - 1), more: more, fix: func(regs []uint16) {
+		for n := range d.Args {
+			regs = regs[copy(d.Args[n].Regs, regs):]
+		}
+	}}
+	return nil
+}
+
+// resultWords gives the number of words that a call gives for a value.
+func (b *builder) resultWords(v *ir.Value) (int, error) {
+	n, err := b.width(v)
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+func lowerApply(b *builder, i *ir.Inst) error {
+	a, err := b.application(i)
+	if err != nil {
+		return err
+	}
+	n, err := b.resultWords(i.Results[0])
+	if err != nil {
+		return err
+	}
+	a.target.args = a.args
+	a.target.rets = b.newRegs(n)
+	b.add(a.target)
+	b.define(i.Results[0], ops(a.target.rets...))
+	return nil
+}
+
+// trying gives the form of a call that an OnError follows.
+func trying(i minst) minst {
+	if i.op == code.Call {
+		i.op = code.CallTry
+	} else {
+		i.kc = 1
+	}
+	return i
+}
+
+// lowerTryApply ends the block with a call that goes on in one of two blocks, which get their arguments from the window of the
+// call. The steps of the block are counted behind it.
+func lowerTryApply(b *builder, i *ir.Inst) error {
+	a, err := b.application(i)
+	if err != nil {
+		return err
+	}
+	if len(i.Succs) != 2 {
+		return unsupportedf("try_apply with %d successors", len(i.Succs))
+	}
+	normal, err := b.landing(i, 0)
+	if err != nil {
+		return err
+	}
+	failed, err := b.landing(i, 1)
+	if err != nil {
+		return err
+	}
+	b.cur.steps = 0
+	t := trying(a.target)
+	t.args = a.args
+	b.end(t, normal, failed)
+	return nil
+}
+
+// landing gives the block in which a call goes on that ends the block: it passes the words in the call's window to successor n
+// and counts the steps of the block.
+func (b *builder) landing(i *ir.Inst, n int) (*label, error) {
+	to, err := b.blockLabel(i.Succs[n].To)
+	if err != nil {
+		return nil, err
+	}
+	given := b.newRegs(len(to.params) - min(len(to.params), i.Succs[n].N))
+	_, moves, err := b.edgeMoves(i, n, ops(given...))
+	if err != nil {
+		return nil, err
+	}
+	return &label{
+		index: -1, done: true, steps: b.cur.steps, succs: []*label{to}, moves: moves,
+		insts: []minst{{op: opResults, rets: given, at: b.at}, {op: code.Jump, at: b.at}},
+	}, nil
+}

@@ -1,0 +1,218 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// controlLowerings are the terminators that know no enums, casts or calls, and cond_fail (docs/SIL.rst, Terminators).
+var controlLowerings = map[op.Op]lowering{
+	op.Br:          lowerBr,
+	op.CondBr:      lowerCondBr,
+	op.SwitchValue: lowerSwitchValue,
+	op.Return:      lowerReturn,
+	op.Throw:       lowerThrow,
+	op.ThrowAddr:   lowerThrowAddr,
+	op.Unreachable: lowerUnreachable,
+	op.CondFail:    lowerCondFail,
+}
+
+func lowerBr(b *builder, i *ir.Inst) error {
+	to, moves, err := b.edgeMoves(i, 0, nil)
+	if err != nil {
+		return err
+	}
+	b.cur.moves = moves
+	b.jump(to)
+	return nil
+}
+
+func lowerCondBr(b *builder, i *ir.Inst) error {
+	cond := b.scalar(i.Arg(0))
+	b.branchIf(cond, b.edge(i, 0), b.edge(i, 1))
+	return nil
+}
+
+// edgeTo gives the label that the terminator i goes to for its successor n.
+func (b *builder) edgeTo(i *ir.Inst, n int, args []operand) *label {
+	to, moves, err := b.edgeMoves(i, n, args)
+	stub := &label{index: -1}
+	switch what, ok := reasonOf(err); {
+	case err != nil && ok:
+		stub.insts = []minst{{op: code.Trap, imm: uint64(code.TrapUnsupported), at: b.at, reason: what}}
+	case err != nil:
+		stub.insts = []minst{{op: code.Trap, imm: uint64(code.TrapUnsupported), at: b.at, reason: err.Error()}}
+	case len(moves) == 0:
+		return to
+	default:
+		stub.insts, stub.succs, stub.moves = []minst{{op: code.Jump, at: b.at}}, []*label{to}, moves
+	}
+	stub.done = true
+	return stub
+}
+
+// edgeMoves gives the block that successor n of i is and the moves that pass it first args, then the operands of the edge.
+func (b *builder) edgeMoves(i *ir.Inst, n int, args []operand) (*label, []move, error) {
+	if n >= len(i.Succs) || i.Succs[n].To == nil {
+		return nil, nil, unsupportedf("%s without successor %d", i.Op, n)
+	}
+	for _, o := range i.EdgeArgs(n) {
+		args = append(args[:len(args):len(args)], b.scalars(o.Value())...)
+	}
+	to, err := b.blockLabel(i.Succs[n].To)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(to.params) != len(args) {
+		return nil, nil, unsupportedf("%s that passes %d words to a block of %d", i.Op, len(args), len(to.params))
+	}
+	moves := make([]move, len(args))
+	for k, r := range to.params {
+		moves[k] = move{r, args[k]}
+	}
+	return to, moves, nil
+}
+
+// blockLabel gives the label of a SIL block and, the first time, registers for its arguments.
+func (b *builder) blockLabel(block *ir.Block) (*label, error) {
+	if l := b.blocks[block]; l != nil {
+		return l, nil
+	}
+	widths := make([]int, len(block.Args))
+	for k, arg := range block.Args {
+		n, err := b.width(arg)
+		if err != nil {
+			return nil, err
+		}
+		widths[k] = n
+	}
+	l := &label{index: -1}
+	for k, arg := range block.Args {
+		rs := b.newRegs(widths[k])
+		l.params = append(l.params, rs...)
+		b.bind(arg, rs)
+	}
+	b.blocks[block] = l
+	return l, nil
+}
+
+// immediateJumps gives, for a comparison, its form with a constant on the right and that with the operands swapped.
+var immediateJumps = map[code.Op][2]code.Op{
+	code.JumpEq:  {code.JumpEqI, code.JumpEqI},
+	code.JumpNe:  {code.JumpNeI, code.JumpNeI},
+	code.JumpSlt: {code.JumpSltI, code.JumpSgtI},
+	code.JumpSle: {code.JumpSleI, code.JumpSgeI},
+	code.JumpUlt: {code.JumpUltI, code.JumpUgtI},
+	code.JumpUle: {code.JumpUleI, code.JumpUgeI},
+}
+
+// fitsBranch says whether a constant can stand in field B of a branch, sign extended.
+func fitsBranch(v uint64) bool { return int64(v) == int64(int16(v)) }
+
+// branchOn ends the block with the comparison cmp of x and y.
+func (b *builder) branchOn(cmp code.Op, x, y operand, yes, no *label) {
+	forms := immediateJumps[cmp]
+	switch {
+	case x.isConst() && y.isConst():
+		if compare(cmp, x.imm, y.imm) {
+			b.jump(yes)
+		} else {
+			b.jump(no)
+		}
+	case y.isConst() && fitsBranch(y.imm):
+		b.end(minst{op: forms[0], a: x.reg, kb: uint16(y.imm)}, yes, no)
+	case x.isConst() && fitsBranch(x.imm):
+		b.end(minst{op: forms[1], a: y.reg, kb: uint16(x.imm)}, yes, no)
+	default:
+		b.end(minst{op: cmp, a: b.inReg(x), b: b.inReg(y)}, yes, no)
+	}
+}
+
+// compare decides a comparison of constants.
+func compare(cmp code.Op, x, y uint64) bool {
+	switch cmp {
+	case code.JumpEq:
+		return x == y
+	case code.JumpNe:
+		return x != y
+	case code.JumpSlt:
+		return int64(x) < int64(y)
+	case code.JumpSle:
+		return int64(x) <= int64(y)
+	case code.JumpUlt:
+		return x < y
+	}
+	return x <= y
+}
+
+// lowerSwitchValue compares with one value after the other, or goes through a table when they are dense.
+func lowerSwitchValue(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.CaseAux)
+	if !ok {
+		return unsupportedf("switch_value without cases")
+	}
+	x := b.scalar(i.Arg(0))
+	other := b.newLabel()
+	hasDefault := false
+	for n, c := range aux.Cases {
+		if c == nil && n == len(aux.Cases)-1 && len(i.Succs) == len(aux.Cases) && 1+n >= len(i.Operands) {
+			hasDefault = true
+		}
+	}
+	for n := 0; n < len(i.Succs); n++ {
+		if hasDefault && n == len(i.Succs)-1 {
+			break
+		}
+		if 1+n >= len(i.Operands) {
+			return unsupportedf("switch_value with a case without value")
+		}
+		next := b.newLabel()
+		b.branch(code.JumpEq, x, b.scalar(i.Arg(1+n)), b.edge(i, n), next)
+		b.placeLabel(next)
+	}
+	b.jump(other)
+	b.placeLabel(other)
+	if hasDefault {
+		b.jump(b.edge(i, len(i.Succs)-1))
+	} else {
+		b.end(minst{op: code.Unreachable})
+	}
+	return nil
+}
+
+// leave ends the current block with an instruction that leaves the function.
+func (b *builder) leave(i minst) { b.end(i) }
+
+func lowerReturn(b *builder, i *ir.Inst) error {
+	b.leave(minst{op: code.Return, args: b.scalars(i.Arg(0))})
+	return nil
+}
+
+func lowerThrow(b *builder, i *ir.Inst) error {
+	b.leave(minst{op: code.Throw, args: b.scalars(i.Arg(0))})
+	return nil
+}
+
+func lowerThrowAddr(b *builder, _ *ir.Inst) error {
+	b.leave(minst{op: code.Throw})
+	return nil
+}
+
+func lowerUnreachable(b *builder, _ *ir.Inst) error {
+	b.end(minst{op: code.Unreachable})
+	return nil
+}
+
+// lowerCondFail stops the program when the condition holds; its message is found through the position table.
+func lowerCondFail(b *builder, i *ir.Inst) error {
+	c := b.scalar(i.Arg(0))
+	if c.isConst() {
+		if c.imm != 0 {
+			b.trap(code.TrapProgram)
+		}
+		return nil
+	}
+	b.emit(code.TrapIf, c.reg, 0, 0, 0)
+	return nil
+}

@@ -1,0 +1,191 @@
+package lower
+
+import "silvm/vm/code"
+
+// pmove is one move between physical registers, or of a constant into one.
+type pmove struct {
+	dst, src reg // src 0: the constant
+	imm      uint64
+}
+
+// sequence orders a parallel move so that no source is overwritten before it is read. Cycles go through scratch; usesScratch says
+// whether one did. Destinations are distinct. The cost is linear.
+func sequence(moves []pmove) (out []pmove, usesScratch bool) {
+	pending := make([]pmove, 0, len(moves))
+	readers := map[reg]int{} // moves that still have to read a register
+	writer := map[reg]int{}  // index in pending of the move that writes a register
+	var constants []pmove    // last: they free nothing
+	for _, m := range moves {
+		switch {
+		case m.src == 0:
+			constants = append(constants, m)
+		case m.src != m.dst:
+			writer[m.dst] = len(pending)
+			pending = append(pending, m)
+			readers[m.src]++
+		}
+	}
+	done := make([]bool, len(pending))
+	var ready []int
+	for n, m := range pending {
+		if readers[m.dst] == 0 {
+			ready = append(ready, n)
+		}
+	}
+	emit := func(n int) {
+		m := pending[n]
+		out = append(out, m)
+		done[n] = true
+		if readers[m.src]--; readers[m.src] == 0 {
+			if w, ok := writer[m.src]; ok && !done[w] {
+				ready = append(ready, w)
+			}
+		}
+	}
+	drain := func() {
+		for len(ready) > 0 {
+			n := ready[len(ready)-1]
+			ready = ready[:len(ready)-1]
+			if !done[n] {
+				emit(n)
+			}
+		}
+	}
+	drain()
+	for n := range pending {
+		if done[n] {
+			continue
+		}
+		// All that is left are cycles: keep the value that this move overwrites, and let its only reader read the copy.
+		m := pending[n]
+		out = append(out, pmove{dst: scratch, src: m.dst})
+		usesScratch = true
+		for k := writer[m.src]; ; k = writer[pending[k].src] {
+			if pending[k].src == m.dst {
+				pending[k].src = scratch
+				readers[scratch]++
+				readers[m.dst]--
+				break
+			}
+		}
+		ready = append(ready, n)
+		drain()
+	}
+	return append(out, constants...), usesScratch
+}
+
+// expander replaces virtual registers by physical ones and writes out parallel moves.
+type expander struct {
+	*allocator
+	usesScratch bool
+}
+
+// expand rewrites the instructions of all blocks in terms of physical registers.
+func (a *allocator) expand() (usesScratch bool) {
+	x := expander{allocator: a}
+	for _, l := range a.order {
+		l.insts = x.block(l)
+		l.moves = nil
+	}
+	return x.usesScratch
+}
+
+func (x *expander) block(l *label) []minst {
+	out := make([]minst, 0, len(l.insts)+len(l.moves))
+	for k := range l.insts {
+		i := l.insts[k]
+		if k == len(l.insts)-1 && len(l.moves) > 0 {
+			moves := make([]pmove, 0, len(l.moves))
+			for _, m := range l.moves {
+				if x.start[m.dst] >= 0 {
+					moves = append(moves, x.move(x.phys[m.dst], m.src))
+				}
+			}
+			out = x.parallel(out, moves, i.at)
+		}
+		if len(i.args) > 0 {
+			base := reg(0)
+			if mayCall(i.op) {
+				base = outSlot
+			}
+			moves := make([]pmove, len(i.args))
+			for n, arg := range i.args {
+				moves[n] = x.move(base+reg(n+1), arg)
+			}
+			out = x.parallel(out, moves, i.at)
+		}
+		if int(i.op) < code.Count {
+			p := i
+			p.a, p.b, p.c, p.d = x.phys[i.a], x.phys[i.b], x.phys[i.c], x.phys[i.d]
+			p.more = make([]reg, len(i.more))
+			for n, r := range i.more {
+				p.more[n] = x.phys[r]
+			}
+			if i.op != code.Move || p.a != p.b {
+				out = append(out, p)
+			}
+		}
+		if i.op != opArgs {
+			out = x.results(out, &i)
+		}
+	}
+	return out
+}
+
+// results moves the words that a call gave to where they belong.
+func (x *expander) results(out []minst, i *minst) []minst {
+	var moves []pmove
+	for n, r := range i.rets {
+		if x.end[r] > x.start[r] {
+			moves = append(moves, pmove{dst: x.phys[r], src: outSlot + reg(n+1)})
+		}
+	}
+	return x.parallel(out, moves, i.at)
+}
+
+func (x *expander) move(dst reg, src operand) pmove {
+	if src.reg == 0 {
+		return pmove{dst: dst, imm: src.imm}
+	}
+	return pmove{dst: dst, src: x.phys[src.reg]}
+}
+
+// parallel appends the moves in sequence; two that copy neighbours to neighbours become one.
+func (x *expander) parallel(out []minst, moves []pmove, at int32) []minst {
+	if len(moves) == 0 {
+		return out
+	}
+	seq, scratched := sequence(moves)
+	x.usesScratch = x.usesScratch || scratched
+	for n := 0; n < len(seq); n++ {
+		m := seq[n]
+		if m.src == 0 {
+			out = append(out, minst{op: code.LoadImm, a: m.dst, imm: m.imm, at: at})
+			continue
+		}
+		if n+1 < len(seq) {
+			if lo, ok := joined(m, seq[n+1]); ok {
+				out = append(out, minst{op: code.Move2, a: lo.dst, b: lo.src, at: at})
+				n++
+				continue
+			}
+		}
+		out = append(out, minst{op: code.Move, a: m.dst, b: m.src, at: at})
+	}
+	return out
+}
+
+// joined gives the lower one of two moves that Move2 can do in their place.
+func joined(first, second pmove) (lo pmove, ok bool) {
+	if second.src == 0 || first.dst == scratch || second.dst == scratch || first.src == scratch || second.src == scratch ||
+		second.src == first.dst {
+		return lo, false
+	}
+	switch {
+	case second.dst == first.dst+1 && second.src == first.src+1:
+		return first, true
+	case first.dst == second.dst+1 && first.src == second.src+1:
+		return second, true
+	}
+	return lo, false
+}

@@ -1,0 +1,165 @@
+package lower
+
+import "silvm/vm/code"
+
+// immediate gives, for an operation on two registers, its form with a constant on the right.
+var immediate = map[code.Op]code.Op{
+	code.Add: code.AddI, code.Sub: code.SubI, code.Mul: code.MulI, code.And: code.AndI, code.Or: code.OrI, code.Xor: code.XorI,
+	code.Shl: code.ShlI, code.Lshr: code.LshrI, code.Ashr: code.AshrI,
+	code.Sdiv: code.SdivI, code.Srem: code.SremI, code.Udiv: code.UdivI, code.Urem: code.UremI,
+	code.CmpEq: code.CmpEqI, code.CmpNe: code.CmpNeI, code.CmpSlt: code.CmpSltI, code.CmpSle: code.CmpSleI,
+	code.CmpUlt: code.CmpUltI, code.CmpUle: code.CmpUleI,
+	code.SaddT: code.SaddTI, code.SsubT: code.SsubTI, code.SmulT: code.SmulTI,
+	code.UaddT: code.UaddTI, code.UsubT: code.UsubTI, code.UmulT: code.UmulTI,
+}
+
+// swapped gives, for an operation on two registers, the one that does the same with the operands exchanged and has a form
+// with a constant on the right.
+var swapped = map[code.Op]code.Op{
+	code.AddI: code.AddI, code.MulI: code.MulI, code.AndI: code.AndI, code.OrI: code.OrI, code.XorI: code.XorI,
+	code.CmpEqI: code.CmpEqI, code.CmpNeI: code.CmpNeI,
+	code.CmpSltI: code.CmpSgtI, code.CmpSleI: code.CmpSgeI, code.CmpUltI: code.CmpUgtI, code.CmpUleI: code.CmpUgeI,
+	code.SaddTI: code.SaddTI, code.SmulTI: code.SmulTI, code.UaddTI: code.UaddTI, code.UmulTI: code.UmulTI,
+}
+
+// op2 gives the result of an operation of the form A B C on 64-bit words: folded when it is known, with an immediate when one
+// operand is.
+func (b *builder) op2(o code.Op, x, y operand) operand {
+	if x.isConst() && y.isConst() {
+		if v, ok := evaluate(o, x.imm, y.imm); ok {
+			return con(v)
+		}
+	}
+	imm := immediate[o]
+	if y.isConst() && imm != 0 && (y.imm != 0 || !divides(o)) {
+		if identity(o, y.imm) {
+			return x
+		}
+		if (o == code.Mul || o == code.And) && y.imm == 0 {
+			return con(0)
+		}
+		return b.opI(imm, x, y.imm)
+	}
+	if s := swapped[imm]; x.isConst() && s != 0 {
+		if identity(o, x.imm) {
+			return y
+		}
+		if (o == code.Mul || o == code.And) && x.imm == 0 {
+			return con(0)
+		}
+		return b.opI(s, y, x.imm)
+	}
+	r := b.newReg()
+	b.emit(o, r, b.inReg(x), b.inReg(y), 0)
+	return r.op()
+}
+
+// opI gives the result of an operation of the form A B imm.
+func (b *builder) opI(o code.Op, x operand, imm uint64) operand {
+	if (o == code.AshrI) && imm > 63 {
+		imm = 63
+	}
+	if x.isConst() {
+		switch o {
+		case code.Sext:
+			return con(signExtend(x.imm, imm))
+		case code.Zext:
+			return con(x.imm & mask(imm))
+		}
+	}
+	r := b.newReg()
+	b.emit(o, r, b.inReg(x), 0, imm)
+	return r.op()
+}
+
+func divides(o code.Op) bool {
+	return o == code.Sdiv || o == code.Srem || o == code.Udiv || o == code.Urem
+}
+
+// identity says whether an operation with v on the right (and, if it commutes, on the left) gives its other operand.
+func identity(o code.Op, v uint64) bool {
+	switch o {
+	case code.Add, code.Sub, code.Or, code.Xor, code.Shl, code.Lshr, code.Ashr:
+		return v == 0
+	case code.Mul, code.Sdiv, code.Udiv:
+		return v == 1
+	case code.And:
+		return v == ^uint64(0)
+	}
+	return false
+}
+
+func flag(v bool) uint64 {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+// evaluate computes an operation on constants, if it is one that can't fail.
+func evaluate(o code.Op, x, y uint64) (uint64, bool) {
+	switch o {
+	case code.Add:
+		return x + y, true
+	case code.Sub:
+		return x - y, true
+	case code.Mul:
+		return x * y, true
+	case code.And:
+		return x & y, true
+	case code.Or:
+		return x | y, true
+	case code.Xor:
+		return x ^ y, true
+	case code.Shl:
+		return x << y, true
+	case code.Lshr:
+		return x >> y, true
+	case code.Ashr:
+		return uint64(int64(x) >> min(y, 63)), true
+	case code.CmpEq:
+		return flag(x == y), true
+	case code.CmpNe:
+		return flag(x != y), true
+	case code.CmpSlt:
+		return flag(int64(x) < int64(y)), true
+	case code.CmpSle:
+		return flag(int64(x) <= int64(y)), true
+	case code.CmpUlt:
+		return flag(x < y), true
+	case code.CmpUle:
+		return flag(x <= y), true
+	}
+	return 0, false
+}
+
+// mask gives the low bits set; all from 64 on.
+func mask(bits uint64) uint64 {
+	if bits >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<bits - 1
+}
+
+func signExtend(v, bits uint64) uint64 {
+	if bits == 0 || bits >= 64 {
+		return v
+	}
+	return uint64(int64(v<<(64-bits)) >> (64 - bits))
+}
+
+// narrow cuts a word to its low bits.
+func (b *builder) narrow(x operand, bits uint64) operand {
+	if bits >= 64 {
+		return x
+	}
+	return b.op2(code.And, x, con(mask(bits)))
+}
+
+// signed gives the word with its low bits sign extended to 64.
+func (b *builder) signed(x operand, bits uint64) operand {
+	if bits >= 64 {
+		return x
+	}
+	return b.opI(code.Sext, x, bits)
+}

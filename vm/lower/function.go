@@ -1,0 +1,302 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+func newBuilder(l *Lowerer, f *code.Func) *builder {
+	b := &builder{
+		Lowerer: l, f: f, fn: f.Fn, types: f.Types,
+		entry: &label{}, pairs: map[reg]bool{}, places: []place{{}},
+		values: map[*ir.Value]*value{}, blocks: map[*ir.Block]*label{},
+		opened: map[string]reg{}, substs: map[*ir.Type]*ir.Type{},
+		accesses: map[*ir.Inst]reg{}, inFrame: map[*ir.Inst]bool{},
+	}
+	b.cur = b.entry
+	b.add(minst{op: opArgs})
+	return b
+}
+
+// emitFunc lowers a specialization of a SIL function. The error is the loader's when the body can't be read.
+func (l *Lowerer) emitFunc(f *code.Func) error {
+	if f.Native != nil {
+		return nil
+	}
+	if err := f.Fn.Body(); err != nil {
+		return err
+	}
+	b := newBuilder(l, f)
+	err := b.attempt(func() error { return b.body() })
+	if err != nil {
+		return err
+	}
+	return b.finish()
+}
+
+// attempt runs a part of the lowering and turns what is not supported into a trap that ends the current block.
+func (b *builder) attempt(lower func() error) error {
+	err := lower()
+	if err == nil {
+		return nil
+	}
+	what, ok := reasonOf(err)
+	if !ok {
+		return err
+	}
+	b.trapUnsupported(what)
+	return nil
+}
+
+// body lowers all blocks that can be reached without passing a trap.
+func (b *builder) body() error {
+	sig, ok := funcTypeOf(b.fn)
+	if !ok {
+		return unsupportedf("function %s: its type is no function type", b.fn.Name)
+	}
+	b.coroutine = sig.Coroutine != ""
+	entry := b.fn.Entry()
+	if entry == nil {
+		return unsupportedf("function %s, which has no body", b.fn.Name)
+	}
+	for _, arg := range entry.Args {
+		n, err := b.width(arg)
+		if err != nil {
+			return err
+		}
+		rs := make([]reg, n)
+		for k := range rs {
+			rs[k] = b.param(len(b.params))
+		}
+		b.bind(arg, rs)
+	}
+	first := &label{}
+	b.blocks[entry] = first
+	b.jump(first)
+	order := silOrder(entry)
+	preds := onlyPreds(order)
+	ends := map[*ir.Block][]reg{} // references that were checked at the end of blocks
+	lowered := map[*ir.Block]bool{}
+	for again := true; again; {
+		again = false
+		for _, block := range order {
+			l := b.blocks[block]
+			if l == nil || lowered[block] {
+				continue
+			}
+			lowered[block], again = true, true
+			b.cur = l
+			b.checked.clear()
+			if p := preds[block]; p != nil {
+				b.checked.regs = append(b.checked.regs, ends[p]...)
+			}
+			if err := b.block(block); err != nil {
+				return err
+			}
+			ends[block] = append([]reg(nil), b.checked.regs...)
+		}
+	}
+	return nil
+}
+
+// funcTypeOf gives the function type of fn.
+func funcTypeOf(fn *ir.Function) (*ir.FuncType, bool) {
+	if fn.Type == nil || fn.Type.Func == nil {
+		return nil, false
+	}
+	return fn.Type.Func, true
+}
+
+// onlyPreds gives, for each block that exactly one edge leads to, the block it comes from.
+func onlyPreds(order []*ir.Block) map[*ir.Block]*ir.Block {
+	from := map[*ir.Block]*ir.Block{}
+	for _, block := range order {
+		if block.Last() == nil {
+			continue
+		}
+		for _, e := range block.Last().Succs {
+			if _, seen := from[e.To]; seen {
+				from[e.To] = nil
+			} else {
+				from[e.To] = block
+			}
+		}
+	}
+	return from
+}
+
+// silOrder lists the blocks of a function in reverse postorder.
+func silOrder(entry *ir.Block) []*ir.Block {
+	type visit struct {
+		block *ir.Block
+		next  int
+	}
+	var order []*ir.Block
+	seen := map[*ir.Block]bool{entry: true}
+	stack := []visit{{entry, 0}}
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		t := v.block.Last()
+		if t == nil || v.next == len(t.Succs) {
+			order = append(order, v.block)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := t.Succs[v.next].To
+		v.next++
+		if s != nil && !seen[s] {
+			seen[s] = true
+			stack = append(stack, visit{s, 0})
+		}
+	}
+	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
+		order[i], order[j] = order[j], order[i]
+	}
+	return order
+}
+
+// width gives the number of registers that a block argument needs.
+func (b *builder) width(v *ir.Value) (int, error) {
+	t := b.typeOf(v)
+	if t.IsAddress() {
+		return 1, nil
+	}
+	lay, err := b.layout(t)
+	if err != nil {
+		return 0, err
+	}
+	if lay.AddressOnly {
+		return 0, unsupportedf("%s, which is only used in memory, as a value", t)
+	}
+	return len(lay.Scalars), nil
+}
+
+// bind makes registers the scalars, or the address, that a block argument stands for.
+func (b *builder) bind(v *ir.Value, rs []reg) {
+	if b.typeOf(v).IsAddress() {
+		b.defineAddress(v, addr{base: rs[0].op()})
+		return
+	}
+	b.define(v, ops(rs...))
+}
+
+// block lowers the instructions of a SIL block.
+func (b *builder) block(block *ir.Block) error {
+	n := uint32(0)
+	for i := block.First(); i != nil; i = i.Next() {
+		b.at = int32(len(b.places))
+		b.places = append(b.places, place{i, n})
+		n++
+		if i.Row().IsTerminator() && b.cur != nil {
+			b.cur.steps = blockSteps(block, n)
+		}
+		if err := b.attempt(func() error { return b.inst(i) }); err != nil {
+			return err
+		}
+		if b.cur.done {
+			return nil
+		}
+	}
+	return b.attempt(func() error { return unsupportedf("a block without terminator") })
+}
+
+// blockSteps gives the number of steps that the block counts: that of its instructions. A br that is alone in its block counts
+// nothing, so that blocks which only join edges cost nothing; but one of two such blocks in a row counts, so that each cycle does.
+func blockSteps(block *ir.Block, n uint32) uint32 {
+	if isLoneBr(block) && !isLoneBr(block.Last().Succs[0].To) {
+		return 0
+	}
+	return n
+}
+
+func isLoneBr(block *ir.Block) bool {
+	t := block.Last()
+	return t != nil && t.Op == op.Br && t == block.First() && len(t.Succs) == 1
+}
+
+// inst lowers one instruction as its row says.
+func (b *builder) inst(i *ir.Inst) error {
+	if f := lowerings[i.Op]; f != nil {
+		return f(b, i)
+	}
+	row := i.Row()
+	switch row.Run {
+	case op.RunErased:
+		return nil
+	case op.RunAlias:
+		if len(i.Operands) > 0 && len(i.Results) == 1 {
+			b.alias(i.Results[0], i.Arg(0))
+			return nil
+		}
+	}
+	if row.Name == "" {
+		if text, ok := i.Aux.(*ir.TextAux); ok {
+			return unsupportedf("instruction %s", text.Name)
+		}
+	}
+	return unsupportedf("instruction %s", i.Op)
+}
+
+// alias makes v another name of w.
+func (b *builder) alias(v, w *ir.Value) { b.values[v] = b.lookup(w) }
+
+// finish turns the MIR into bytecode.
+func (b *builder) finish() error {
+	if !b.cur.done {
+		b.end(minst{op: code.Unreachable})
+	}
+	b.entry.insts[0].rets = b.params
+	b.addFrame()
+	if !b.Opts.Plain {
+		b.mergeBlocks()
+	}
+	order := linearize(b.entry)
+	if !b.Opts.Plain {
+		b.fuse(order)
+		b.hoistConstants(order)
+		b.pairLoads(order)
+	}
+	b.removeDead(order)
+	a, err := b.allocate(order)
+	if err == nil {
+		err = b.encode(a, a.expand())
+	}
+	if what, ok := reasonOf(err); err != nil && ok {
+		b.trapInstead(what)
+		return nil
+	}
+	return err
+}
+
+// addFrame puts Enter at the entry and Leave before each exit if the function has a memory frame.
+func (b *builder) addFrame() {
+	if b.frame == 0 {
+		return
+	}
+	enter, leave := code.Enter, code.Leave
+	if b.coroutine {
+		enter, leave = code.EnterHeap, code.LeaveHeap
+	}
+	e := b.entry
+	first := minst{op: enter, a: b.frame, imm: (b.frameSize + 15) &^ 15}
+	e.insts = append(e.insts[:1:1], append([]minst{first}, e.insts[1:]...)...)
+	for _, l := range reversePostorder(b.entry) {
+		t := l.term()
+		switch t.op {
+		case code.Return, code.Throw, code.Unwind, code.TailCall:
+			last := *t
+			l.insts = append(l.insts[:len(l.insts)-1:len(l.insts)-1], minst{op: leave, a: b.frame, at: last.at}, last)
+		}
+	}
+}
+
+// trapInstead makes the whole function one trap.
+func (b *builder) trapInstead(what string) {
+	p := b.Prog
+	pc := uint32(len(p.Insts))
+	p.Insts = append(p.Insts, code.Inst{Op: code.Trap, Imm: uint64(code.TrapUnsupported)})
+	p.Reasons[pc] = what
+	b.f.Entry, b.f.End, b.f.NRegs = pc, pc+1, len(b.params)+1
+	b.f.Pos = []code.PosEntry{{PC: pc}}
+}

@@ -1,0 +1,213 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// callee is a function value of which the builder knows where it comes from; it becomes words only when something other than a
+// call needs them.
+type callee struct {
+	kind calleeKind
+	fn   *ir.Function // calleeFunc
+	self reg          // calleeMethod: the object; calleeMetatype: its class's metadata
+	slot int          // vtable slot
+	req  requirement  // calleeWitness
+	on   *ir.Type     // calleeWitness: the type that is looked up
+}
+
+type calleeKind uint8
+
+const (
+	calleeFunc     calleeKind = iota + 1 // a SIL function
+	calleeMethod                         // a vtable entry of an object's class
+	calleeMetatype                       // a vtable entry of a class known by metadata
+	calleeWitness                        // a witness
+	calleeIndex                          // the code.Func number slot
+)
+
+// functionLowerings find functions (docs/SIL.rst, Literals; Dynamic Dispatch) and convert them.
+var functionLowerings = map[op.Op]lowering{
+	op.FunctionRef:         lowerFunctionRef,
+	op.DynamicFunctionRef:  lowerFunctionRef,
+	op.ClassMethod:         lowerClassMethod,
+	op.SuperMethod:         lowerSuperMethod,
+	op.WitnessMethod:       lowerWitnessMethod,
+	op.ThinToThickFunction: lowerThinToThick,
+	op.ConvertFunction:     lowerConvertFunction,
+}
+
+func (b *builder) defineCallee(v *ir.Value, c *callee) { b.values[v] = &value{callee: c} }
+
+func lowerFunctionRef(b *builder, i *ir.Inst) error {
+	fn, err := b.symbol(i)
+	if err != nil {
+		return err
+	}
+	b.defineCallee(i.Results[0], &callee{kind: calleeFunc, fn: fn})
+	return nil
+}
+
+// symbol gives the function that an instruction names.
+func (b *builder) symbol(i *ir.Inst) (*ir.Function, error) {
+	aux, ok := i.Aux.(*ir.SymbolAux)
+	if !ok {
+		return nil, unsupportedf("%s without a name", i.Op)
+	}
+	if aux.Func != nil {
+		return aux.Func, nil
+	}
+	if fn := b.Mod.Funcs[aux.Name]; fn != nil {
+		return fn, nil
+	}
+	return nil, unsupportedf("function %s, which is not in the file", aux.Name)
+}
+
+func lowerClassMethod(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.MethodAux)
+	if !ok {
+		return unsupportedf("class_method without a method")
+	}
+	t := b.typeOf(i.Arg(0)).Object()
+	kind := calleeMethod
+	for t.Kind == ir.KindMetatype || t.Kind == ir.KindDynamicSelf {
+		if t.Kind == ir.KindMetatype {
+			kind = calleeMetatype
+		}
+		t = t.Elem
+	}
+	_, class, err := b.class(t)
+	if err != nil {
+		return err
+	}
+	slot, err := b.slot(class, aux)
+	if err != nil {
+		return err
+	}
+	s := b.scalars(i.Arg(0))
+	if len(s) != 1 {
+		return unsupportedf("class_method on a value of %d words", len(s))
+	}
+	b.defineCallee(i.Results[0], &callee{kind: kind, self: b.inReg(s[0]), slot: slot})
+	return nil
+}
+
+// lowerSuperMethod finds the method in the superclass of the operand's class; that needs no object.
+func lowerSuperMethod(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.MethodAux)
+	if !ok {
+		return unsupportedf("super_method without a method")
+	}
+	t := b.typeOf(i.Arg(0)).Object()
+	for t.Kind == ir.KindMetatype || t.Kind == ir.KindDynamicSelf {
+		t = t.Elem
+	}
+	_, class, err := b.class(t)
+	if err != nil {
+		return err
+	}
+	if class.Super == nil {
+		return unsupportedf("super_method %s in %s, which has no superclass", aux.Ref.Text, t)
+	}
+	slot, err := b.slot(class.Super, aux)
+	if err != nil {
+		return err
+	}
+	index := class.Super.VTable[slot]
+	if index < 0 {
+		return unsupportedf("method %s, which the vtable of %s has not", aux.Ref.Text, class.Super.Type.Name)
+	}
+	b.defineCallee(i.Results[0], &callee{kind: calleeIndex, slot: index})
+	return nil
+}
+
+func lowerWitnessMethod(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.MethodAux)
+	if !ok || len(i.Types) == 0 {
+		return unsupportedf("witness_method without a method")
+	}
+	b.defineCallee(i.Results[0], &callee{kind: calleeWitness, req: requirementOf(aux), on: b.subst(i.Types[0])})
+	return nil
+}
+
+// lowerThinToThick makes a function value with context 0: what is called through it ignores the context.
+func lowerThinToThick(b *builder, i *ir.Inst) error {
+	x := b.lookup(i.Arg(0))
+	if x.callee != nil {
+		b.values[i.Results[0]] = &value{callee: x.callee, thick: true}
+		return nil
+	}
+	s := b.scalars(i.Arg(0))
+	if len(s) != 1 {
+		return unsupportedf("thin_to_thick_function of a value of %d words", len(s))
+	}
+	b.define(i.Results[0], []operand{s[0], con(0)})
+	return nil
+}
+
+// lowerConvertFunction gives the same words; a thin function stays known.
+func lowerConvertFunction(b *builder, i *ir.Inst) error {
+	from, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	to, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	if len(from.Scalars) != len(to.Scalars) {
+		return unsupportedf("convert_function from %s to %s", from.Type, to.Type)
+	}
+	b.alias(i.Results[0], i.Arg(0))
+	return nil
+}
+
+// functionWords gives the words of a known function: its handle and, for a thick one, context 0.
+func (b *builder) functionWords(x *value) []operand {
+	r := b.newReg()
+	c := x.callee
+	switch c.kind {
+	case calleeFunc:
+		b.attemptHandle(r, func() (int, error) { return b.specialized(c.fn, nil) })
+	case calleeIndex:
+		b.emit(code.FuncHandle, r, 0, 0, uint64(c.slot))
+	case calleeMethod:
+		b.emit(code.ClassMethod, r, c.self, 0, uint64(c.slot))
+	case calleeMetatype:
+		b.emit(code.ClassMethodMeta, r, c.self, 0, uint64(c.slot))
+	case calleeWitness:
+		b.attemptHandle(r, func() (int, error) { return b.witness(c.req, []*ir.Type{c.on}) })
+	}
+	if x.thick {
+		return []operand{r.op(), con(0)}
+	}
+	return []operand{r.op()}
+}
+
+// attemptHandle makes a handle of the function that find gives, or a trap where there is none.
+func (b *builder) attemptHandle(r reg, find func() (int, error)) {
+	index, err := find()
+	if err == nil {
+		b.emit(code.FuncHandle, r, 0, 0, uint64(index))
+		return
+	}
+	what, ok := reasonOf(err)
+	if !ok {
+		what = err.Error()
+	}
+	b.trapUnsupported(what)
+	b.cur = b.newLabel() // what follows in the block can't be reached
+}
+
+// specialized gives the code.Func of fn with type arguments, which must be concrete.
+func (b *builder) specialized(fn *ir.Function, types []*ir.Type) (int, error) {
+	types, err := typeArgs(fn, types)
+	if err != nil {
+		return 0, err
+	}
+	if hasLocal(types) {
+		return 0, unsupportedf("function %s as a value with a type that is only known at run time", fn.Name)
+	}
+	return b.Func(fn, types)
+}

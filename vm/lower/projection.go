@@ -1,0 +1,122 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// addressLowerings compute addresses from addresses; constant offsets cost nothing.
+var addressLowerings = map[op.Op]lowering{
+	op.StructElementAddr: lowerStructElementAddr,
+	op.TupleElementAddr:  lowerTupleElementAddr,
+	op.IndexAddr:         lowerIndexAddr,
+	op.IndexRawPointer:   lowerIndexRawPointer,
+	op.TailAddr:          lowerTailAddr,
+	op.BaseAddrForOffset: lowerBaseAddr,
+}
+
+func lowerStructElementAddr(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	aux, ok := i.Aux.(*ir.MemberAux)
+	if !ok {
+		return unsupportedf("struct_element_addr without field")
+	}
+	f, err := fieldNamed(lay, aux.Name)
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], b.address(i.Arg(0)).at(f.Offset))
+	return nil
+}
+
+func lowerTupleElementAddr(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	n, err := fieldIndex(i)
+	if err != nil {
+		return err
+	}
+	f, err := fieldNumber(lay, n)
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], b.address(i.Arg(0)).at(f.Offset))
+	return nil
+}
+
+// indexed gives the address index elements of stride bytes further on.
+func (b *builder) indexed(a addr, index operand, stride uint64) addr {
+	switch {
+	case index.isConst():
+		return a.at(index.imm * stride)
+	case a.index != 0 || stride > 1<<31:
+		a = addr{base: b.pointer(a)}
+	}
+	if stride > 1<<31 {
+		return addr{base: b.op2(code.Add, a.base, b.op2(code.Mul, index, con(stride)))}
+	}
+	a.index, a.stride = index.reg, uint32(stride)
+	return a
+}
+
+// indexOperand gives an index, sign extended to 64 bits.
+func (b *builder) indexOperand(v *ir.Value) operand {
+	x := b.scalar(v)
+	if n, ok := parseNumber(b.typeOf(v).Name); ok && n.bits < 64 {
+		return b.signed(x, n.bits)
+	}
+	return x
+}
+
+func lowerIndexAddr(b *builder, i *ir.Inst) error {
+	t := b.typeOf(i.Arg(0)).Object()
+	if t.HasLocal() {
+		meta, err := b.metadata(t)
+		if err != nil {
+			return err
+		}
+		bytes := b.op2(code.Mul, b.indexOperand(i.Arg(1)), b.op1(code.TypeStride, meta.op()))
+		b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, b.pointer(b.address(i.Arg(0))), bytes)})
+		return nil
+	}
+	lay, err := b.layout(t)
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], b.indexed(b.address(i.Arg(0)), b.indexOperand(i.Arg(1)), lay.Stride))
+	return nil
+}
+
+func lowerIndexRawPointer(b *builder, i *ir.Inst) error {
+	b.defineAddress(i.Results[0], b.indexed(b.address(i.Arg(0)), b.indexOperand(i.Arg(1)), 1))
+	return nil
+}
+
+// lowerTailAddr gives the address of the tail array behind another one: past its elements, rounded up to the alignment.
+func lowerTailAddr(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	next, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	end := b.pointer(b.indexed(b.address(i.Arg(0)), b.indexOperand(i.Arg(1)), lay.Stride))
+	if next.Align > 1 {
+		end = b.op2(code.And, b.op2(code.Add, end, con(next.Align-1)), con(^(next.Align - 1)))
+	}
+	b.defineAddress(i.Results[0], addr{base: end})
+	return nil
+}
+
+func lowerBaseAddr(b *builder, i *ir.Inst) error {
+	b.defineAddress(i.Results[0], addr{})
+	return nil
+}

@@ -1,0 +1,405 @@
+package lower
+
+import (
+	"container/heap"
+	"slices"
+	"sort"
+
+	"silvm/vm/code"
+)
+
+// Register allocation is linear scan over one interval per register (Poletto, Sarkar: Linear scan register allocation): from its
+// first write to its last read in the linear order of blocks, stretched to the end of every loop that it is alive in. There are
+// as many registers as a frame needs, so nothing is ever spilled; what matters is that few moves are left.
+//
+// Positions: instruction n reads at 2n and writes at 2n+1; each block has a number of its own in front, where its arguments begin.
+
+// outSlot is the first number of the registers in the window of the next call: outSlot+k is register NRegs+k. A value may be
+// in one only as long as no call happens.
+const outSlot = reg(1 << 20)
+
+// scratch is the register that breaks cycles of parallel moves.
+const scratch = reg(1 << 19)
+
+type allocator struct {
+	b     *builder
+	order []*label
+
+	start, end []int32 // by register; start is -1 for one that is never written
+	defs       []uint8 // number of writes, at most 2
+	phys       []reg   // the answer
+	class      []reg   // union-find over registers that moves connect
+	pref       []reg   // by class: the physical register last given to a member
+	slot       []slotHint
+	fixed      []reg // physical register wanted: results of the function
+	noOut      []bool
+
+	clobbers []int32 // positions of operations that may call
+	outEnd   []int32 // by k: the end of the interval that outSlot+k holds
+	busy     []int32 // by physical register: end of the interval that it holds
+	active   endHeap
+	free     regHeap
+	loopEnd  rangeMax
+	blockAt  []int32 // start positions of the blocks in order
+}
+
+// slotHint is where a call wants a value or gives it: register k of its window.
+type slotHint struct {
+	ret, arg int32 // 0 is none
+	at       int32 // position of the call that takes it as an argument
+}
+
+// allocate gives each virtual register a physical one. The error says that the function needs too many.
+func (b *builder) allocate(order []*label) (*allocator, error) {
+	n := int(b.nregs) + 2
+	a := &allocator{
+		b: b, order: order,
+		start: make([]int32, n), end: make([]int32, n), defs: make([]uint8, n), phys: make([]reg, n),
+		class: make([]reg, n), pref: make([]reg, n), slot: make([]slotHint, n), fixed: make([]reg, n), noOut: make([]bool, n),
+	}
+	for r := range a.start {
+		a.start[r], a.end[r], a.class[r] = -1, -1, reg(r)
+	}
+	a.number()
+	a.stretch()
+	if err := a.scan(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// number gives positions to all instructions and finds the plain intervals and the wishes.
+func (a *allocator) number() {
+	n := int32(0)
+	for _, l := range a.order {
+		l.start = 2 * n
+		a.blockAt = append(a.blockAt, l.start)
+		for _, p := range l.params {
+			a.define(p, l.start)
+			a.noOut[p] = true
+		}
+		n++
+		for k := range l.insts {
+			a.instruction(&l.insts[k], n)
+			n++
+		}
+		for _, m := range l.moves {
+			if m.src.reg != 0 {
+				a.use(m.src.reg, 2*(n-1))
+				a.join(m.dst, m.src.reg)
+			}
+		}
+		l.end = 2*n - 1
+	}
+}
+
+func (a *allocator) instruction(i *minst, n int32) {
+	call := mayCall(i.op)
+	if call {
+		a.clobbers = append(a.clobbers, 2*n)
+	}
+	i.eachUse(func(r *reg) { a.use(*r, 2*n) })
+	for k, arg := range i.args {
+		switch {
+		case arg.reg == 0:
+		case !call:
+			a.fixed[arg.reg] = reg(k + 1)
+		case a.slot[arg.reg].at != 2*n:
+			a.slot[arg.reg].arg, a.slot[arg.reg].at = int32(k+1), 2*n
+		}
+	}
+	if call && len(i.args) > 0 {
+		for _, r := range []reg{i.a, i.b, i.c, i.d} {
+			a.noOut[r] = true
+		}
+	}
+	for _, r := range i.more {
+		a.noOut[r] = true
+	}
+	if i.op == code.Move {
+		a.join(i.a, i.b)
+	}
+	at := 2 * n
+	if i.sharesOperand() {
+		at++
+	}
+	given := len(i.rets)
+	i.eachDef(func(r reg) {
+		a.define(r, at)
+		if given == 0 {
+			return
+		}
+		a.noOut[r] = a.noOut[r] || call
+	})
+	for k, r := range i.rets {
+		a.start[r] = max(a.start[r], 2*n+1)
+		a.end[r] = max(a.end[r], 2*n+1)
+		a.noOut[r] = false
+		a.slot[r].ret = int32(k + 1)
+	}
+}
+
+func (a *allocator) define(r reg, at int32) {
+	if a.start[r] < 0 {
+		a.start[r] = at
+	}
+	a.end[r] = max(a.end[r], at)
+	a.defs[r] = min(a.defs[r]+1, 2)
+}
+
+func (a *allocator) use(r reg, at int32) {
+	if a.start[r] < 0 {
+		a.start[r] = at
+	}
+	a.end[r] = max(a.end[r], at)
+}
+
+func (a *allocator) find(r reg) reg {
+	for a.class[r] != r {
+		a.class[r] = a.class[a.class[r]]
+		r = a.class[r]
+	}
+	return r
+}
+
+// join asks for the same physical register for x and y if possible.
+func (a *allocator) join(x, y reg) {
+	if x, y = a.find(x), a.find(y); x != y {
+		a.class[x] = y
+	}
+}
+
+// stretch lengthens the interval of each register that is alive around a loop to the loop's end: as long as a backward edge goes
+// from behind the end to a block between start and end, the value is alive up to that edge.
+func (a *allocator) stretch() {
+	back := make([]int32, len(a.order))
+	any := false
+	for _, l := range a.order {
+		for _, s := range l.succs {
+			if s.index <= l.index {
+				back[s.index] = max(back[s.index], l.end)
+				any = true
+			}
+		}
+	}
+	if !any {
+		return
+	}
+	a.loopEnd = newRangeMax(back)
+	for r := range a.start {
+		if a.start[r] < 0 || a.end[r] == a.start[r] {
+			continue
+		}
+		first := a.block(a.start[r]) + 1
+		for {
+			last := a.block(a.end[r])
+			if last < first {
+				break
+			}
+			e := a.loopEnd.max(first, last)
+			if e <= a.end[r] {
+				break
+			}
+			a.end[r] = e
+		}
+	}
+}
+
+// block gives the index of the block that holds a position.
+func (a *allocator) block(at int32) int {
+	return sort.Search(len(a.blockAt), func(i int) bool { return a.blockAt[i] > at }) - 1
+}
+
+func (a *allocator) scan() error {
+	regs := make([]reg, 0, len(a.start))
+	for r := range a.start {
+		if a.start[r] >= 0 && r > 0 {
+			regs = append(regs, reg(r))
+		}
+	}
+	slices.SortStableFunc(regs, func(x, y reg) int { return int(a.start[x]) - int(a.start[y]) })
+	a.busy = []int32{1<<31 - 1} // register 0 is the link
+	for k, p := range a.b.params {
+		for len(a.busy) <= k+1 {
+			a.busy = append(a.busy, -1)
+		}
+		a.give(p, reg(k+1))
+	}
+	for _, r := range regs {
+		if a.phys[r] != 0 {
+			continue
+		}
+		if len(a.busy) >= code.MaxReg/2 {
+			return unsupportedf("a function that needs more than %d registers", code.MaxReg/2)
+		}
+		a.expire(a.start[r])
+		switch {
+		case a.b.pairs[r]:
+			a.pair(r)
+		case a.inSlot(r):
+		default:
+			a.give(r, a.choose(r))
+		}
+	}
+	return nil
+}
+
+// expire makes the registers whose intervals ended before the position available.
+func (a *allocator) expire(at int32) {
+	for len(a.active) > 0 && a.active[0].end < at {
+		e := heap.Pop(&a.active).(ending)
+		if a.busy[e.phys] == e.end {
+			heap.Push(&a.free, e.phys)
+		}
+	}
+}
+
+func (a *allocator) isFree(p reg, at int32) bool {
+	return p > 0 && int(p) < len(a.busy) && a.busy[p] < at
+}
+
+// choose picks a register: that of a value that is moved to or from r, that of a result, or the lowest one.
+func (a *allocator) choose(r reg) reg {
+	at := a.start[r]
+	if p := a.pref[a.find(r)]; a.isFree(p, at) {
+		return p
+	}
+	if p := a.fixed[r]; a.isFree(p, at) {
+		return p
+	}
+	for len(a.free) > 0 {
+		if p := heap.Pop(&a.free).(reg); a.busy[p] < at {
+			return p
+		}
+	}
+	a.busy = append(a.busy, -1)
+	return reg(len(a.busy) - 1)
+}
+
+func (a *allocator) give(r, p reg) {
+	a.phys[r] = p
+	a.pref[a.find(r)] = p
+	end := max(a.end[r], 0)
+	if end > a.busy[p] {
+		a.busy[p] = end
+	}
+	heap.Push(&a.active, ending{a.busy[p], p})
+}
+
+// pair gives neighbouring registers to r and r+1.
+func (a *allocator) pair(r reg) {
+	at := a.start[r]
+	if s := a.start[r+1]; s >= 0 {
+		at = min(at, s)
+	}
+	var passed []reg
+	found := reg(0)
+	for n := 0; n < 8 && len(a.free) > 0 && found == 0; n++ {
+		p := heap.Pop(&a.free).(reg)
+		if a.busy[p] >= at {
+			continue
+		}
+		passed = append(passed, p)
+		switch {
+		case a.isFree(p+1, at):
+			found = p
+		case a.isFree(p-1, at):
+			found = p - 1
+		}
+	}
+	for _, p := range passed {
+		heap.Push(&a.free, p)
+	}
+	if found == 0 {
+		found = reg(len(a.busy))
+		a.busy = append(a.busy, -1, -1)
+	}
+	a.give(r, found)
+	a.give(r+1, found+1)
+}
+
+// inSlot puts r into the window of a call when it comes from there or goes there and no call is in between.
+func (a *allocator) inSlot(r reg) bool {
+	if a.noOut[r] || a.defs[r] != 1 || a.b.pairs[r-1] {
+		return false
+	}
+	h := a.slot[r]
+	if h.ret == 0 && (h.arg == 0 || h.at != a.end[r]) {
+		return false
+	}
+	n := sort.Search(len(a.clobbers), func(i int) bool { return a.clobbers[i] >= a.start[r] })
+	if n < len(a.clobbers) && a.clobbers[n] < a.end[r] {
+		return false
+	}
+	if h.arg != 0 && h.at == a.end[r] && a.takeSlot(r, h.arg) {
+		return true
+	}
+	return h.ret != 0 && a.takeSlot(r, h.ret)
+}
+
+func (a *allocator) takeSlot(r reg, k int32) bool {
+	for len(a.outEnd) <= int(k) {
+		a.outEnd = append(a.outEnd, -1)
+	}
+	if a.outEnd[k] >= a.start[r] {
+		return false
+	}
+	a.outEnd[k] = a.end[r]
+	a.phys[r] = outSlot + reg(k)
+	return true
+}
+
+// ending says when a physical register is free again.
+type ending struct {
+	end  int32
+	phys reg
+}
+
+type endHeap []ending
+
+func (h endHeap) Len() int           { return len(h) }
+func (h endHeap) Less(i, j int) bool { return h[i].end < h[j].end }
+func (h endHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *endHeap) Push(x any)        { *h = append(*h, x.(ending)) }
+func (h *endHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+type regHeap []reg
+
+func (h regHeap) Len() int           { return len(h) }
+func (h regHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h regHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *regHeap) Push(x any)        { *h = append(*h, x.(reg)) }
+func (h *regHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// rangeMax answers the greatest of a range of numbers at once.
+type rangeMax struct{ levels [][]int32 }
+
+func newRangeMax(xs []int32) rangeMax {
+	m := rangeMax{[][]int32{xs}}
+	for w := 1; 2*w <= len(xs); w *= 2 {
+		prev := m.levels[len(m.levels)-1]
+		next := make([]int32, len(prev)-w)
+		for i := range next {
+			next[i] = max(prev[i], prev[i+w])
+		}
+		m.levels = append(m.levels, next)
+	}
+	return m
+}
+
+// max gives the greatest of the numbers first to last, both included; first <= last.
+func (m rangeMax) max(first, last int) int32 {
+	k := 0
+	for 2<<k <= last-first+1 {
+		k++
+	}
+	return max(m.levels[k][first], m.levels[k][last-1<<k+1])
+}
