@@ -46,6 +46,8 @@ type Nominal struct {
 
 // Field is one stored property.
 type Field struct {
+	// Name is "" for a field of a type inside a function whose name the SIL does not tell: nothing refers to it,
+	// but it cannot be printed either.
 	Name     string
 	Type     *Type
 	Let      bool

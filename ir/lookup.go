@@ -249,3 +249,11 @@ func (m *Module) IsClassBound(d *Nominal) bool {
 	}
 	return false
 }
+
+// Hide makes sure that the library is not asked for a name that no declaration may answer for.
+func (m *Module) Hide(name string) {
+	if m.asked == nil {
+		m.asked = map[string]bool{}
+	}
+	m.asked[name] = true
+}

@@ -1,5 +1,7 @@
 package ir
 
+import "strings"
+
 // BindNominal gives a replacement function for Subst from the generic parameters of the declaration and of
 // those around it to the arguments of t.
 func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
@@ -24,6 +26,7 @@ func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
 // FieldType gives the lowered type of a stored property of t, or of the superclass of t that is called owner;
 // nil when the declaration is missing or the type can't be told from it alone.
 func (m *Module) FieldType(t *Type, owner, name string) *Type {
+	owner = strings.TrimPrefix(owner, "<abstract function>") // a class inside a function
 	for steps := 0; t != nil && steps <= len(m.Nominals); steps++ {
 		d := m.DeclOf(t)
 		if d == nil {

@@ -74,7 +74,17 @@ func (l *load) declare() {
 	l.mod.Library = declareLibrary
 	tops := l.topDecls()
 	l.readDecls(l.parsers, tops)
+	l.locals()
 	l.finishDecls(tops)
+}
+
+// inLibrary says whether the standard library has a type of that name.
+func inLibrary(name string) bool {
+	_, ok := ordinaryIndex()[name]
+	if !ok {
+		_, ok = embeddedIndex()[name]
+	}
+	return ok
 }
 
 // declareLibrary is the Library function of a module.

@@ -1,0 +1,381 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// The compiler does not print the declarations of types that are declared inside functions; it only refers to
+// their members, as #<abstract function>Point.x. What such a type stores is found out from the instructions that
+// touch it. The order of a class's fields and of an enum's cases is that in which they are met, which nothing but
+// reflection of a class could notice. A type of which more is in doubt stays without a declaration.
+
+// localMark is how the compiler prints the function around a local type in a reference to a member.
+const localMark = "#<abstract function>"
+
+// localType is what is known of one local type.
+type localType struct {
+	name   string
+	kind   ir.NominalKind
+	fields []ir.Field // found by name, without order
+	inits  []structInit
+	cases  []ir.EnumCase
+	supers []*ir.Type
+	bad    string // why it can't be declared, "" while it can
+}
+
+// structInit is one struct instruction: types and, where known, names of the fields in order.
+type structInit struct {
+	types []*ir.Type
+	names []string
+}
+
+// locals finds the types that are declared inside functions and declares them. It must run when the declared
+// types of all files are known and before the first body is read.
+func (l *load) locals() {
+	c := &localFinder{mod: l.mod, found: map[string]*localType{}}
+	for _, p := range l.parsers {
+		c.after(p.lex.src, localMark)
+	}
+	for _, b := range l.bodies {
+		if text := b.p.lex.src[b.from:b.to]; strings.Contains(text, " = struct $") {
+			c.undeclared(text)
+		}
+	}
+	if len(c.found) == 0 {
+		return
+	}
+	l.localContexts(c.found)
+	for _, b := range l.bodies {
+		if b.hasLocals(c.found) {
+			b.p.localEvidence(b, c.found)
+		}
+	}
+	l.localVTables(c.found)
+	for _, name := range c.order {
+		l.declareLocal(c.found, c.found[name])
+	}
+}
+
+// localFinder gathers the names of local types.
+type localFinder struct {
+	mod   *ir.Module
+	found map[string]*localType
+	order []string
+}
+
+func (c *localFinder) add(name string) {
+	if name != "" && c.found[name] == nil {
+		c.found[name] = &localType{name: name}
+		c.order = append(c.order, name)
+	}
+}
+
+// after takes the names that follow a mark.
+func (c *localFinder) after(text, mark string) {
+	for {
+		n := strings.Index(text, mark)
+		if n < 0 {
+			return
+		}
+		text = text[n+len(mark):]
+		c.add(text[:scanIdent(text, 0)])
+	}
+}
+
+// undeclared takes the names of types that are made and that nobody declares.
+func (c *localFinder) undeclared(text string) {
+	const mark = " = struct $"
+	for {
+		n := strings.Index(text, mark)
+		if n < 0 {
+			return
+		}
+		text = text[n+len(mark):]
+		end := scanIdent(text, 0)
+		if name := text[:end]; strings.HasPrefix(text[end:], " (") && c.mod.Nominals[name] == nil && !inLibrary(name) {
+			c.add(name)
+		}
+	}
+}
+
+// localContexts marks the types whose name stands for two types.
+func (l *load) localContexts(found map[string]*localType) {
+	where := map[string]string{}
+	for _, b := range l.bodies {
+		rest := b.fn.Comment
+		for {
+			_, after, ok := strings.Cut(rest, " in ")
+			if !ok {
+				break
+			}
+			rest = after
+			name, context, ok := strings.Cut(strings.TrimPrefix(after, "conformance "), " #")
+			t := found[name]
+			if !ok || t == nil {
+				continue
+			}
+			context, _, _ = strings.Cut(context, " : ")
+			if where[name] == "" {
+				where[name] = context
+			} else if where[name] != context {
+				t.bad = "two functions declare a type of that name"
+			}
+		}
+	}
+	for name, t := range found {
+		if d := l.mod.Nominal(name); d != nil {
+			t.bad = "another type has that name"
+		}
+	}
+}
+
+func (b *body) hasLocals(found map[string]*localType) bool {
+	text := b.p.lex.src[b.from:b.to]
+	if strings.Contains(text, localMark) {
+		return true
+	}
+	for name := range found {
+		if strings.Contains(text, " struct $"+name+" (") || strings.Contains(text, " : $"+name+" to $") {
+			return true
+		}
+	}
+	return false
+}
+
+// localEvidence reads what one body says of local types.
+func (p *parser) localEvidence(b body, found map[string]*localType) {
+	p.fn = &funcParser{fn: b.fn}
+	defer func() { p.fn = nil }()
+	fragments := map[string]string{} // value -> the field that a debug_value says it is
+	var inits []pendingInit
+	for off := b.from; off < b.to; {
+		end := min(endOfLine(p.lex.src, off), b.to)
+		line := strings.TrimSpace(p.lex.src[off:end])
+		at := off
+		off = end + 1
+		if !strings.Contains(line, localMark) && !strings.Contains(line, "struct $") && !strings.Contains(line, "upcast %") {
+			continue
+		}
+		result, rest, ok := strings.Cut(line, " = ")
+		if !ok || !strings.HasPrefix(result, "%") {
+			result, rest = "", line
+		}
+		word, _, _ := strings.Cut(rest, " ")
+		switch word {
+		case "struct_extract", "struct_element_addr", "ref_element_addr":
+			p.localField(b, found, word, result, rest, at)
+		case "struct":
+			if in, ok := p.localInit(b, found, rest, at); ok {
+				inits = append(inits, in)
+			}
+		case "debug_value":
+			if value, field, ok := fragment(rest); ok {
+				fragments[value] = field
+			}
+		case "upcast":
+			p.localUpcast(b, found, rest, at)
+		default:
+			p.localCase(b, found, result, rest, at)
+		}
+	}
+	labels := initLabels(b.fn.Comment)
+	for _, in := range inits {
+		in.t.inits = append(in.t.inits, in.named(fragments, labels))
+	}
+}
+
+// pendingInit is a struct instruction whose fields have no names yet.
+type pendingInit struct {
+	t      *localType
+	values []string
+	types  []*ir.Type
+}
+
+// named gives the fields names: those of the debug_values of the same body, and in the initializer that the
+// compiler makes for the fields, those of its parameters.
+func (in pendingInit) named(fragments map[string]string, labels []string) structInit {
+	out := structInit{types: in.types, names: make([]string, len(in.types))}
+	memberwise := len(labels) == len(in.values)
+	for i, v := range in.values {
+		out.names[i] = strings.TrimPrefix(fragments[v], in.t.name+".")
+		if fragments[v] != "" && out.names[i] == fragments[v] {
+			out.names[i] = ""
+		}
+		memberwise = memberwise && v == "%"+itoa(i)
+	}
+	if memberwise {
+		copy(out.names, labels)
+	}
+	return out
+}
+
+// fragment gives value and field of "debug_value %1 : $Int, let, name "p", type $P, expr op_fragment:#<…>P.x"
+// when the value is the whole field of a whole variable.
+func fragment(line string) (value, field string, ok bool) {
+	_, after, ok := strings.Cut(line, "expr op_fragment:"+localMark)
+	value, _, ok2 := strings.Cut(strings.TrimPrefix(line, "debug_value "), " ")
+	if !ok || !ok2 {
+		return "", "", false
+	}
+	end := 0
+	for end < len(after) && (class[after[end]]&clsIdent != 0 || after[end] == '.') {
+		end++
+	}
+	rest := strings.TrimSpace(after[end:])
+	if rest != "" && !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, ", loc") {
+		return "", "", false
+	}
+	return value, after[:end], strings.Count(after[:end], ".") == 1
+}
+
+// initLabels gives the labels of the parameters of an initializer from its name, "init(x:y:) in P #1 in f()".
+func initLabels(comment string) []string {
+	after, ok := strings.CutPrefix(comment, "init(")
+	list, _, ok2 := strings.Cut(after, ")")
+	if !ok || !ok2 || !strings.HasSuffix(list, ":") {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(list, ":"), ":")
+}
+
+// localMember gives type and member of the reference in a line, nil when it is not one to a local type.
+func localMember(found map[string]*localType, line string) (t *localType, member string) {
+	_, after, ok := strings.Cut(line, localMark)
+	if !ok {
+		return nil, ""
+	}
+	end := scanIdent(after, 0)
+	t = found[after[:end]]
+	if t == nil || end == len(after) || after[end] != '.' {
+		return nil, ""
+	}
+	stop := scanSymbol(after, end+1)
+	if stop < len(after) && after[stop] == '`' {
+		if n := strings.IndexByte(after[stop+1:], '`'); n >= 0 {
+			stop += n + 2
+		}
+	}
+	if stop < len(after) && after[stop] == '.' {
+		t.bad = "types are nested in it" // their members are not told apart
+	}
+	return t, after[end+1 : stop]
+}
+
+// localField takes an instruction that projects a field.
+func (p *parser) localField(b body, found map[string]*localType, word, result, line string, at int) {
+	t, name := localMember(found, line)
+	if t == nil || name == "" {
+		return
+	}
+	if word == "ref_element_addr" {
+		t.be(ir.Class)
+	} else {
+		t.be(ir.Struct)
+	}
+	if typ := p.typeOfUse(b, result, at); typ != nil {
+		t.addField(name, typ.Object())
+	}
+}
+
+// be notes what kind of type it is.
+func (t *localType) be(kind ir.NominalKind) {
+	if t.kind != 0 && t.kind != kind {
+		t.bad = "it is used as several kinds of type"
+	}
+	t.kind = kind
+}
+
+func (t *localType) addField(name string, typ *ir.Type) {
+	for _, f := range t.fields {
+		if f.Name == name {
+			if f.Type != typ {
+				t.bad = "the field " + name + " is used with several types"
+			}
+			return
+		}
+	}
+	weak := typ.Kind == ir.KindStorage && typ.Name == "weak"
+	t.fields = append(t.fields, ir.Field{Name: name, Type: typ, Weak: weak})
+}
+
+// typeOfUse gives the type that is written at the first use of a value behind offset at, nil when there is none.
+func (p *parser) typeOfUse(b body, value string, at int) *ir.Type {
+	if value == "" {
+		return nil
+	}
+	text := p.lex.src[at:b.to]
+	use := value + " : "
+	for n := strings.Index(text, use); n >= 0; {
+		if typ := p.typeAt(at+n+len(use), b.to); typ != nil {
+			return typ
+		}
+		at += n + len(use)
+		text = text[n+len(use):]
+		n = strings.Index(text, use)
+	}
+	return nil
+}
+
+// typeAt reads "$T" or "@owned $T" at an offset, nil when none is there or it names generic parameters.
+func (p *parser) typeAt(from, to int) (t *ir.Type) {
+	p.within(from, to, func() {
+		p.attempt(func() bool {
+			for p.tok.kind == tokAt {
+				p.next()
+			}
+			t = p.parseType()
+			return t != nil
+		})
+	})
+	if t != nil && (t.HasParams() || t.HasLocal()) {
+		return nil
+	}
+	return t
+}
+
+// localInit takes "struct $P (%1 : $Int, %2 : $Int)".
+func (p *parser) localInit(b body, found map[string]*localType, line string, at int) (in pendingInit, ok bool) {
+	name, _, _ := strings.Cut(strings.TrimPrefix(line, "struct $"), " ")
+	in.t = found[name]
+	if in.t == nil {
+		return in, false
+	}
+	in.t.be(ir.Struct)
+	open := strings.Index(p.lex.src[at:b.to], "struct $"+name+" (")
+	if open < 0 {
+		return in, false
+	}
+	p.within(at+open+len("struct $"+name+" "), b.to, func() {
+		ok = p.attempt(func() bool {
+			p.expect("(")
+			for !p.bad && p.tok.kind == tokValue {
+				in.values = append(in.values, p.tok.text)
+				p.next()
+				p.expect(":")
+				in.types = append(in.types, p.parseType())
+				if !p.accept(",") {
+					break
+				}
+			}
+			return p.expect(")")
+		})
+	})
+	return in, ok
+}
+
+// localUpcast takes "upcast %1 : $C to $Base".
+func (p *parser) localUpcast(b body, found map[string]*localType, line string, at int) {
+	_, after, _ := strings.Cut(line, " : $")
+	name, _, ok := strings.Cut(after, " to $")
+	t := found[name]
+	if !ok || t == nil {
+		return
+	}
+	t.be(ir.Class)
+	to := strings.Index(p.lex.src[at:b.to], " to $")
+	if typ := p.typeAt(at+to+len(" to "), b.to); to >= 0 && typ != nil {
+		t.supers = append(t.supers, typ)
+	}
+}

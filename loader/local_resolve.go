@@ -1,0 +1,262 @@
+package loader
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// localCase takes an instruction that names cases of a local enum.
+func (p *parser) localCase(b body, found map[string]*localType, result, line string, at int) {
+	if strings.Contains(line, "case "+localMark) {
+		p.localSwitch(b, found, line)
+		return
+	}
+	t, name := localMember(found, line)
+	if t == nil || name == "" || !strings.Contains(line, "!enumelt") {
+		return
+	}
+	t.be(ir.Enum)
+	word, _, _ := strings.Cut(line, " ")
+	switch word {
+	case "enum":
+		var typ *ir.Type
+		if n := strings.Index(p.lex.src[at:b.to], "!enumelt, %"); n >= 0 && n < len(line)+len(result)+8 {
+			if m := strings.Index(p.lex.src[at+n:b.to], " : $"); m >= 0 {
+				typ = p.typeAt(at+n+m+len(" : "), b.to)
+			}
+		}
+		t.addCase(name, typ)
+	case "init_enum_data_addr", "unchecked_take_enum_data_addr", "unchecked_enum_data":
+		if typ := p.typeOfUse(b, result, at); typ != nil {
+			t.addCase(name, typ.Object())
+		} else {
+			t.addCase(name, nil)
+		}
+	default:
+		t.addCase(name, nil)
+	}
+}
+
+// localSwitch takes the cases of switch_enum and its kin; the argument of a block tells the payload.
+func (p *parser) localSwitch(b body, found map[string]*localType, line string) {
+	for {
+		_, after, ok := strings.Cut(line, "case "+localMark)
+		if !ok {
+			return
+		}
+		line = after
+		t, name := localMember(found, localMark+after)
+		if t == nil || name == "" {
+			continue
+		}
+		t.be(ir.Enum)
+		var typ *ir.Type
+		if _, dest, ok := strings.Cut(after, "!enumelt: "); ok && strings.HasPrefix(dest, "bb") {
+			block := dest[:scanIdent(dest, 0)]
+			if n := strings.Index(p.lex.src[b.from:b.to], "\n"+block+"(%"); n >= 0 {
+				if m := strings.Index(p.lex.src[b.from+n:b.to], " : "); m >= 0 {
+					typ = p.typeAt(b.from+n+m+len(" : "), b.to)
+				}
+			}
+		}
+		if typ != nil && typ.Kind == ir.KindAddress {
+			typ = nil
+		}
+		t.addCase(name, typ)
+	}
+}
+
+// addCase notes a case and its payload, nil when the instruction doesn't tell.
+func (t *localType) addCase(name string, payload *ir.Type) {
+	indirect := false
+	if payload != nil && payload.Kind == ir.KindBox && len(payload.Box.Fields) == 1 && payload.Box.Generic == nil {
+		indirect, payload = true, payload.Box.Fields[0].Type
+	}
+	for i := range t.cases {
+		c := &t.cases[i]
+		if c.Name != name {
+			continue
+		}
+		switch {
+		case payload == nil:
+		case c.Payload == nil:
+			c.Payload, c.Indirect = payload, indirect
+		case c.Payload != payload || c.Indirect != indirect:
+			t.bad = "the case " + name + " is used with several payloads"
+		}
+		return
+	}
+	t.cases = append(t.cases, ir.EnumCase{Name: name, Payload: payload, Indirect: indirect})
+}
+
+// localVTables finds superclasses and the order of fields in the vtables of local classes.
+func (l *load) localVTables(found map[string]*localType) {
+	for name, t := range found {
+		v := l.mod.VTables[name]
+		if v == nil {
+			continue
+		}
+		t.be(ir.Class)
+		var ordered []ir.Field
+		for i := range v.Entries {
+			path := v.Entries[i].Ref.Path
+			if own, ok := strings.CutPrefix(path, localMark[1:]+name+"."); ok {
+				for n, f := range t.fields {
+					if f.Name == own {
+						ordered = append(ordered, f)
+						t.fields = append(t.fields[:n:n], t.fields[n+1:]...)
+						break
+					}
+				}
+				continue
+			}
+			base, _, _ := strings.Cut(strings.TrimPrefix(path, localMark[1:]), ".")
+			if base != name {
+				t.supers = append(t.supers, l.mod.Types.Nominal(nil, base))
+			}
+		}
+		t.fields = append(ordered, t.fields...)
+	}
+}
+
+// declareLocal enters the declaration of a local type, or reports that there can be none.
+func (l *load) declareLocal(found map[string]*localType, t *localType) {
+	d := &ir.Nominal{Kind: t.kind, Path: t.name}
+	switch t.kind {
+	case ir.Struct:
+		d.Fields = t.structFields()
+	case ir.Class:
+		d.Fields = t.fields
+		d.Super = l.localSuper(found, t)
+	case ir.Enum:
+		d.Cases = t.cases
+	default:
+		return // no instruction looks into it
+	}
+	if t.bad != "" {
+		if l.mod.Nominals[t.name] != nil {
+			delete(l.mod.Nominals, t.name)
+		}
+		l.mod.Hide(t.name)
+		l.diags.Warnf(0, "unsupported-type", "not supported: the type %s inside a function, which the SIL does not declare (%s)", t.name, t.bad)
+		return
+	}
+	for _, p := range l.parsers {
+		for _, deinit := range p.deinits {
+			d.NonCopyable = d.NonCopyable || deinit.typ == t.name
+		}
+	}
+	l.mod.Nominals[t.name] = d
+}
+
+// structFields puts the fields in order as the struct instructions give them.
+func (t *localType) structFields() []ir.Field {
+	if t.bad != "" {
+		return nil
+	}
+	if len(t.inits) == 0 {
+		t.bad = "the order of its fields is not known"
+		return nil
+	}
+	fields := make([]ir.Field, len(t.inits[0].types))
+	for _, in := range t.inits {
+		if len(in.types) != len(fields) {
+			t.bad = "it is made with different numbers of fields"
+			return nil
+		}
+		for i, typ := range in.types {
+			f := &fields[i]
+			if f.Type != nil && f.Type != typ || f.Name != "" && in.names[i] != "" && f.Name != in.names[i] {
+				t.bad = "it is made with different fields"
+				return nil
+			}
+			f.Type = typ
+			if f.Name == "" {
+				f.Name = in.names[i]
+			}
+		}
+	}
+	t.matchByType(fields)
+	known := map[string]*ir.Type{}
+	for _, f := range fields {
+		if f.Name != "" && known[f.Name] != nil {
+			t.bad = "the order of its fields is not known"
+			return nil
+		}
+		known[f.Name] = f.Type
+	}
+	for _, f := range t.fields {
+		if known[f.Name] != f.Type {
+			t.bad = "the order of its fields is not known"
+			return nil
+		}
+	}
+	return fields
+}
+
+// matchByType gives a name to a field that alone has its type among those without.
+func (t *localType) matchByType(fields []ir.Field) {
+	taken := map[string]bool{}
+	unnamed := map[*ir.Type][]int{}
+	for i, f := range fields {
+		if f.Name != "" {
+			taken[f.Name] = true
+		} else {
+			unnamed[f.Type] = append(unnamed[f.Type], i)
+		}
+	}
+	names := map[*ir.Type][]string{}
+	for _, f := range t.fields {
+		if !taken[f.Name] {
+			names[f.Type] = append(names[f.Type], f.Name)
+		}
+	}
+	for typ, at := range unnamed {
+		if len(at) == 1 && len(names[typ]) == 1 {
+			fields[at[0]].Name = names[typ][0]
+		}
+	}
+}
+
+// localSuper gives the superclass: of the classes that a local class is known to inherit from, the one that
+// inherits from all the others. nil when it is a root class.
+func (l *load) localSuper(found map[string]*localType, t *localType) *ir.Type {
+	var best *ir.Type
+	deepest := 0
+	for _, s := range t.supers {
+		if depth := l.classDepth(found, s, 0); depth > deepest || depth == deepest && len(s.Args) > 0 {
+			best, deepest = s, depth
+		}
+	}
+	return best
+}
+
+// classDepth counts the superclasses of a class, itself included.
+func (l *load) classDepth(found map[string]*localType, c *ir.Type, steps int) int {
+	if c == nil || steps > 100 {
+		return 0
+	}
+	depth := 0
+	if t := found[c.QualifiedName()]; t != nil {
+		for _, s := range t.supers {
+			if s != c {
+				depth = max(depth, l.classDepth(found, s, steps+1))
+			}
+		}
+		return depth + 1
+	}
+	d := l.mod.DeclOf(c)
+	if d == nil {
+		return 1
+	}
+	for _, t := range d.Inherits {
+		if s := l.mod.DeclOf(t); s != nil && s.Kind == ir.Class {
+			depth = max(depth, l.classDepth(found, t, steps+1))
+		}
+	}
+	return depth + 1
+}

@@ -1,0 +1,94 @@
+package loader
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// loadLocal reads what the compiler printed for testdata/local.swift.
+func loadLocal(t *testing.T, name string) (*ir.Module, *source.List) {
+	t.Helper()
+	packed, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Load(name, text, Options{})
+}
+
+// TestLocalTypes compares what is found out about types inside functions with their source.
+func TestLocalTypes(t *testing.T) {
+	classes := map[string]string{
+		"B":   "2 super Mid; var extra: Array<Int>",
+		"C":   "2 super A; var k: Double",
+		"E":   "3; none; num Int; both (Int, String); lab (x: Int); rec indirect E",
+		"Pt":  "1; var x: Int; var y: Int",
+		"Mid": "2 super Root; var m: String",
+	}
+	onone := map[string]string{
+		"A":      "2; var n: Int; var name: String; var w: @sil_weak Optional<A> weak",
+		"One":    "1; var s: String",
+		"Empty":  "1",
+		"Custom": "1; var a: Int; var b: Array<String>",
+		"Simple": "3; a; b; c",
+		"MyErr":  "1; var code: Int",
+		"Z":      "",
+	}
+	// The order of the fields of a class and of the cases of an enum is that in which they are met.
+	optimized := map[string]string{
+		"A":      "2; var w: @sil_weak Optional<A> weak; var n: Int; var name: String",
+		"Empty":  "1",
+		"Simple": "3; b; a; c",
+		"MyErr":  "1; var : Int", // nothing that is left names the field
+		"Z":      "",
+	}
+	for name, want := range map[string]map[string]string{"local-Onone.sil.gz": onone, "local-O.sil.gz": optimized} {
+		m, diags := loadLocal(t, name)
+		if diags.Errors() > 0 {
+			t.Fatalf("%s: %v", name, diags.Err())
+		}
+		for _, more := range []map[string]string{classes, want} {
+			for path, text := range more {
+				got := ""
+				if d := m.Nominals[path]; d != nil {
+					got = describe(d)
+				}
+				if got != text {
+					t.Errorf("%s: %s\ngot  %s\nwant %s", name, path, got, text)
+				}
+			}
+		}
+		typ := m.Types.Nominal(nil, "C")
+		if got := m.FieldType(typ, "<abstract function>A", "name"); got == nil || got.String() != "String" {
+			t.Errorf("%s: C.name is %v", name, got)
+		}
+		if !m.Conforms(m.Types.Nominal(nil, "Pt"), m.Types.Nominal(nil, "Pr")) {
+			t.Errorf("%s: Pt does not conform to Pr", name)
+		}
+	}
+}
+
+// TestAmbiguousLocalType checks that a name that stands for two types stays undeclared, and that this is said.
+func TestAmbiguousLocalType(t *testing.T) {
+	m, diags := loadLocal(t, "local-Onone.sil.gz")
+	if m.Nominal("Z") != nil {
+		t.Error("Z is declared")
+	}
+	if diags.Len() != 1 || diags.All()[0].Severity != source.Warning || !strings.Contains(diags.All()[0].Msg, "the type Z") {
+		t.Errorf("diagnostics: %v", diags.All())
+	}
+}
