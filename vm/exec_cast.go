@@ -1,6 +1,9 @@
 package vm
 
 import (
+	"fmt"
+
+	"silvm/ir"
 	"silvm/vm/code"
 )
 
@@ -32,19 +35,75 @@ func inherits(c, of *code.Class) bool {
 	return false
 }
 
-// castDyn does CastDyn.
+// castDyn does CastDyn: it casts the value at address B into the memory at address C. The source keeps its value; the result of an indirect
+// cast is a copy with references of its own, that of a cast of a value borrows those of the source.
 func (m *Machine) castDyn(in code.Inst, r *[windowSize]uint64) *Trap {
 	if in.Imm >= uint64(len(m.prog.Casts)) {
 		return m.internal("cast out of range")
 	}
-	c := m.prog.Casts[in.Imm]
-	from, t := m.fillType(&c.From, r)
+	d := m.prog.Casts[in.Imm]
+	from, t := m.fillType(&d.From, r)
 	if t != nil {
 		return t
 	}
-	to, t := m.fillType(&c.To, r)
+	to, t := m.fillType(&d.To, r)
 	if t != nil {
 		return t
 	}
-	return m.unsupported("cast from " + from.String() + " to " + to.String())
+	ok, failed, t := m.cast(r[in.C], to, r[in.B], from, d.Indirect)
+	if t != nil {
+		return t
+	}
+	if !ok && d.Unconditional {
+		return m.failedCast(failed, to)
+	}
+	r[in.A] = bit(ok)
+	return nil
+}
+
+// cast casts the value at src to the memory at dst, which holds none. counted says whether the result gets references of its own. If
+// the cast fails dst is left alone, and failed is the type of the innermost value that was tried.
+func (m *Machine) cast(dst uint64, to *ir.Type, src uint64, from *ir.Type, counted bool) (ok bool, failed *ir.Type, t *Trap) {
+	c := &caster{m: m, counted: counted, dry: true}
+	d, s := typed{dst, to}, typed{src, from}
+	if ok, t = c.cast(d, s); !ok || t != nil {
+		return false, c.failed, t
+	}
+	c.dry = false
+	ok, t = c.cast(d, s)
+	return ok, nil, t
+}
+
+// failedCast is the trap of a forced cast (stdlib/public/runtime/Casting.cpp, swift_dynamicCastFailure).
+func (m *Machine) failedCast(from, to *ir.Type) *Trap {
+	name := func(t *ir.Type) string {
+		addr, trap := m.metadataOf(t)
+		if trap != nil {
+			addr = 0
+		}
+		return fmt.Sprintf("'%s' (%#x)", m.prog.Layouts.TypeName(t, true, m.moduleName()), addr)
+	}
+	what := "value of type " + name(from) + " to " + name(to)
+	return &Trap{Kind: FailedCast, What: what, Msg: "Could not cast " + what + "."}
+}
+
+// moduleName gives the name of the program's own module: that in the mangled names of the functions that it defines.
+func (m *Machine) moduleName() string {
+	if m.prog.Module == nil {
+		return ""
+	}
+	for _, item := range m.prog.Module.Items {
+		f, ok := item.(*ir.Function)
+		if !ok || f.IsDeclaration() || f.Linkage == "shared" || len(f.Name) < 4 || f.Name[:2] != "$s" {
+			continue
+		}
+		n, at := 0, 2
+		for ; at < len(f.Name) && f.Name[at] >= '0' && f.Name[at] <= '9' && n < 1<<16; at++ {
+			n = 10*n + int(f.Name[at]-'0')
+		}
+		if n > 0 && at+n <= len(f.Name) {
+			return f.Name[at : at+n]
+		}
+	}
+	return "main"
 }

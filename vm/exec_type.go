@@ -157,12 +157,26 @@ func (m *Machine) fillType(tt *code.TypeTemplate, r *[windowSize]uint64) (*ir.Ty
 	mod := m.prog.Module
 	return mod.Canonical(mod.Types.Subst(tt.Type, func(p *ir.Type) *ir.Type {
 		for i, o := range tt.Open {
-			if o == p {
-				return types[i]
+			if o.Kind == p.Kind && o.Name == p.Name {
+				return openedMember(mod, p, types[i])
 			}
 		}
 		return nil
 	})), nil
+}
+
+// openedMember gives what an archetype of an opening stands for where the opened existential holds a value of type self: self, or the
+// member of it that the archetype names.
+func openedMember(mod *ir.Module, p, self *ir.Type) *ir.Type {
+	if len(p.Args) == 0 {
+		return self
+	}
+	return mod.Types.Subst(p.Args[0], func(q *ir.Type) *ir.Type {
+		if q.Kind == ir.KindParam {
+			return self
+		}
+		return nil
+	})
 }
 
 // dynType gives the metadata of DynType i with types from registers.

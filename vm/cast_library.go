@@ -1,0 +1,107 @@
+package vm
+
+import (
+	"silvm/ir"
+	"silvm/vm/abi"
+)
+
+// The casts to types of the standard library that hold other values.
+
+// toAnyHashable boxes a value whose type is Hashable. An instance is boxed as the class that declares the conformance, so that it equals
+// instances of other subclasses (stdlib/public/core/AnyHashable.swift).
+func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
+	m := c.m
+	if src.t.Kind == ir.KindExistential {
+		return false, nil
+	}
+	mod, ts := m.prog.Module, m.prog.Module.Types
+	hashable := ts.Nominal(nil, "Hashable")
+	if !mod.Conforms(src.t, hashable) {
+		return false, nil
+	}
+	base := src.t
+	for up := mod.Superclass(base); up != nil && mod.Conforms(up, hashable); up = mod.Superclass(base) {
+		base = up
+	}
+	box := mod.Canonical(ts.Nominal(nil, "_ConcreteHashableBox", base))
+	words, ok, t := c.tables(box, []*ir.Type{ts.Nominal(nil, "_AnyHashableBox")})
+	if t != nil {
+		return false, t
+	}
+	if !ok {
+		return false, m.unsupported("cast from " + src.t.String() + " to AnyHashable")
+	}
+	t = c.makeOpaque(dst, typed{src.addr, box}, words)
+	return t == nil, t
+}
+
+// toArray casts element by element into a new array; an empty one casts to any type.
+func (c *caster) toArray(dst, src typed) (bool, *Trap) {
+	m := c.m
+	storage, t := m.load64(src.addr)
+	if t != nil {
+		return false, t
+	}
+	count, t := m.load64(storage + abi.HeaderSize)
+	if t != nil {
+		return false, t
+	}
+	from, t := c.layout(src.t.Args[0])
+	if t != nil {
+		return false, t
+	}
+	to, t := c.layout(dst.t.Args[0])
+	if t != nil {
+		return false, t
+	}
+	if t := c.fresh(dst, src); t != nil {
+		return false, t
+	}
+	if _, ok := m.heap.Range(storage, arrayStart(from.Align)+count*from.Stride); !ok || count > 1<<40 {
+		return false, m.badAddress(storage)
+	}
+	fresh := uint64(0)
+	if !c.dry {
+		if fresh, t = c.newArray(dst.t.Args[0], to, count); t != nil {
+			return false, t
+		}
+	}
+	for n := range count {
+		d := typed{fresh + arrayStart(to.Align) + n*to.Stride, dst.t.Args[0]}
+		s := typed{storage + arrayStart(from.Align) + n*from.Stride, src.t.Args[0]}
+		if ok, t := c.cast(d, s); !ok || t != nil {
+			return false, t
+		}
+	}
+	t = c.store(dst.addr, fresh)
+	return t == nil, t
+}
+
+// arrayStart is where the elements of an array's storage start: behind header, count and capacity.
+func arrayStart(align uint64) uint64 {
+	const start = abi.HeaderSize + 16
+	return (start + align - 1) &^ (align - 1)
+}
+
+// newArray makes the storage of an array of count elements, which are not initialized yet. Storage of instances of classes has the type of
+// storage of AnyObject; capacity is all that fits the block that malloc gives (stdlib/public/core/ContiguousArrayBuffer.swift).
+func (c *caster) newArray(elem *ir.Type, lay *abi.Layout, count uint64) (uint64, *Trap) {
+	m := c.m
+	ts := m.prog.Module.Types
+	if elem.Kind == ir.KindNominal && m.prog.Module.IsClassType(elem) {
+		elem = ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "AnyObject")}})
+	}
+	meta, t := m.metadataOf(m.prog.Module.Canonical(ts.Nominal(nil, "_ContiguousArrayStorage", elem)))
+	if t != nil {
+		return 0, t
+	}
+	start := arrayStart(lay.Align)
+	size := start + count*lay.Stride
+	usable := max(24, (size+8+15)&^15-8)
+	var ref uint64
+	if t := m.newObject(&ref, meta, usable, lay.Align); t != nil {
+		return 0, t
+	}
+	t = c.store(ref+abi.HeaderSize, count, (usable-start)/lay.Stride<<1)
+	return ref, t
+}

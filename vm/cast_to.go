@@ -1,0 +1,331 @@
+package vm
+
+import (
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// The rules of casts by destination. Each gives false without having done anything when the source as it stands can't be cast.
+
+func (c *caster) toClass(dst, src typed) (bool, *Trap) {
+	if src.t.Kind != ir.KindNominal || !c.m.prog.Module.IsClassType(src.t) {
+		return false, nil
+	}
+	ti, t := c.instance(src)
+	if t != nil {
+		return false, t
+	}
+	want, t := c.typeInfo(dst.t)
+	if t != nil || !inherits(ti.Class, want.Class) {
+		return false, t
+	}
+	return c.keepReference(dst, src)
+}
+
+// keepReference gives dst the reference at src.
+func (c *caster) keepReference(dst, src typed) (bool, *Trap) {
+	ref, t := c.m.load64(src.addr)
+	if t == nil {
+		t = c.store(dst.addr, ref)
+	}
+	if t == nil {
+		t = c.retain(ref)
+	}
+	return t == nil, t
+}
+
+func (c *caster) typeInfo(t *ir.Type) (*code.TypeInfo, *Trap) {
+	n, err := c.m.prog.Runtime.TypeInfo(t)
+	if err != nil {
+		return nil, c.m.unsupportedError(err)
+	}
+	return c.m.prog.Types[n], nil
+}
+
+// tables gives the witness tables by which a type meets the protocols; false when it doesn't meet one.
+func (c *caster) tables(ty *ir.Type, protocols []*ir.Type) ([]uint64, bool, *Trap) {
+	var words []uint64
+	for _, p := range protocols {
+		if len(p.Args) > 0 {
+			return nil, false, c.m.unsupported("cast to any " + p.String())
+		}
+		w, t := c.m.conformance(ty, p)
+		if t != nil || w == 0 {
+			return nil, false, t
+		}
+		words = append(words, w)
+	}
+	return words, true, nil
+}
+
+func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
+	e, t := c.existential(dst.t)
+	if t != nil || src.t.Kind == ir.KindExistential {
+		return false, t
+	}
+	isClass := src.t.Kind == ir.KindNominal && c.m.prog.Module.IsClassType(src.t)
+	if isClass {
+		ti, t := c.instance(src)
+		if t != nil {
+			return false, t
+		}
+		src.t = ti.Type
+	}
+	if e.Kind == abi.ExistentialClass && !isClass {
+		if len(e.Protocols) == 0 && e.Superclass == nil && src.t.Kind == ir.KindNominal && !isGeneric(src.t, "Optional") {
+			return false, c.m.unsupported("cast from " + src.t.String() + ", which is no class, to AnyObject")
+		}
+		return false, nil
+	}
+	words, ok, t := c.tables(src.t, e.Protocols)
+	if t != nil || !ok {
+		return false, t
+	}
+	switch e.Kind {
+	case abi.ExistentialClass:
+		if e.Superclass != nil {
+			ti, t := c.typeInfo(src.t)
+			if t != nil {
+				return false, t
+			}
+			want, t := c.typeInfo(e.Superclass)
+			if t != nil || !inherits(ti.Class, want.Class) {
+				return false, t
+			}
+		}
+		if ok, t := c.keepReference(dst, src); !ok {
+			return false, t
+		}
+		t = c.store(dst.addr+8, words...)
+		return t == nil, t
+	case abi.ExistentialError:
+		t = c.makeError(dst, src, words)
+		return t == nil, t
+	}
+	t = c.makeOpaque(dst, src, words)
+	return t == nil, t
+}
+
+// makeOpaque puts a value into an opaque existential.
+func (c *caster) makeOpaque(dst, src typed, tables []uint64) *Trap {
+	if t := c.fresh(dst, src); t != nil || c.dry {
+		return t
+	}
+	ti, t := c.typeInfo(src.t)
+	if t != nil {
+		return t
+	}
+	meta, t := c.m.metadata(ti.Index)
+	if t == nil {
+		t = c.store(dst.addr+abi.ExistentialType, append([]uint64{meta}, tables...)...)
+	}
+	if t != nil {
+		return t
+	}
+	at := dst.addr
+	if !ti.Layout.IsInline() {
+		box, t := c.m.allocBox(ti)
+		if t == nil {
+			t = c.store(dst.addr, box)
+		}
+		if t != nil {
+			return t
+		}
+		at = box + boxOffset(ti.Layout)
+	}
+	return c.copy(at, src)
+}
+
+// makeError puts a value into a new error box.
+func (c *caster) makeError(dst, src typed, tables []uint64) *Trap {
+	if t := c.fresh(dst, src); t != nil || c.dry {
+		return t
+	}
+	meta, t := c.m.metadataOf(src.t)
+	if t != nil {
+		return t
+	}
+	_, object, err := c.m.prog.Runtime.ErrorBox(src.t)
+	if err != nil {
+		return c.m.unsupportedError(err)
+	}
+	var box uint64
+	if t = c.m.allocErrorBox(&box, meta); t == nil {
+		t = c.store(box+abi.ErrorType, append([]uint64{meta}, tables...)...)
+	}
+	if t == nil {
+		t = c.store(dst.addr, box)
+	}
+	if t != nil {
+		return t
+	}
+	return c.copy(box+object.Fields[0].Offset, src)
+}
+
+// isSome gives the payload case of an Optional and whether the value at a is in it.
+func (c *caster) isSome(a uint64, lay *abi.Layout) (*abi.EnumCase, bool, *Trap) {
+	some := lay.Enum.Case("some")
+	image, ok := c.m.heap.Range(a, lay.Size)
+	if !ok {
+		return some, false, c.m.badAddress(a)
+	}
+	kase, ok := caseOf(image, lay.Enum)
+	if !ok {
+		return some, false, c.m.internal("a value of " + lay.Type.String() + " in no case")
+	}
+	return some, kase == some.Index, nil
+}
+
+// optionals counts the Optionals around a type.
+func optionals(t *ir.Type) (n int) {
+	for isGeneric(t, "Optional") {
+		n, t = n+1, t.Args[0]
+	}
+	return n
+}
+
+// toOptional casts to the payload. A nil stays as deep as it is, as far as the destination has room.
+func (c *caster) toOptional(dst, src typed) (bool, *Trap) {
+	lay, t := c.layout(dst.t)
+	if t != nil {
+		return false, t
+	}
+	some := lay.Enum.Case("some")
+	payload := typed{dst.addr, some.Payload.Type}
+	if isGeneric(src.t, "Optional") {
+		from, t := c.layout(src.t)
+		if t != nil {
+			return false, t
+		}
+		inner, present, t := c.isSome(src.addr, from)
+		if t != nil {
+			return false, t
+		}
+		if !present {
+			t = c.writeNil(dst, optionals(src.t))
+			return t == nil, t
+		}
+		src.t = inner.Payload.Type
+	}
+	if ok, t := c.cast(payload, src); !ok || t != nil {
+		return false, t
+	}
+	if !c.dry {
+		t = c.m.injectCase(dst.addr, lay, some.Index)
+	}
+	return t == nil, t
+}
+
+// writeNil writes the nil that has depth Optionals around the innermost type, or the outermost one if there are fewer.
+func (c *caster) writeNil(dst typed, depth int) *Trap {
+	if c.dry {
+		return nil
+	}
+	var around []*abi.Layout
+	lay, t := c.layout(dst.t)
+	for ; t == nil && optionals(lay.Type) > depth; lay = lay.Enum.Case("some").Payload {
+		around = append(around, lay)
+	}
+	if t == nil {
+		t = c.m.injectCase(dst.addr, lay, lay.Enum.Case("none").Index)
+	}
+	for n := len(around) - 1; n >= 0 && t == nil; n-- {
+		t = c.m.injectCase(dst.addr, around[n], around[n].Enum.Case("some").Index)
+	}
+	return t
+}
+
+// toTuple casts element by element; labels must agree where both have one.
+func (c *caster) toTuple(dst, src typed) (bool, *Trap) {
+	if src.t.Kind != ir.KindTuple || len(src.t.Args) != len(dst.t.Args) {
+		return false, nil
+	}
+	for n := range dst.t.Args {
+		if a, b := label(dst.t, n), label(src.t, n); a != b && a != "" && b != "" {
+			return false, nil
+		}
+	}
+	to, t := c.layout(dst.t)
+	if t != nil {
+		return false, t
+	}
+	from, t := c.layout(src.t)
+	if t != nil {
+		return false, t
+	}
+	for n := range to.Fields {
+		d := typed{dst.addr + to.Fields[n].Offset, dst.t.Args[n]}
+		s := typed{src.addr + from.Fields[n].Offset, src.t.Args[n]}
+		if ok, t := c.cast(d, s); !ok || t != nil {
+			return false, t
+		}
+	}
+	return true, nil
+}
+
+func label(t *ir.Type, n int) string {
+	if n < len(t.Labels) {
+		return t.Labels[n]
+	}
+	return ""
+}
+
+// metatype gives the type that a metatype value stands for; false when src is none.
+func (c *caster) metatype(src typed) (*code.TypeInfo, uint64, bool, *Trap) {
+	if src.t.Kind != ir.KindMetatype && src.t.Kind != ir.KindExistentialMetatype {
+		return nil, 0, false, nil
+	}
+	meta, t := c.m.load64(src.addr)
+	if t != nil {
+		return nil, 0, false, t
+	}
+	ti, t := c.m.typeOf(meta)
+	return ti, meta, t == nil, t
+}
+
+func (c *caster) toMetatype(dst, src typed) (bool, *Trap) {
+	ti, meta, ok, t := c.metatype(src)
+	if !ok || t != nil {
+		return false, t
+	}
+	want := plainType(dst.t.Elem)
+	if !c.same(ti.Type, want) {
+		wanted, t := c.typeInfo(want)
+		if t != nil || ti.Class == nil || !inherits(ti.Class, wanted.Class) {
+			return false, t
+		}
+	}
+	t = c.store(dst.addr, meta)
+	return t == nil, t
+}
+
+func (c *caster) toExistentialMetatype(dst, src typed) (bool, *Trap) {
+	ti, meta, ok, t := c.metatype(src)
+	if !ok || t != nil {
+		return false, t
+	}
+	constraint := dst.t.Elem
+	if constraint.Kind != ir.KindExistential {
+		return false, c.m.unsupported("cast to " + dst.t.String())
+	}
+	e, t := c.existential(constraint)
+	if t != nil {
+		return false, t
+	}
+	if e.Kind == abi.ExistentialClass && ti.Class == nil {
+		return false, nil
+	}
+	if e.Superclass != nil {
+		want, t := c.typeInfo(e.Superclass)
+		if t != nil || !inherits(ti.Class, want.Class) {
+			return false, t
+		}
+	}
+	words, ok, t := c.tables(ti.Type, e.Protocols)
+	if t != nil || !ok {
+		return false, t
+	}
+	t = c.store(dst.addr, append([]uint64{meta}, words...)...)
+	return t == nil, t
+}

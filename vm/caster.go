@@ -1,0 +1,254 @@
+package vm
+
+import (
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// caster does one dynamic cast (docs/DynamicCasting.md; stdlib/public/runtime/DynamicCast.cpp). It tries what the destination type
+// asks for; if that fails it looks inside the source, an existential or Optional, and tries again. A dry run, which comes first, only
+// tells whether the cast succeeds, so that a cast which fails half way has nothing to undo.
+type caster struct {
+	m       *Machine
+	dry     bool
+	counted bool // the result has references of its own
+	failed  *ir.Type
+	depth   int
+}
+
+// typed is a value in memory, or room for one.
+type typed struct {
+	addr uint64
+	t    *ir.Type
+}
+
+// maxCastDepth bounds how deep values lie in one another that one cast takes apart.
+const maxCastDepth = 200
+
+func (c *caster) cast(dst, src typed) (bool, *Trap) {
+	if c.depth++; c.depth > maxCastDepth {
+		return false, c.m.limit("call depth")
+	}
+	defer func() { c.depth-- }()
+	for n := 0; n < maxCastDepth; n++ {
+		src.t = plainType(src.t)
+		dst.t = plainType(dst.t)
+		ok, t := c.direct(dst, src)
+		if ok || t != nil {
+			return ok, t
+		}
+		c.failed = src.t
+		if src, ok, t = c.inside(src); !ok || t != nil {
+			return false, t
+		}
+	}
+	return false, c.m.limit("call depth")
+}
+
+// plainType gives the type of the language: C for @dynamic_self C, and metatypes without their representation.
+func plainType(t *ir.Type) *ir.Type {
+	for t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly || t.Kind == ir.KindAddress {
+		t = t.Elem
+	}
+	return t
+}
+
+// same says whether two types are one type of the language.
+func (c *caster) same(a, b *ir.Type) bool {
+	switch {
+	case a == b:
+		return true
+	case a.Kind == ir.KindMetatype && b.Kind == a.Kind, a.Kind == ir.KindExistentialMetatype && b.Kind == a.Kind:
+		return a.Name != "thin" && b.Name != "thin" && c.same(a.Elem, b.Elem)
+	case isFunction(a) && isFunction(b):
+		l := c.m.prog.Layouts
+		return l.TypeName(a, true, "") == l.TypeName(b, true, "")
+	}
+	return false
+}
+
+func isFunction(t *ir.Type) bool { return t.Kind == ir.KindFunction || t.Kind == ir.KindASTFunction }
+
+// direct tries the rules for the destination type.
+func (c *caster) direct(dst, src typed) (bool, *Trap) {
+	if c.same(dst.t, src.t) {
+		return true, c.copy(dst.addr, src)
+	}
+	switch dst.t.Kind {
+	case ir.KindExistential:
+		return c.toExistential(dst, src)
+	case ir.KindMetatype:
+		return c.toMetatype(dst, src)
+	case ir.KindExistentialMetatype:
+		return c.toExistentialMetatype(dst, src)
+	case ir.KindTuple:
+		return c.toTuple(dst, src)
+	}
+	switch {
+	case isGeneric(dst.t, "Optional"):
+		return c.toOptional(dst, src)
+	case isNamed(dst.t, "AnyHashable"):
+		return c.toAnyHashable(dst, src)
+	case c.m.prog.Module.IsClassType(dst.t):
+		return c.toClass(dst, src)
+	case isGeneric(dst.t, "Array") && isGeneric(src.t, "Array"):
+		return c.toArray(dst, src)
+	case isGeneric(dst.t, "Dictionary") && isGeneric(src.t, "Dictionary"), isGeneric(dst.t, "Set") && isGeneric(src.t, "Set"):
+		return false, c.m.unsupported("cast from " + src.t.String() + " to " + dst.t.String())
+	}
+	return false, nil
+}
+
+// isGeneric says whether t is the standard library's type of that name with generic arguments.
+func isGeneric(t *ir.Type, name string) bool {
+	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == name && len(t.Args) > 0
+}
+
+func isNamed(t *ir.Type, name string) bool {
+	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == name && len(t.Args) == 0
+}
+
+// inside gives the value inside an existential, an Optional or an AnyHashable, or the instance with its dynamic class; false when there is
+// nothing inside.
+func (c *caster) inside(src typed) (typed, bool, *Trap) {
+	m := c.m
+	switch {
+	case src.t.Kind == ir.KindExistential:
+		return c.insideExistential(src)
+	case isGeneric(src.t, "Optional"):
+		lay, t := c.layout(src.t)
+		if t != nil {
+			return src, false, t
+		}
+		some, ok, t := c.isSome(src.addr, lay)
+		return typed{src.addr, some.Payload.Type}, ok, t
+	case isNamed(src.t, "AnyHashable"):
+		ti, t := m.existentialType(src.addr)
+		if t != nil || !isGeneric(ti.Type, "_ConcreteHashableBox") {
+			return src, false, t
+		}
+		addr, t := m.payload(src.addr)
+		return typed{addr, ti.Type.Args[0]}, true, t
+	case src.t.Kind == ir.KindNominal && m.prog.Module.IsClassType(src.t):
+		ti, t := c.instance(src)
+		if t != nil || ti.Type == src.t {
+			return src, false, t
+		}
+		return typed{src.addr, ti.Type}, true, nil
+	}
+	return src, false, nil
+}
+
+func (c *caster) insideExistential(src typed) (typed, bool, *Trap) {
+	m := c.m
+	e, t := c.existential(src.t)
+	if t != nil {
+		return src, false, t
+	}
+	switch e.Kind {
+	case abi.ExistentialClass:
+		ti, t := c.instance(src)
+		if t != nil {
+			return src, false, t
+		}
+		return typed{src.addr, ti.Type}, true, nil
+	case abi.ExistentialError:
+		box, t := m.load64(src.addr)
+		if t != nil {
+			return src, false, t
+		}
+		if t = m.checkLive(box); t != nil {
+			return src, false, t
+		}
+		meta, t := m.load64(box + abi.ErrorType)
+		if t != nil {
+			return src, false, t
+		}
+		ti, t := m.typeOf(meta)
+		if t != nil {
+			return src, false, t
+		}
+		_, object, err := m.prog.Runtime.ErrorBox(ti.Type)
+		if err != nil {
+			return src, false, m.unsupportedError(err)
+		}
+		return typed{box + object.Fields[0].Offset, ti.Type}, true, nil
+	}
+	ti, t := m.existentialType(src.addr)
+	if t != nil {
+		return src, false, t
+	}
+	addr, t := m.payload(src.addr)
+	return typed{addr, ti.Type}, true, t
+}
+
+// instance gives the dynamic class of the instance that the reference at src refers to.
+func (c *caster) instance(src typed) (*code.TypeInfo, *Trap) {
+	ref, t := c.m.load64(src.addr)
+	if t != nil {
+		return nil, t
+	}
+	return c.m.typeOfObject(ref)
+}
+
+func (c *caster) layout(t *ir.Type) (*abi.Layout, *Trap) {
+	lay, err := c.m.prog.Layouts.Of(t)
+	if err != nil {
+		return nil, c.m.unsupportedError(err)
+	}
+	return lay, nil
+}
+
+func (c *caster) existential(t *ir.Type) (*abi.Existential, *Trap) {
+	e, err := c.m.prog.Layouts.Existential(t)
+	if err != nil {
+		return nil, c.m.unsupportedError(err)
+	}
+	return e, nil
+}
+
+// copy gives dst the value at src.
+func (c *caster) copy(dst uint64, src typed) *Trap {
+	if c.dry {
+		return nil
+	}
+	lay, t := c.layout(src.t)
+	switch {
+	case t != nil:
+		return t
+	case c.counted:
+		return c.m.copyValue(dst, src.addr, lay)
+	}
+	return c.m.copyMemory(dst, src.addr, lay.Size)
+}
+
+// store writes words one after another.
+func (c *caster) store(dst uint64, words ...uint64) *Trap {
+	if c.dry {
+		return nil
+	}
+	for n, w := range words {
+		if !c.m.heap.Store64(dst+8*uint64(n), w) {
+			return c.m.badAddress(dst)
+		}
+	}
+	return nil
+}
+
+// retain gives the result a reference of its own.
+func (c *caster) retain(ref uint64) *Trap {
+	if c.dry || !c.counted {
+		return nil
+	}
+	c.m.count.StrongRetain++
+	return c.m.faultOrNil(c.m.heap.Retain(ref))
+}
+
+// fresh refuses casts of values in registers that make a new object: nobody would own it.
+func (c *caster) fresh(dst, src typed) *Trap {
+	if c.counted {
+		return nil
+	}
+	return c.m.unsupported("cast as a value from " + src.t.String() + " to " + dst.t.String())
+}
