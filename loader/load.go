@@ -65,6 +65,8 @@ type load struct {
 	inits   []initializer
 	defined map[string]source.Pos // where each function with a body is
 	parsers []*parser
+
+	searched int // bytes that the search for local types looked through
 }
 
 // body is the text of a function's body.

@@ -22,6 +22,7 @@ type localType struct {
 	inits  []structInit
 	cases  []ir.EnumCase
 	supers []*ir.Type
+	depth  int    // superclasses, itself included; 0 when not yet counted
 	bad    string // why it can't be declared, "" while it can
 }
 
@@ -48,7 +49,7 @@ func (l *load) locals() {
 	}
 	l.localContexts(c.found)
 	for _, b := range l.bodies {
-		if b.hasLocals(c.found) {
+		if b.mayHaveLocals() {
 			b.p.localEvidence(b, c.found)
 		}
 	}
@@ -131,17 +132,10 @@ func (l *load) localContexts(found map[string]*localType) {
 	}
 }
 
-func (b *body) hasLocals(found map[string]*localType) bool {
+// mayHaveLocals says whether a body is worth looking through.
+func (b *body) mayHaveLocals() bool {
 	text := b.p.lex.src[b.from:b.to]
-	if strings.Contains(text, localMark) {
-		return true
-	}
-	for name := range found {
-		if strings.Contains(text, " struct $"+name+" (") || strings.Contains(text, " : $"+name+" to $") {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(text, localMark) || strings.Contains(text, " = struct $") || strings.Contains(text, " = upcast %")
 }
 
 // localEvidence reads what one body says of local types.
@@ -300,22 +294,40 @@ func (t *localType) addField(name string, typ *ir.Type) {
 	t.fields = append(t.fields, ir.Field{Name: name, Type: typ, Weak: weak})
 }
 
+// maxLocalSearch bounds the bytes that all searches for uses and blocks may look through in one load.
+const maxLocalSearch = 1 << 30
+
+// search gives the offset of a text in p.lex.src[from:to], -1 when it is not there or when the searches have
+// looked through enough.
+func (p *parser) search(text string, from, to int) int {
+	if p.load.searched > maxLocalSearch {
+		return -1
+	}
+	n := strings.Index(p.lex.src[from:to], text)
+	if n < 0 {
+		p.load.searched += to - from
+		return -1
+	}
+	p.load.searched += n
+	return from + n
+}
+
 // typeOfUse gives the type that is written at the first use of a value behind offset at, nil when there is none.
 func (p *parser) typeOfUse(b body, value string, at int) *ir.Type {
+	use := value + " : "
 	if value == "" {
 		return nil
 	}
-	text := p.lex.src[at:b.to]
-	use := value + " : "
-	for n := strings.Index(text, use); n >= 0; {
-		if typ := p.typeAt(at+n+len(use), b.to); typ != nil {
+	for {
+		n := p.search(use, at, b.to)
+		if n < 0 {
+			return nil
+		}
+		at = n + len(use)
+		if typ := p.typeAt(at, b.to); typ != nil {
 			return typ
 		}
-		at += n + len(use)
-		text = text[n+len(use):]
-		n = strings.Index(text, use)
 	}
-	return nil
 }
 
 // typeAt reads "$T" or "@owned $T" at an offset, nil when none is there or it names generic parameters.

@@ -57,9 +57,9 @@ func (p *parser) localSwitch(b body, found map[string]*localType, line string) {
 		var typ *ir.Type
 		if _, dest, ok := strings.Cut(after, "!enumelt: "); ok && strings.HasPrefix(dest, "bb") {
 			block := dest[:scanIdent(dest, 0)]
-			if n := strings.Index(p.lex.src[b.from:b.to], "\n"+block+"(%"); n >= 0 {
-				if m := strings.Index(p.lex.src[b.from+n:b.to], " : "); m >= 0 {
-					typ = p.typeAt(b.from+n+m+len(" : "), b.to)
+			if n := p.search("\n"+block+"(%", b.from, b.to); n >= 0 {
+				if m := p.search(" : ", n, b.to); m >= 0 {
+					typ = p.typeAt(m+len(" : "), b.to)
 				}
 			}
 		}
@@ -237,26 +237,37 @@ func (l *load) localSuper(found map[string]*localType, t *localType) *ir.Type {
 
 // classDepth counts the superclasses of a class, itself included.
 func (l *load) classDepth(found map[string]*localType, c *ir.Type, steps int) int {
-	if c == nil || steps > 100 {
+	if c == nil || steps > 1000 {
 		return 0
 	}
-	depth := 0
-	if t := found[c.QualifiedName()]; t != nil {
+	t := found[c.QualifiedName()]
+	if t == nil {
+		return l.declaredDepth(found, c, steps)
+	}
+	if t.depth == 0 {
+		t.depth = 1 // while it is being counted
 		for _, s := range t.supers {
-			if s != c {
-				depth = max(depth, l.classDepth(found, s, steps+1))
-			}
-		}
-		return depth + 1
-	}
-	d := l.mod.DeclOf(c)
-	if d == nil {
-		return 1
-	}
-	for _, t := range d.Inherits {
-		if s := l.mod.DeclOf(t); s != nil && s.Kind == ir.Class {
-			depth = max(depth, l.classDepth(found, t, steps+1))
+			t.depth = max(t.depth, l.classDepth(found, s, steps+1)+1)
 		}
 	}
-	return depth + 1
+	return t.depth
+}
+
+// declaredDepth is classDepth for a class whose declaration was read.
+func (l *load) declaredDepth(found map[string]*localType, c *ir.Type, steps int) int {
+	depth := 1
+	for ; steps <= 1000; steps++ {
+		d := l.mod.DeclOf(c)
+		if d == nil || len(d.Inherits) == 0 {
+			return depth
+		}
+		if c = d.Inherits[0]; found[c.QualifiedName()] != nil {
+			return depth
+		}
+		if s := l.mod.DeclOf(c); s == nil || s.Kind != ir.Class {
+			return depth
+		}
+		depth++
+	}
+	return depth
 }
