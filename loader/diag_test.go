@@ -55,6 +55,9 @@ func TestDiagnostics(t *testing.T) {
 		{"two definitions", in("  unreachable\n") + in("  unreachable\n"), []string{"@f is defined twice"}},
 		{"bad escape", in("  cond_fail %1 : $Builtin.Int1, \"\\q\"\n  unreachable\n"), []string{"malformed string"}},
 		{"deep nesting", in("  %2 = metatype $" + strings.Repeat("(", 3000) + ")\n  unreachable\n"), []string{"nested deeper than 1000 levels"}},
+		{"unknown field", "struct P {\n  @_hasStorage var width: Builtin.Int64 { get set }\n}\n" +
+			"sil @g : $@convention(thin) (P) -> () {\nbb0(%0 : $P):\n  %1 = struct_extract %0 : $P, #P.widht\n  unreachable\n}\n",
+			[]string{"6:3: P has no member 'widht', did you mean 'width'?"}},
 		{"not text", "sil \xff", []string{"not text in UTF-8"}},
 	}
 	for _, tt := range tests {

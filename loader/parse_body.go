@@ -16,6 +16,7 @@ type funcParser struct {
 	forward map[*ir.Value]forwardRef
 	// loose holds values whose type was computed through declarations or substitutions and not yet seen at a use.
 	loose   map[*ir.Value]bool
+	untyped []*ir.Value // whose definition did not tell their type
 	draft   draft
 	wrong   bool // an instruction was wrong, so that blocks may lack their terminators
 	lastLoc *ir.Loc
@@ -236,6 +237,7 @@ func (p *parser) define(name token, v *ir.Value) {
 // reportUndefined reports the values and blocks that were used and never defined, in the order of the text.
 func (p *parser) reportUndefined() {
 	p.bad = false
+	p.fn.typeRest(p.ts)
 	var first []forwardRef
 	for _, ref := range p.fn.forward {
 		first = append(first, ref)

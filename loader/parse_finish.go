@@ -32,6 +32,9 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 	if !p.checkResults(i, len(types)) {
 		return
 	}
+	if len(types) == 1 && types[0] == nil && !p.checkMember(i) {
+		return
+	}
 	i.Results = fp.mem.results(len(d.names))
 	for n, name := range d.names {
 		var t *ir.Type
@@ -45,6 +48,9 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 				fp.loose = make(map[*ir.Value]bool)
 			}
 			fp.loose[v] = true
+		}
+		if t == nil {
+			fp.untyped = append(fp.untyped, v)
 		}
 		p.define(name, v)
 		if p.bad {
@@ -84,6 +90,40 @@ func (p *parser) checkResults(i *ir.Inst, computed int) bool {
 	}
 	p.errorf(i.Pos, "result-type", "%s gives %s, not %d", row.Name, want, names)
 	return false
+}
+
+// checkMember sees to it that a field or case that an instruction names is there if the program declares the
+// type. Of other types the loader may know less than the compiler.
+func (p *parser) checkMember(i *ir.Inst) bool {
+	aux, ok := i.Aux.(*ir.MemberAux)
+	if !ok || len(i.Operands) == 0 || i.Arg(0).Type == nil {
+		return true
+	}
+	d := p.mod.DeclOf(i.Arg(0).Type.Object())
+	if d == nil || d.Text == "" || d.Builtin || d.Super != nil {
+		return true
+	}
+	var names []string
+	for n := range d.Fields {
+		names = append(names, d.Fields[n].Name)
+	}
+	for n := range d.Cases {
+		names = append(names, d.Cases[n].Name)
+	}
+	if contains(names, aux.Name) {
+		return true
+	}
+	p.errorf(i.Pos, "unknown-member", "%s has no member '%s'%s", d.Path, aux.Name, didYouMean(aux.Name, names))
+	return false
+}
+
+// typeRest gives the values whose type neither their definition nor a use told a type that says so.
+func (fp *funcParser) typeRest(ts *ir.Types) {
+	for _, v := range fp.untyped {
+		if v.Type == nil {
+			v.Type = ts.Unparsed("unknown")
+		}
+	}
 }
 
 // classTypes are the builtin types of the operand classes that have only one type.

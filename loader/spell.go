@@ -10,7 +10,7 @@ func didYouMean(word string, candidates []string) string {
 	return ""
 }
 
-// nearest gives the candidate with the smallest edit distance to word, at most a third of its length;
+// nearest gives the candidate with the smallest edit distance to word, at most a third of its length, rounded up;
 // of several the first in alphabetical order; "" when none is near.
 func nearest(word string, candidates []string) string {
 	if len(word) > 100 {
@@ -18,7 +18,7 @@ func nearest(word string, candidates []string) string {
 	}
 	sorted := append([]string(nil), candidates...)
 	sort.Strings(sorted)
-	best, limit := "", len(word)/3+1
+	best, limit := "", (len(word)+2)/3+1
 	for _, c := range sorted {
 		if d := editDistance(word, c, limit); d < limit {
 			best, limit = c, d

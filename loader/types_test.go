@@ -23,7 +23,7 @@ func untyped(t *testing.T, name string, m *ir.Module) {
 		for _, b := range fn.Blocks {
 			for i := b.First(); i != nil; i = i.Next() {
 				for _, r := range i.Results {
-					if r.Type == nil {
+					if r.Type == nil || r.Type.Kind == ir.KindUnparsed {
 						t.Errorf("%s: @%s: the type of %s is unknown: %s", name, fn.Name, r, i)
 						return
 					}
