@@ -141,7 +141,7 @@ func scanNumber(src string, i int) (tokenKind, int) {
 	if src[i] == '0' && i+1 < len(src) && src[i+1] == 'x' {
 		return tokFloat, scanIdent(src, i+2)
 	}
-	for i < len(src) && class[src[i]]&clsDigit != 0 {
+	for i < len(src) && (class[src[i]]&clsDigit != 0 || src[i] == '_') {
 		i++
 	}
 	if i+1 < len(src) && src[i] == '.' && class[src[i+1]]&clsDigit != 0 {

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
@@ -51,7 +52,7 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 				break
 			}
 			p.start = p.off()
-			if p.tok.kind == tokIdent && isBlockName(p.tok.text) {
+			if p.atBlock() {
 				block = p.parseBlockHead(f)
 				continue
 			}
@@ -65,6 +66,21 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 		p.fn = nil
 	})
 	f.Renumber()
+}
+
+// atBlock says whether a block begins: with a name that is no instruction's and a colon or arguments behind it.
+func (p *parser) atBlock() bool {
+	if p.tok.kind != tokIdent || !p.onNewLine() {
+		return false
+	}
+	if isBlockName(p.tok.text) {
+		return true
+	}
+	if _, isInst := op.ByName(p.tok.text); isInst {
+		return false
+	}
+	next := p.peek().text
+	return next == ":" || next == "("
 }
 
 // isBlockName says whether the word is bb and a number.

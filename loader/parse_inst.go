@@ -175,7 +175,7 @@ func (p *parser) startsOptional(parts []op.Part) bool {
 	case op.PartString:
 		return next.kind == tokString
 	case op.PartSucc:
-		return next.kind == tokIdent && isBlockName(next.text)
+		return next.kind == tokIdent && next.text != "loc" && next.text != "scope"
 	case op.PartWord:
 		return next.kind == tokIdent && next.text != "loc" && next.text != "scope"
 	case op.PartQuals:
@@ -300,7 +300,7 @@ func (p *parser) memberAux() *ir.MemberAux {
 
 func (p *parser) intAux() *ir.IntAux {
 	t := p.tok
-	if t.kind != tokInt {
+	if t.kind != tokInt && t.kind != tokFloat {
 		p.unexpected("a number")
 		return nil
 	}
@@ -308,7 +308,7 @@ func (p *parser) intAux() *ir.IntAux {
 	if aux, ok := p.ints[t.text]; ok {
 		return aux
 	}
-	n, ok := new(big.Int).SetString(t.text, 10)
+	n, ok := new(big.Int).SetString(t.text, 0) // 0x1F and 1_000 may stand in text written by hand
 	if !ok || len(t.text) > maxDigits {
 		p.errorf(t.pos, "syntax", "malformed number %s", t.describe())
 		return nil
