@@ -16,10 +16,13 @@ var castLowerings = map[op.Op]lowering{
 	op.CheckedCastAddrBr:            lowerCastAddrBr,
 }
 
-// castTypes gives the types of the language that a cast names.
+// castTypes gives the types of the language that a cast names: where it names one only, that is the destination.
 func (b *builder) castTypes(i *ir.Inst) (from, to *ir.Type, err error) {
-	if len(i.Types) < 2 {
+	switch len(i.Types) {
+	case 0:
 		return nil, nil, unsupportedf("%s without types", i.Op)
+	case 1:
+		return b.typeOf(i.Arg(0)).Object(), b.subst(i.Types[0]), nil
 	}
 	return b.subst(i.Types[0]), b.subst(i.Types[1]), nil
 }
@@ -218,8 +221,8 @@ func (b *builder) castResult(i *ir.Inst) *ir.Type {
 	if to := i.Succs[0].To; to != nil && len(to.Args) > 0 {
 		return b.typeOf(to.Args[0])
 	}
-	if len(i.Types) > 1 {
-		return b.subst(i.Types[1])
+	if n := len(i.Types); n > 0 {
+		return b.subst(i.Types[n-1])
 	}
 	return nil
 }
