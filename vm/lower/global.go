@@ -91,10 +91,12 @@ func (l *Lowerer) global(name string) (int, error) {
 	l.Prog.Globals = append(l.Prog.Globals, out)
 	l.globals.byGlobal[g] = n
 	if g.Init == nil || g.Init.Last() == nil {
-		return n, nil
+		err = l.external(g, out)
+	} else {
+		ev := evaluator{l: l, values: map[*ir.Value][]constant{}}
+		err = ev.initializer(g, out)
 	}
-	ev := evaluator{l: l, values: map[*ir.Value][]constant{}}
-	if err := ev.initializer(g, out); err != nil {
+	if err != nil {
 		reason, ok := reasonOf(err)
 		if !ok {
 			return 0, err

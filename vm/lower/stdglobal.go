@@ -1,0 +1,53 @@
+package lower
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// standardGlobal is a variable of the runtime library that inlined code of the standard library uses.
+type standardGlobal struct {
+	class string   // of an object: its class, whose metadata its header has
+	words []uint64 // what follows the header, or the whole of a variable that is no object
+}
+
+// standardGlobals are the runtime library's variables (stdlib/public/stubs/GlobalObjects.cpp). The empty hash tables have one bucket, which
+// is free; the others of their bitmap are out of bounds. Hashing is deterministic, as with SWIFT_DETERMINISTIC_HASHING set.
+var standardGlobals = map[string]standardGlobal{
+	"_swiftEmptyArrayStorage":          {"__EmptyArrayStorage", []uint64{0, 1}},
+	"_swiftEmptyDictionarySingleton":   {"__EmptyDictionarySingleton", []uint64{0, 0, 0, 0, 1, 1, ^uint64(1)}},
+	"_swiftEmptySetSingleton":          {"__EmptySetSingleton", []uint64{0, 0, 0, 0, 1, ^uint64(1)}},
+	"_swift_stdlib_Hashing_parameters": {"", []uint64{0, 0, 1}},
+}
+
+// external fills in a global that no file initializes because another module defines it.
+func (l *Lowerer) external(g *ir.Global, out *code.Global) error {
+	s, ok := standardGlobals[g.Name]
+	if !ok {
+		if strings.Contains(g.Linkage, "external") {
+			return unsupportedf("global @%s, which is in no file", g.Name)
+		}
+		return nil
+	}
+	image := &code.Image{}
+	if s.class != "" {
+		image.Bytes = make([]byte, abi.HeaderSize)
+		index, err := l.TypeInfo(l.Mod.Types.Nominal(nil, s.class))
+		if err != nil {
+			return err
+		}
+		out.Object = &code.StaticObject{Type: index, Align: 16}
+	}
+	for _, w := range s.words {
+		image.Bytes = binary.LittleEndian.AppendUint64(image.Bytes, w)
+	}
+	if out.Object == nil {
+		image.Bytes = image.Bytes[:min(uint64(len(image.Bytes)), out.Layout.Size)]
+	}
+	out.Image = image
+	return nil
+}
