@@ -79,6 +79,29 @@ func TestFixedPoint(t *testing.T) {
 	}
 }
 
+// TestByHand loads SIL written by hand, with the instructions that recorded programs lack, and compares the
+// print with that of the compiler (sil-opt of Swift 6.0.3). The declarations of types are left out: the
+// compiler prints them with members that it adds.
+func TestByHand(t *testing.T) {
+	var lines [2][]string
+	for n, name := range []string{"testdata/byhand.sil", "testdata/byhand.printed"} {
+		text, err := siltest.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, diags := loader.Load(name, text, loader.Options{})
+		if diags.Len() > 0 {
+			t.Fatalf("%s: %s", name, show(m, diags))
+		}
+		printed := print(t, m)
+		if n == 1 {
+			siltest.Compare(t, name, siltest.Normalize(printed), siltest.Normalize(string(text)))
+		}
+		lines[n] = siltest.Normalize(printed[strings.Index(printed, "sil_global"):])
+	}
+	siltest.Compare(t, "byhand.sil", lines[0], lines[1])
+}
+
 // TestLazy checks that bodies that are read on demand are the same as those read at once.
 func TestLazy(t *testing.T) {
 	text, err := siltest.Read("../programs/embedded/arrays/O.sil.gz")
