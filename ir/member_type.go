@@ -121,6 +121,8 @@ func isLowered(t *Type) bool {
 	switch t.Kind {
 	case KindASTFunction, KindInOut, KindInvalid, KindUnparsed:
 		return false
+	case KindFunction: // $(Int) -> Int reads like a lowered type, but that would say how it treats its context
+		return t.Func.Callee != CalleeNone || t.Func.Convention != "" && t.Func.Convention != "thick"
 	case KindMetatype, KindExistentialMetatype:
 		return t.Name != ""
 	case KindMember:
