@@ -1,3 +1,12 @@
+// Package ir is SIL in memory: types, values, instructions, blocks, functions, tables and the module that
+// holds them, with the printer, the builder and the edits that passes make.
+//
+// Invariants: types of one module are interned, so equal types are equal pointers; an operand is in the list
+// of uses of its value, whose order means nothing; an instruction is in one block or in none; results and block
+// arguments never change their place. Printing a module that was loaded gives text that loads to the same print.
+// The package knows no more of Swift than types and declarations need: it neither parses nor runs anything.
+//
+// Read inst.go first, with the instruction table in package op at hand; then type.go and result_type.go.
 package ir
 
 import "silvm/ir/source"

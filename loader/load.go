@@ -1,3 +1,19 @@
+// Package loader reads SIL as the Swift 6 compiler prints it, and as people write it by hand, into an ir.Module.
+//
+// Loading has two steps. The first reads everything of every file but the bodies of functions: declarations,
+// tables, globals, the heads of functions, and where the bodies are. The second reads bodies, at once or when
+// ir.Function.Body asks, with all declarations at hand, so that the type of every value is known.
+//
+// What it keeps to: types are interned in the module's table; an operand's type is the one that the text gives
+// it; items stay in the order of the text; what it accepts prints as text that it reads back to the same print.
+// All errors are positions in the text with a code, and reading goes on at the next line or item. Time and memory
+// are linear in the text; nesting has a limit. It checks syntax, names, types at uses and the count of results,
+// and leaves the rest (dominance, ownership, types of operands) to ir/verify.
+//
+// It refuses binary modules, files over Options.MaxBytes and misspelled instructions. An instruction that the
+// table does not know and that looks like no other is kept as text.
+//
+// Read parser.go first (how errors travel), then parse_module.go and parse_inst.go.
 package loader
 
 import (

@@ -33,7 +33,8 @@ func print(t *testing.T, m *ir.Module) string {
 	return b.String()
 }
 
-// TestPrograms loads what the compiler printed, prints it and compares with the original.
+// TestPrograms loads what the compiler printed, prints it and compares with the original; the types of
+// all values must be known.
 func TestPrograms(t *testing.T) {
 	for _, f := range siltest.Programs(t, "../programs") {
 		if !printed(f.Name) {
@@ -46,6 +47,24 @@ func TestPrograms(t *testing.T) {
 		}
 		text := print(t, m)
 		siltest.Compare(t, f.Name, siltest.Normalize(text), siltest.Normalize(string(f.Text)))
+		untyped(t, f.Name, m)
+	}
+}
+
+// untyped reports values without a type.
+func untyped(t *testing.T, name string, m *ir.Module) {
+	t.Helper()
+	for _, fn := range m.Funcs {
+		for _, b := range fn.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				for _, r := range i.Results {
+					if r.Type == nil || r.Type.Kind == ir.KindUnparsed {
+						t.Errorf("%s: @%s: the type of %s is unknown: %s", name, fn.Name, r, i)
+						return
+					}
+				}
+			}
+		}
 	}
 }
 
@@ -67,6 +86,7 @@ func TestFixedPoint(t *testing.T) {
 			t.Errorf("%s: %s", f.Name, show(m, diags))
 			continue
 		}
+		untyped(t, f.Name, m)
 		first := print(t, m)
 		m, diags = loader.Load(f.Name, []byte(first), loader.Options{})
 		if diags.Len() > 0 {
