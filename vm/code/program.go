@@ -223,6 +223,9 @@ type Runtime interface {
 	Conformance(t, protocol *ir.Type) (int, error)
 	// WitnessEntry gives the index of the function that an entry of a witness table is, and notes it in the table.
 	WitnessEntry(table, entry int) (int, error)
+	// Requirement gives the index of the function by which a concrete type meets a requirement, named as witness tables name it
+	// ("#Hashable.hash"). types are the type, then the type arguments of a requirement that is generic itself.
+	Requirement(ref string, types []*ir.Type) (int, error)
 	// ErrorBox gives the index of the record of error boxes of a concrete type, and their layout: Fields[0] is the value.
 	ErrorBox(t *ir.Type) (int, *abi.Object, error)
 }

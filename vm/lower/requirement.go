@@ -1,0 +1,22 @@
+package lower
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// Requirement gives the index of the function by which a concrete type meets a requirement that is named as witness tables name
+// it, such as #CustomStringConvertible.description!getter. types are the type, then the type arguments of a requirement that is
+// generic itself. A conformance that no file has is the standard library's, and then the function is a native of that name.
+func (l *Lowerer) Requirement(ref string, types []*ir.Type) (int, error) {
+	if len(types) == 0 || !strings.HasPrefix(ref, "#") {
+		return 0, unsupportedf("requirement %s of no type", ref)
+	}
+	path, parts, _ := strings.Cut(ref[1:], "!")
+	d := ir.DeclRef{Path: path, Text: ref}
+	if parts != "" {
+		d.Parts = strings.Split(parts, "!")
+	}
+	return l.witness(requirement{proto: protocolOf(d), ref: d}, types)
+}

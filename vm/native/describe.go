@@ -1,0 +1,288 @@
+package native
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// itemOp says what an item of a writer is.
+type itemOp uint8
+
+const (
+	itemText      itemOp = iota + 1 // the String a, i; it stays who it belongs to
+	itemPrint                       // the value of type ti at a, as print shows it
+	itemDebug                       // the same as debugPrint shows it
+	itemField                       // field i of the struct or tuple ti at a
+	itemNamed                       // itemField of what shows labels only where there are any: a tuple
+	itemElement                     // elements of type ti from a on, i of them
+	itemElements                    // the same behind the first one
+	itemKeys                        // the rest of a dictionary or set of storage a from bucket i on
+	itemKeysMore                    // the same behind the first one
+	itemFree                        // free the raw block a
+	itemRelease                     // release the object a
+	itemPrintList                   // [Any] in storage a from element i on, with the separator of the native's arguments 1 and 2
+	itemDebugList                   // the same with debugPrint
+)
+
+// description says how the values of a type are shown (stdlib/public/core/OutputStream.swift).
+type description struct {
+	print, debug shower
+}
+
+// shower is one way to show a value: by Go code, by a function of the program, or by what it is made of.
+type shower struct {
+	native func(c *call, ti *code.TypeInfo, a uint64, debug bool)
+	fi     int  // a description getter, -1 when none
+	stream bool // fi is write(to:)
+}
+
+// do does one item. It says true when a function was called whose result collect takes.
+func (c *call) do(x item) bool {
+	switch x.op {
+	case itemText:
+		c.putString(str{x.a, x.i})
+	case itemPrint:
+		return c.show(x.ti, x.a, false)
+	case itemDebug:
+		return c.show(x.ti, x.a, true)
+	case itemField, itemNamed:
+		c.field(x)
+	case itemElement, itemElements:
+		c.element(x)
+	case itemKeys, itemKeysMore:
+		c.bucket(x)
+	case itemPrintList, itemDebugList:
+		c.listItem(x)
+	case itemFree:
+		c.freeRaw(x.a)
+	case itemRelease:
+		c.releaseLast(x.a)
+	}
+	return false
+}
+
+// releaseLast gives up a reference that is not the last one.
+func (c *call) releaseLast(ref uint64) {
+	last, f := c.Heap().Release(ref, c.Site())
+	c.fail(c.Fault(f))
+	if last {
+		c.unsupported("printing an object that goes while it is printed")
+	}
+}
+
+// show writes the value of type ti at a, as print or as debugPrint does.
+func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
+	ti, a = c.dynamic(ti, a)
+	if c.trap != nil {
+		return false
+	}
+	d := c.lib.describe(c, ti)
+	if c.trap != nil {
+		return false
+	}
+	s := d.print
+	if debug {
+		s = d.debug
+	}
+	switch {
+	case s.native != nil:
+		s.native(c, ti, a, debug)
+		return false
+	case s.fi < 0:
+		c.reflect(ti, a, debug)
+		return false
+	case !s.stream:
+		c.SetState(stateDescription)
+		c.fail(c.Call(s.fi, a))
+		return true
+	}
+	to := c.allocRaw(16, 16)
+	c.storeString(to, emptyString)
+	if c.trap != nil {
+		return false
+	}
+	c.SetLocal(localScratch, to)
+	c.SetState(stateStream)
+	c.fail(c.Call(s.fi, to, a))
+	return true
+}
+
+// dynamic goes from an existential or a class reference to the value's own type and place.
+func (c *call) dynamic(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
+	for n := 0; c.trap == nil; n++ {
+		t := ti.Type
+		switch {
+		case t.Kind == ir.KindExistential:
+			e, err := c.Layouts().Existential(t)
+			if err != nil {
+				c.unsupported(err.Error())
+				return ti, a
+			}
+			switch e.Kind {
+			case abi.ExistentialOpaque:
+				p, inner, trap := c.Payload(a)
+				c.fail(trap)
+				ti, a = inner, p
+				continue
+			case abi.ExistentialError:
+				ti, a = c.errorValue(c.load(a))
+				continue
+			}
+			return c.dynamicClass(a), a
+		case c.m.Module().IsClassType(t) || t.Kind == ir.KindDynamicSelf:
+			return c.dynamicClass(a), a
+		}
+		return ti, a
+	}
+	return ti, a
+}
+
+func (c *call) dynamicClass(a uint64) *code.TypeInfo {
+	ti, t := c.TypeOfObject(c.load(a))
+	c.fail(t)
+	return ti
+}
+
+// errorValue gives the type and place of the value in an error box.
+func (c *call) errorValue(box uint64) (*code.TypeInfo, uint64) {
+	ti, t := c.TypeOf(c.load(box + abi.ErrorType))
+	c.fail(t)
+	if c.trap != nil {
+		return nil, 0
+	}
+	align := ti.Layout.Align
+	return ti, (box + abi.ErrorWitness + 8 + align - 1) &^ (align - 1)
+}
+
+// describe finds out, once for each type, how its values are shown.
+func (l *library) describe(c *call, ti *code.TypeInfo) *description {
+	if d := l.styles[ti.Index]; d != nil {
+		return d
+	}
+	d := c.makeDescription(ti)
+	if c.trap == nil {
+		if l.styles == nil {
+			l.styles = map[int]*description{}
+		}
+		l.styles[ti.Index] = d
+	}
+	return d
+}
+
+// The protocols that printing asks for, in order, and their requirements.
+var (
+	streamable       = [2]string{"TextOutputStreamable", "#TextOutputStreamable.write"}
+	stringConverts   = [2]string{"CustomStringConvertible", "#CustomStringConvertible.description!getter"}
+	debugConverts    = [2]string{"CustomDebugStringConvertible", "#CustomDebugStringConvertible.debugDescription!getter"}
+	printProtocols   = [][2]string{streamable, stringConverts, debugConverts}
+	debugProtocols   = [][2]string{debugConverts, stringConverts, streamable}
+	customReflection = "CustomReflectable"
+)
+
+func (c *call) makeDescription(ti *code.TypeInfo) *description {
+	d := &description{print: shower{fi: -1}, debug: shower{fi: -1}}
+	t := ti.Type
+	if t.Kind != ir.KindNominal {
+		return d
+	}
+	decl := c.m.Module().DeclOf(t)
+	if decl != nil && decl.Builtin {
+		if n, ok := shownNatively[decl.Path]; ok {
+			d.print.native, d.debug.native = n, n
+			return d
+		}
+	}
+	d.print = c.shower(t, decl, printProtocols)
+	d.debug = c.shower(t, decl, debugProtocols)
+	if (d.print.fi < 0 || d.debug.fi < 0) && c.Conforms(t, customReflection) {
+		if decl != nil && decl.Builtin || d.print.fi < 0 && d.debug.fi < 0 {
+			c.unsupported("printing " + t.String() + ", which has a mirror of its own")
+		}
+	}
+	return d
+}
+
+// shower finds the first of the protocols that a type conforms to.
+func (c *call) shower(t *ir.Type, decl *ir.Nominal, protocols [][2]string) shower {
+	for _, p := range protocols {
+		if !c.Conforms(t, p[0]) {
+			continue
+		}
+		types := []*ir.Type{t}
+		if p == streamable {
+			types = append(types, c.nominal("String"))
+		}
+		fi, trap := c.Requirement(p[1], types...)
+		c.fail(trap)
+		if trap == nil && decl != nil && decl.Builtin && c.Function(fi).Native != nil {
+			c.unsupported("printing a value of type " + t.String())
+		}
+		return shower{fi: fi, stream: p == streamable}
+	}
+	return shower{fi: -1}
+}
+
+// typeName is the name of a type as print shows it, or as debugPrint does.
+func (c *call) typeName(t *ir.Type, qualified bool) string {
+	return c.Layouts().TypeName(t, qualified, c.lib.moduleName(c.m.Module()))
+}
+
+// field does one field of a struct or one element of a tuple and leaves the rest for later.
+func (c *call) field(x item) {
+	fields := x.ti.Layout.Fields
+	if x.i >= uint64(len(fields)) {
+		c.put(")")
+		return
+	}
+	f := &fields[x.i]
+	if x.i > 0 {
+		c.put(", ")
+	}
+	if x.op == itemField && f.Name == "" {
+		c.unsupported("printing a value of " + x.ti.Name + ", whose properties the file does not name")
+		return
+	}
+	if f.Name != "" {
+		c.put(f.Name)
+		c.put(": ")
+	}
+	c.push(x.op, x.ti, x.a, x.i+1)
+	c.pushStored(f.Layout, x.a+f.Offset)
+}
+
+// pushStored pushes a stored property or payload: what is stored weakly or unowned shows as what it refers to.
+func (c *call) pushStored(lay *abi.Layout, a uint64) {
+	t := lay.Type
+	if t.Kind != ir.KindStorage {
+		c.push(itemDebug, c.info(t), a, 0)
+		return
+	}
+	ref := uint64(0)
+	if t.Name == "weak" {
+		var f *heap.Fault
+		ref, f = c.Heap().WeakLoadStrong(a)
+		c.fail(c.Fault(f))
+		c.push(itemRelease, nil, ref, 0)
+	} else {
+		ref = c.load(a)
+	}
+	slot := c.allocRaw(max(lay.Size, 8), 8)
+	c.copyMem(slot, a, lay.Size)
+	c.store(slot, ref)
+	c.push(itemFree, nil, slot, 0)
+	c.push(itemDebug, c.info(t.Elem), slot, 0)
+}
+
+// element does one element of an array and leaves the rest for later.
+func (c *call) element(x item) {
+	if x.i == 0 {
+		return
+	}
+	if x.op == itemElements {
+		c.put(", ")
+	}
+	c.push(itemElements, x.ti, x.a+x.ti.Layout.Stride, x.i-1)
+	c.push(itemDebug, x.ti, x.a, 0)
+}

@@ -1,0 +1,91 @@
+package native
+
+import (
+	"strings"
+
+	"silvm/vm"
+)
+
+var _ = register(map[string]func(*call){
+	"$ss17_assertionFailure__4file4line5flagss5NeverOs12StaticStringV_A2HSus6UInt32VtF": func(c *call) {
+		c.failure(c.argStatic(0), c.argStatic(3), c.argStatic(6), c.Arg(9))
+	},
+	"$ss17_assertionFailure__4file4line5flagss5NeverOs12StaticStringV_SSAHSus6UInt32VtF": func(c *call) {
+		c.failure(c.argStatic(0), c.text(c.argString(3)), c.argStatic(5), c.Arg(8))
+	},
+	"$ss17_assertionFailure__5flagss5NeverOs12StaticStringV_SSs6UInt32VtF": func(c *call) {
+		c.failure(c.argStatic(0), c.text(c.argString(3)), "", 0)
+	},
+	"$ss18_fatalErrorMessage__4file4line5flagss5NeverOs12StaticStringV_A2HSus6UInt32VtF": func(c *call) {
+		c.failure(c.argStatic(0), c.argStatic(3), c.argStatic(6), c.Arg(9))
+	},
+	"$ss9_abstract4file4lines5NeverOs12StaticStringV_SutF": func(c *call) {
+		c.failure("Fatal error", "Method must be overridden", c.argStatic(0), c.Arg(3))
+	},
+	"swift_unexpectedError":  func(c *call) { c.uncaught("'try!' expression unexpectedly raised an error: ") },
+	"swift_errorInMain":      func(c *call) { c.uncaught("Error raised at top level: ") },
+	"$ss5ErrorPsE5_codeSivg": errorCode,
+	"$ss5ErrorPsE7_domainSSvg": func(c *call) {
+		if t := c.typeArg(0); t != nil {
+			c.setString(c.newString(c.typeName(t, true)))
+		}
+	},
+	"$ss5ErrorPsE9_userInfoyXlSgvg": func(c *call) { c.Set(0, 0) },
+})
+
+// argStatic gives the text of the StaticString in argument scalars i to i+2.
+func (c *call) argStatic(i int) string { return c.staticText(c.Arg(i), c.Arg(i+1), c.Arg(i+2)) }
+
+// failure ends the program with a message (stdlib/public/core/AssertCommon.swift). What the runtime puts in front of it, place
+// and "Fatal error: ", is said by the one who reports the trap; another prefix is part of the message.
+func (c *call) failure(prefix, message, _ string, _ uint64) {
+	if c.trap != nil {
+		return
+	}
+	text := message
+	if !strings.EqualFold(prefix, "Fatal error") {
+		text = strings.TrimSuffix(prefix+": "+message, ": ")
+	}
+	c.fail(c.Fatal(text))
+}
+
+// uncaught ends the program with the error in argument 0 (stdlib/public/core/ErrorType.swift).
+func (c *call) uncaught(why string) {
+	c.writing(func() {
+		ti, a := c.errorValue(c.Arg(0))
+		if c.trap == nil {
+			c.push(itemDebug, ti, a, 0)
+		}
+	}, nil, func(text []byte) { c.fail(&vm.Trap{Kind: vm.UncaughtError, What: why + string(text)}) })
+}
+
+// errorCode is the number of an error that does not say it itself: of an enum the case, counted from the cases with a payload,
+// else 1 (stdlib/public/core/ErrorType.swift, _getDefaultErrorCode).
+func errorCode(c *call) {
+	ti := c.info(c.typeArg(0))
+	if c.trap != nil {
+		return
+	}
+	if ti.Layout.Enum == nil {
+		c.Set(0, 1)
+		return
+	}
+	k := c.caseOf(ti.Layout, c.Arg(0))
+	if k == nil {
+		return
+	}
+	n, payloads := 0, 0
+	for i := range ti.Layout.Enum.Cases {
+		other := &ti.Layout.Enum.Cases[i]
+		if other.Payload != nil {
+			payloads++
+		}
+		if i < k.Index && (other.Payload != nil) == (k.Payload != nil) {
+			n++
+		}
+	}
+	if k.Payload == nil {
+		n += payloads
+	}
+	c.Set(0, uint64(n))
+}

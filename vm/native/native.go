@@ -1,0 +1,106 @@
+// Package native has the functions of Swift's standard library that programs call and that stand in no SIL file: printing,
+// strings, hashing, storage of dictionaries and sets, fatal errors and the like, in Go.
+//
+// [Table] gives them by symbol. A name that starts with # is a requirement of a protocol, as witness tables name it: it is the
+// witness of every type of the standard library whose conformance no file has.
+//
+// Invariants: a native keeps no state of a run outside the machine. What lasts from one turn to the next lies in the native's
+// frame or in linear memory; a library holds only what follows from the program's text. Values are read and written where
+// Swift's ABI has them, so that library code that was inlined into the program works on the same bytes. No Go recursion follows
+// a program's data: nested values are walked with a stack in linear memory, and code of the program is called back through
+// frames of the machine.
+//
+// It refuses, by a trap that names the function, what it can't do exactly as Swift 6.0.3 does.
+//
+// Read this file, then string.go and describe.go.
+package native
+
+import (
+	"silvm/ir"
+	"silvm/vm"
+	"silvm/vm/code"
+)
+
+// Table gives the natives by symbol, for one machine.
+func Table() map[string]vm.Native {
+	l := &library{}
+	table := make(map[string]vm.Native, 512)
+	for _, group := range groups {
+		for symbol, f := range group {
+			table[symbol] = l.native(f)
+		}
+	}
+	return table
+}
+
+// groups are the natives by area.
+var groups []map[string]func(*call)
+
+// register adds natives; each file does so for its area.
+func register(g map[string]func(*call)) struct{} {
+	groups = append(groups, g)
+	return struct{}{}
+}
+
+// library is what the natives of one program share: facts that follow from the program's text alone.
+type library struct {
+	c      call
+	module string               // the program's own module, "" when not looked up yet
+	styles map[int]*description // how values of a type print, by index of the type's record
+	w      writer               // buffers of the turn
+}
+
+// call is one turn of a native. The first trap that its methods meet is kept, and ends the turn; after one they do nothing and
+// give zeros.
+type call struct {
+	*vm.NativeCall
+	m    *vm.Machine
+	lib  *library
+	trap *vm.Trap
+	buf  [2][16]byte // bytes of small strings
+}
+
+func (l *library) native(f func(*call)) vm.Native {
+	return func(m *vm.Machine, c *vm.NativeCall) *vm.Trap {
+		l.c.NativeCall, l.c.m, l.c.lib, l.c.trap = c, m, l, nil
+		f(&l.c)
+		return l.c.trap
+	}
+}
+
+// fail notes a trap unless there is one already.
+func (c *call) fail(t *vm.Trap) {
+	if c.trap == nil {
+		c.trap = t
+	}
+}
+
+// unsupported ends the turn with a trap that names what can't be done.
+func (c *call) unsupported(what string) { c.fail(c.Unsupported(what)) }
+
+// types gives type argument i of the call; nil, with a trap, when there is none.
+func (c *call) typeArg(i int) *ir.Type {
+	if i < len(c.Types) {
+		return c.Types[i]
+	}
+	c.fail(c.Internal("native " + c.Ref.Symbol + " without its type arguments"))
+	return nil
+}
+
+// info gives the run-time record of a type.
+func (c *call) info(t *ir.Type) *code.TypeInfo {
+	if c.trap != nil || t == nil {
+		return nil
+	}
+	ti, trap := c.TypeInfo(t)
+	if trap == nil && ti.Layout == nil {
+		trap = c.Unsupported("the layout of " + ti.Name)
+	}
+	c.fail(trap)
+	return ti
+}
+
+// nominal gives a type of the standard library.
+func (c *call) nominal(name string, args ...*ir.Type) *ir.Type {
+	return c.m.Module().Types.Nominal(nil, name, args...)
+}

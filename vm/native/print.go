@@ -1,0 +1,122 @@
+package native
+
+var _ = register(map[string]func(*call){
+	"$ss5print_9separator10terminatoryypd_S2StF":                                                        func(c *call) { c.printTo(itemPrintList) },
+	"$ss10debugPrint_9separator10terminatoryypd_S2StF":                                                  func(c *call) { c.printTo(itemDebugList) },
+	"$ss15_print_unlockedyyx_q_zts16TextOutputStreamR_r0_lF":                                            printUnlocked,
+	"$ss20_debugPrint_unlockedyyx_q_zts16TextOutputStreamR_r0_lF":                                       debugPrintUnlocked,
+	"$ss5print_9separator10terminator2toyypd_S2Sxzts16TextOutputStreamRzlF":                             func(c *call) { c.printInto(itemPrintList) },
+	"$ss10debugPrint_9separator10terminator2toyypd_S2Sxzts16TextOutputStreamRzlF":                       func(c *call) { c.printInto(itemDebugList) },
+	"$sSS10describingSSx_tclufC":                                                                        func(c *call) { c.stringOf(itemPrint) },
+	"$sSS10reflectingSSx_tclufC":                                                                        func(c *call) { c.stringOf(itemDebug) },
+	"$ss26DefaultStringInterpolationV06appendC0yyxlF":                                                   appendInterpolation,
+	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzlF":                          appendInterpolation,
+	"$ss26DefaultStringInterpolationV06appendC0yyxs20TextOutputStreamableRzlF":                          appendInterpolation,
+	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzs20TextOutputStreamableRzlF": appendInterpolation,
+})
+
+// printTo is print and debugPrint: the items as they come, so that what a description prints itself stands in between.
+func (c *call) printTo(op itemOp) {
+	write := func(b []byte) { c.fail(c.Write(b)) }
+	c.writing(func() { c.pushPrint(op) }, write, write)
+}
+
+// pushPrint pushes all that print writes: the items of argument 0 with the separator 1, 2 between them, and the terminator 3, 4.
+func (c *call) pushPrint(op itemOp) {
+	c.push(itemText, nil, c.Arg(3), c.Arg(4))
+	c.push(op, nil, c.Arg(0), 0)
+}
+
+// anyStride is the distance of the elements of [Any].
+const anyStride = 32
+
+// listItem shows one element of [Any] and leaves the rest for later.
+func (c *call) listItem(x item) {
+	if x.i >= c.load(x.a+arrayCount) || c.trap != nil {
+		return
+	}
+	if x.i > 0 {
+		c.putString(c.argString(1))
+	}
+	c.push(x.op, nil, x.a, x.i+1)
+	op := itemPrint
+	if x.op == itemDebugList {
+		op = itemDebug
+	}
+	a := x.a + arrayElements + x.i*anyStride
+	at, ti, t := c.Payload(a)
+	c.fail(t)
+	c.push(op, ti, at, 0)
+}
+
+// printInto is print to a stream: argument 5 is its address.
+func (c *call) printInto(op itemOp) {
+	c.sinking(0, func() uint64 { return c.Arg(5) }, func() { c.pushPrint(op) })
+}
+
+// printUnlocked writes one value to a stream.
+func printUnlocked(c *call) {
+	c.sinking(1, func() uint64 { return c.Arg(1) }, func() { c.push(itemPrint, c.info(c.typeArg(0)), c.Arg(0), 0) })
+}
+
+func debugPrintUnlocked(c *call) {
+	c.sinking(1, func() uint64 { return c.Arg(1) }, func() { c.push(itemDebug, c.info(c.typeArg(0)), c.Arg(0), 0) })
+}
+
+// sinking writes text to the stream whose type is type argument i and whose address stream gives: to a string here, to a
+// stream of the program by its witness, in one piece.
+func (c *call) sinking(i int, stream func() uint64, begin func()) {
+	if c.State() == stateSink {
+		c.collect()
+		return
+	}
+	c.writing(begin, nil, func(text []byte) { c.sink(i, stream(), text) })
+}
+
+// stringStreams are the streams of the standard library, which are a String.
+var stringStreams = map[string]bool{"String": true, "DefaultStringInterpolation": true, "Substring": false}
+
+func (c *call) sink(i int, stream uint64, text []byte) {
+	t := c.typeArg(i)
+	if t == nil {
+		return
+	}
+	if stringStreams[t.QualifiedName()] {
+		c.appendAt(stream, text)
+		return
+	}
+	if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+		c.unsupported("printing to " + t.String())
+		return
+	}
+	fi, trap := c.Requirement("#TextOutputStream.write", t)
+	c.fail(trap)
+	s := c.newStringBytes(text)
+	a := c.allocRaw(16, 16)
+	c.storeString(a, s)
+	if c.trap != nil {
+		return
+	}
+	c.SetLocal(localScratch, a)
+	c.SetState(stateSink)
+	c.fail(c.Call(fi, s.bits, s.object, stream))
+}
+
+// stringOf is String(describing:) and String(reflecting:) of the value at an address, which it only borrows.
+func (c *call) stringOf(op itemOp) {
+	// The value is @in: it is destroyed once its text is made.
+	const destroying = 100
+	if c.State() == destroying {
+		c.setString(str{c.Local(localFree), c.Local(localFree + 1)})
+		return
+	}
+	c.writing(func() { c.push(op, c.info(c.typeArg(0)), c.Arg(0), 0) }, nil, func(text []byte) {
+		s := c.newStringBytes(text)
+		c.destroyThen(c.Arg(0), c.typeArg(0), destroying, s)
+	})
+}
+
+// appendInterpolation appends a value to the DefaultStringInterpolation whose address follows it.
+func appendInterpolation(c *call) {
+	c.writing(func() { c.push(itemPrint, c.info(c.typeArg(0)), c.Arg(0), 0) }, nil, func(text []byte) { c.appendAt(c.Arg(1), text) })
+}

@@ -1,0 +1,150 @@
+package native
+
+import (
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// reflect shows a value by what it is made of (stdlib/public/core/OutputStream.swift, _adHocPrint_unlocked).
+func (c *call) reflect(ti *code.TypeInfo, a uint64, debug bool) {
+	t := ti.Type
+	mod := c.m.Module()
+	switch t.Kind {
+	case ir.KindTuple:
+		c.put("(")
+		c.push(itemNamed, ti, a, 0)
+		return
+	case ir.KindFunction, ir.KindASTFunction:
+		c.put("(Function)")
+		return
+	case ir.KindMetatype, ir.KindExistentialMetatype:
+		c.metatype(ti, a, debug)
+		return
+	case ir.KindNominal:
+		decl := mod.DeclOf(t)
+		if decl == nil {
+			break
+		}
+		switch decl.Kind {
+		case ir.Struct:
+			if len(ti.Layout.Fields) == 0 && ti.Layout.Size > 0 {
+				break
+			}
+			c.put(c.typeName(t, debug))
+			c.put("(")
+			c.push(itemField, ti, a, 0)
+			return
+		case ir.Enum:
+			c.enumCase(ti, decl, a, debug)
+			return
+		case ir.Class, ir.Actor:
+			c.put(c.typeName(t, true))
+			return
+		}
+	}
+	c.unsupported("printing a value of type " + t.String())
+}
+
+// metatype shows a type.
+func (c *call) metatype(ti *code.TypeInfo, a uint64, debug bool) {
+	t := ti.Type.Elem
+	if ti.Layout.Size > 0 {
+		inner, trap := c.TypeOf(c.load(a))
+		c.fail(trap)
+		if trap != nil {
+			return
+		}
+		t = inner.Type
+	}
+	c.put(c.typeName(t, debug))
+}
+
+// enumCase shows a case with its payload.
+func (c *call) enumCase(ti *code.TypeInfo, decl *ir.Nominal, a uint64, debug bool) {
+	k := c.caseOf(ti.Layout, a)
+	if k == nil {
+		return
+	}
+	if debug {
+		c.put(c.typeName(ti.Type, true))
+		c.put(".")
+	}
+	c.put(k.Name)
+	if k.Index >= len(decl.Cases) || decl.Cases[k.Index].Payload == nil {
+		return
+	}
+	payload, at := c.payloadOf(ti.Layout, k, a)
+	if c.trap != nil {
+		return
+	}
+	if labelled := decl.Cases[k.Index].Payload; labelled.Kind == ir.KindTuple && len(labelled.Args) == 1 && payload.Type.Kind != ir.KindTuple {
+		c.put("(")
+		c.put(labelled.Labels[0])
+		c.put(": ")
+		c.push(itemText, nil, smallString(")").bits, smallString(")").object)
+		c.pushStored(payload, at)
+		return
+	}
+	if payload.Type.Kind == ir.KindTuple {
+		c.pushStored(payload, at)
+		return
+	}
+	c.put("(")
+	end := smallString(")")
+	c.push(itemText, nil, end.bits, end.object)
+	c.pushStored(payload, at)
+}
+
+// caseOf finds the case of the enum value at a; nil, with a trap, when it has none.
+func (c *call) caseOf(lay *abi.Layout, a uint64) *abi.EnumCase {
+	d := lay.Enum.Decision()
+	for d != nil && !d.IsLeaf() {
+		v := c.loadN(a+d.Cell.Offset, uint64(d.Cell.Width)) & d.Cell.Mask >> d.Shift
+		next := d.Default
+		for _, arm := range d.Arms {
+			if arm.Value == v {
+				next = arm.To
+				break
+			}
+		}
+		d = next
+	}
+	if d == nil {
+		c.fail(c.SwiftTrap("a value of " + lay.Type.String() + " is none of its cases"))
+		return nil
+	}
+	if c.trap != nil {
+		return nil
+	}
+	return &lay.Enum.Cases[d.Case]
+}
+
+// payloadOf gives the layout and the place of the payload of a case; a copy without tag bits where there are some.
+func (c *call) payloadOf(lay *abi.Layout, k *abi.EnumCase, a uint64) (*abi.Layout, uint64) {
+	if k.Payload == nil {
+		c.fail(c.Internal("a payload without layout"))
+		return lay, a
+	}
+	if strip := lay.Enum.Strip(); k.Stored && len(strip) > 0 {
+		copied := c.allocRaw(max(lay.Size, 8), max(lay.Align, 8))
+		c.copyMem(copied, a, lay.Size)
+		for _, cell := range strip {
+			if cell.Offset+uint64(cell.Width) <= lay.Size {
+				w := uint64(cell.Width)
+				c.storeN(copied+cell.Offset, w, c.loadN(copied+cell.Offset, w)&^cell.Mask)
+			}
+		}
+		c.push(itemFree, nil, copied, 0)
+		a = copied
+	}
+	if k.Boxed == nil {
+		return k.Payload, a
+	}
+	ti := c.info(k.Boxed)
+	if ti == nil {
+		return lay, a
+	}
+	align := ti.Layout.Align
+	return ti.Layout, (c.load(a) + abi.HeaderSize + align - 1) &^ (align - 1)
+}

@@ -1,0 +1,277 @@
+package native
+
+// substr is a Substring: Slice<String> (stdlib/public/core/Substring.swift).
+type substr struct {
+	start, end uint64 // indices
+	base       str
+}
+
+// A String.Index is a word: the offset in UTF-8 bytes from bit 16 on, an offset within a scalar in UTF-16 views in bits 14 and 15,
+// the length of the Character there in bits 8 to 13 when known, and flags (stdlib/public/core/StringIndex.swift).
+const (
+	indexShift     = 16
+	indexScalar    = 1 // aligned to a scalar
+	indexCharacter = 2 // aligned to a Character
+	indexUTF8      = 4
+	indexUTF16     = 8
+	indexFlags     = indexScalar | indexCharacter | indexUTF8
+	firstIndex     = indexFlags | indexUTF16 // that of offset 0
+)
+
+// indexAt gives the index of a Character at an offset.
+func indexAt(offset uint64) uint64 {
+	if offset == 0 {
+		return firstIndex
+	}
+	return offset<<indexShift | indexFlags
+}
+
+// scalarIndexAt gives the index of a scalar at an offset.
+func scalarIndexAt(offset uint64) uint64 { return offset<<indexShift | indexScalar | indexUTF8 }
+
+// argSubstring gives the Substring in argument scalars i to i+3.
+func (c *call) argSubstring(i int) substr {
+	return substr{c.Arg(i), c.Arg(i + 1), str{c.Arg(i + 2), c.Arg(i + 3)}}
+}
+
+func (c *call) loadSubstring(a uint64) substr {
+	return substr{c.load(a), c.load(a + 8), c.loadString(a + 16)}
+}
+
+// setSubstring leaves a Substring as result scalars.
+func (c *call) setSubstring(s substr) {
+	c.Set(0, s.start)
+	c.Set(1, s.end)
+	c.Set(2, s.base.bits)
+	c.Set(3, s.base.object)
+}
+
+// viewOf gives the bytes of a substring; see view.
+func (c *call) viewOf(s substr, slot int) []byte {
+	b := c.view(s.base, slot)
+	lo, hi := s.start>>indexShift, s.end>>indexShift
+	if lo > hi || hi > uint64(len(b)) {
+		c.outOfBounds()
+		return nil
+	}
+	return b[lo:hi]
+}
+
+// textOf gives a copy of the bytes of a substring.
+func (c *call) textOf(s substr) string { return string(c.viewOf(s, 0)) }
+
+func (c *call) outOfBounds() { c.fail(c.Fatal("String index is out of bounds")) }
+
+// whole gives the substring that is all of a string.
+func whole(s str) substr { return substr{firstIndex, indexAt(s.count()), s} }
+
+var _ = register(map[string]func(*call){
+	"$sSSySsSnySS5IndexVGcig":                             sliceString,
+	"$sSsySsSnySS5IndexVGcig":                             sliceSubstring,
+	"$sSsySsSScfC":                                        func(c *call) { c.setSubstring(whole(c.argString(0))) },
+	"$sSsyS2scfC":                                         func(c *call) {},
+	"$sSS14_fromSubstringySSSshFZ":                        func(c *call) { c.setString(c.newString(c.textOf(c.argSubstring(0)))) },
+	"$sSsySJSS5IndexVcig":                                 func(c *call) { c.characterAt(c.argSubstring(1), c.Arg(0)) },
+	"$sSs5index5afterSS5IndexVAD_tF":                      func(c *call) { c.Set(0, c.indexAfter(c.argSubstring(1), c.Arg(0))) },
+	"$sSs5index6beforeSS5IndexVAD_tF":                     func(c *call) { c.Set(0, c.indexBefore(c.argSubstring(1), c.Arg(0))) },
+	"$sSs5index_8offsetBySS5IndexVAE_SitF":                func(c *call) { c.Set(0, c.offsetIndex(c.argSubstring(2), c.Arg(0), c.Arg(1))) },
+	"$sSs5index_8offsetBy07limitedC0SS5IndexVSgAE_SiAEtF": func(c *call) { c.limitedIndex(c.argSubstring(3)) },
+	"$sSs8distance4from2toSiSS5IndexV_AEtF":               func(c *call) { c.Set(0, c.distance(c.argSubstring(2), c.Arg(0), c.Arg(1))) },
+	"$sSs5countSivg":                                      func(c *call) { c.Set(0, uint64(graphemeCount(c.viewOf(c.argSubstring(0), 0)))) },
+	"$sSs11descriptionSSvg":                               func(c *call) { c.setString(c.newString(c.textOf(c.argSubstring(0)))) },
+	"$sSs10uppercasedSSyF":                                func(c *call) { c.setString(c.newString(upper(c.textOf(c.argSubstring(0))))) },
+	"$sSs10lowercasedSSyF":                                func(c *call) { c.setString(c.newString(lower(c.textOf(c.argSubstring(0))))) },
+	"$sSsyS2s9UTF16ViewVcfC":                              func(c *call) {},
+	"$sSsyS2s8UTF8ViewVcfC":                               func(c *call) {},
+	"$sSsyS2s17UnicodeScalarViewVcfC":                     func(c *call) {},
+	"$sSS9UTF16ViewVySsAAVSnySS5IndexVGcig":               sliceString,
+	"$sSS8UTF8ViewVySsAAVSnySS5IndexVGcig":                sliceString,
+	"$sSS17UnicodeScalarViewVySsAAVSnySS5IndexVGcig":      sliceString,
+	"$sSs17UnicodeScalarViewVyABSnySS5IndexVGcig":         sliceSubstring,
+})
+
+// sliceString is s[a..<b]; bounds that are not those of a scalar are rounded down.
+func sliceString(c *call) {
+	s := c.argString(2)
+	r := c.checkedRange(whole(s), c.Arg(0), c.Arg(1))
+	c.retain(s.object)
+	c.setSubstring(r)
+}
+
+func sliceSubstring(c *call) {
+	s := c.argSubstring(2)
+	r := c.checkedRange(s, c.Arg(0), c.Arg(1))
+	c.retain(s.base.object)
+	c.setSubstring(r)
+}
+
+func (c *call) checkedRange(s substr, start, end uint64) substr {
+	if start>>14 > end>>14 || start>>14 < s.start>>14 || end>>14 > s.end>>14 {
+		c.outOfBounds()
+	}
+	return substr{c.scalarAligned(s.base, start), c.scalarAligned(s.base, end), s.base}
+}
+
+// scalarAligned rounds an index down to the start of a scalar.
+func (c *call) scalarAligned(s str, i uint64) uint64 {
+	if i&indexScalar != 0 {
+		return i
+	}
+	b, at := c.view(s, 0), i>>indexShift
+	if at >= uint64(len(b)) {
+		return i | indexScalar
+	}
+	for at > 0 && b[at]&0xC0 == 0x80 {
+		at--
+	}
+	return scalarIndexAt(at)
+}
+
+// place gives the offset of an index into s, which must be that of a Character that is there. Indices that are none are rounded
+// down to one.
+func (c *call) place(s substr, i uint64, b []byte) uint64 {
+	lo := s.start >> indexShift
+	at := i >> indexShift
+	if i>>14 < s.start>>14 || at-lo > uint64(len(b)) {
+		c.outOfBounds()
+		return 0
+	}
+	at -= lo
+	if i&indexCharacter != 0 || at == 0 || at == uint64(len(b)) {
+		return at
+	}
+	for at > 0 && b[at]&0xC0 == 0x80 {
+		at--
+	}
+	return uint64(lastBoundary(b, int(at)))
+}
+
+// lastBoundary gives the last boundary between Characters at or before n, which is that of a scalar.
+func lastBoundary(b []byte, n int) int {
+	if n == 0 || n >= len(b) {
+		return n
+	}
+	start := n
+	for start > 0 && !(b[start] < 0x80 && b[start-1] < 0x80 && (b[start-1] != '\r' || b[start] != '\n')) {
+		start--
+	}
+	for start < n {
+		k := graphemeLen(b[start:])
+		if start+k > n {
+			break
+		}
+		start += k
+	}
+	return start
+}
+
+// characterAt leaves the Character at an index as a string.
+func (c *call) characterAt(s substr, i uint64) {
+	b := c.viewOf(s, 0)
+	at := c.place(s, i, b)
+	if c.trap != nil {
+		return
+	}
+	if at >= uint64(len(b)) {
+		c.outOfBounds()
+		return
+	}
+	c.setString(c.newString(string(b[at : at+uint64(graphemeLen(b[at:]))])))
+}
+
+func (c *call) indexAfter(s substr, i uint64) uint64 {
+	b := c.viewOf(s, 0)
+	at := c.place(s, i, b)
+	if c.trap != nil {
+		return 0
+	}
+	if at >= uint64(len(b)) {
+		c.outOfBounds()
+		return 0
+	}
+	return indexAt(s.start>>indexShift + at + uint64(graphemeLen(b[at:])))
+}
+
+func (c *call) indexBefore(s substr, i uint64) uint64 {
+	b := c.viewOf(s, 0)
+	at := c.place(s, i, b)
+	if c.trap != nil {
+		return 0
+	}
+	if at == 0 {
+		c.outOfBounds()
+		return 0
+	}
+	return indexAt(s.start>>indexShift + at - uint64(lastGraphemeLen(b[:at])))
+}
+
+// walk moves by n Characters from offset at, as far as the offset stop; ok is false when stop is passed.
+func walk(b []byte, at, n, stop int, limited bool) (to int, ok bool) {
+	for ; n > 0; n-- {
+		if limited && at == stop {
+			return at, false
+		}
+		if at >= len(b) {
+			return -1, false
+		}
+		at += graphemeLen(b[at:])
+	}
+	for ; n < 0; n++ {
+		if limited && at == stop {
+			return at, false
+		}
+		if at <= 0 {
+			return -1, false
+		}
+		at -= lastGraphemeLen(b[:at])
+	}
+	return at, true
+}
+
+func (c *call) offsetIndex(s substr, i, n uint64) uint64 {
+	b := c.viewOf(s, 0)
+	at := c.place(s, i, b)
+	if c.trap != nil {
+		return 0
+	}
+	to, ok := walk(b, int(at), int(n), 0, false)
+	if !ok {
+		c.outOfBounds()
+		return 0
+	}
+	return indexAt(s.start>>indexShift + uint64(to))
+}
+
+// limitedIndex is index(_:offsetBy:limitedBy:) with arguments 0 to 2; it leaves an optional index.
+func (c *call) limitedIndex(s substr) {
+	b := c.viewOf(s, 0)
+	at, n := c.place(s, c.Arg(0), b), int(c.Arg(1))
+	stop := c.place(s, c.Arg(2), b)
+	if c.trap != nil {
+		return
+	}
+	to, ok := walk(b, int(at), n, int(stop), n > 0 && stop >= at || n < 0 && stop <= at)
+	switch {
+	case !ok && to < 0:
+		c.outOfBounds()
+	case !ok:
+		c.Set(0, 0)
+		c.Set(1, 1)
+	default:
+		c.Set(0, indexAt(s.start>>indexShift+uint64(to)))
+		c.Set(1, 0)
+	}
+}
+
+// distance counts the Characters between two indices.
+func (c *call) distance(s substr, from, to uint64) uint64 {
+	b := c.viewOf(s, 0)
+	i, j := c.place(s, from, b), c.place(s, to, b)
+	if c.trap != nil {
+		return 0
+	}
+	if i <= j {
+		return uint64(graphemeCount(b[i:j]))
+	}
+	return -uint64(graphemeCount(b[j:i]))
+}

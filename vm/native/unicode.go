@@ -1,0 +1,148 @@
+package native
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+	"golang.org/x/text/unicode/norm"
+)
+
+// graphemeLen gives the number of bytes of the first Character of a text that is not empty.
+func graphemeLen(b []byte) int {
+	if len(b) == 1 || b[0] < 0x80 && b[1] < 0x80 && (b[0] != '\r' || b[1] != '\n') {
+		return 1
+	}
+	cluster, _, _, _ := uniseg.FirstGraphemeCluster(b, -1)
+	return max(len(cluster), 1)
+}
+
+// lastGraphemeLen gives the number of bytes of the last Character of a text that is not empty.
+func lastGraphemeLen(b []byte) int {
+	n := len(b)
+	if n == 1 || b[n-1] < 0x80 && b[n-2] < 0x80 && (b[n-2] != '\r' || b[n-1] != '\n') {
+		return 1
+	}
+	// From the last place that is a boundary whatever surrounds it: between two ASCII characters.
+	start := n - 1
+	for start > 0 && (b[start] >= 0x80 || b[start-1] >= 0x80 || b[start-1] == '\r' && b[start] == '\n') {
+		start--
+	}
+	for {
+		k := graphemeLen(b[start:])
+		if start+k >= n {
+			return n - start
+		}
+		start += k
+	}
+}
+
+// graphemeCount counts the Characters of a text.
+func graphemeCount(b []byte) int {
+	n := 0
+	for len(b) > 0 {
+		b = b[graphemeLen(b):]
+		n++
+	}
+	return n
+}
+
+// combines says whether two scalars stand in one Character.
+func combines(left, right string) bool {
+	s := left + right
+	return graphemeLen([]byte(s)) == len(s)
+}
+
+// nfc gives the bytes by which Strings are compared and hashed.
+func nfc(b []byte) []byte {
+	if isASCII(b) || norm.NFC.IsNormal(b) {
+		return b
+	}
+	return norm.NFC.Bytes(b)
+}
+
+// upper and lower map each scalar by its full mapping, whatever language and context.
+func upper(s string) string {
+	if isASCII(s) {
+		return strings.ToUpper(s)
+	}
+	return cases.Upper(language.Und).String(s)
+}
+
+func lower(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	return cases.Lower(language.Und, cases.HandleFinalSigma(false)).String(s)
+}
+
+// quoteScalar escapes a scalar as debugDescription of a string does; "" when it stands for itself. With ascii every scalar that
+// is not ASCII is escaped (stdlib/public/core/UnicodeScalar.swift, _escaped(asASCII:)).
+func quoteScalar(r rune, ascii bool) string {
+	switch r {
+	case '\\':
+		return `\\`
+	case '\'':
+		return `\'`
+	case '"':
+		return `\"`
+	case 0:
+		return `\0`
+	case '\n':
+		return `\n`
+	case '\r':
+		return `\r`
+	case '\t':
+		return `\t`
+	}
+	switch {
+	case r < 0x20 || r == 0x7F:
+		return fmt.Sprintf(`\u{%02X}`, r)
+	case r < 0x80 || !ascii:
+		return ""
+	case r <= 0xFFFF:
+		return fmt.Sprintf(`\u{%04X}`, r)
+	}
+	return fmt.Sprintf(`\u{%08X}`, r)
+}
+
+// quote writes a string as debugDescription does: in quotes, escaped, and so that no scalar combines with a quote or with an
+// escape (stdlib/public/core/String.swift).
+func quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	wantBreak, last := true, `"`
+	var raw []int // where in b the scalars start that stand for themselves, since the last escape
+	for i, r := range text {
+		scalar := text[i : i+utf8.RuneLen(r)]
+		q := quoteScalar(r, false)
+		if q == "" && r >= 0x80 && wantBreak && combines(last, scalar) {
+			q = quoteScalar(r, true)
+		}
+		if q != "" {
+			b.WriteString(q)
+			wantBreak, last, raw = true, q[len(q)-1:], raw[:0]
+			continue
+		}
+		raw = append(raw, b.Len())
+		b.WriteString(scalar)
+		wantBreak = false
+	}
+	s, suffix := b.String(), `"`
+	for n := len(raw) - 1; n >= 0 && s[raw[n]] >= 0x80 && combines(s[raw[n]:], suffix[:1]); n-- {
+		r, _ := utf8.DecodeRuneInString(s[raw[n]:])
+		s, suffix = s[:raw[n]], quoteScalar(r, true)+suffix
+	}
+	return s + suffix
+}
+
+// quoteOne writes a Unicode.Scalar as its debugDescription does.
+func quoteOne(r rune) string {
+	if q := quoteScalar(r, true); q != "" {
+		return `"` + q + `"`
+	}
+	return `"` + string(r) + `"`
+}

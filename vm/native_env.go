@@ -1,0 +1,146 @@
+package vm
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// What natives outside this package ask of the machine that runs them.
+
+// Layouts gives the layouts of the program's types.
+func (c *NativeCall) Layouts() *abi.Layouts { return c.m.prog.Layouts }
+
+// TypeOf gives the type that a metadata word stands for.
+func (c *NativeCall) TypeOf(meta uint64) (*code.TypeInfo, *Trap) { return c.m.typeOf(meta) }
+
+// TypeOfObject gives the dynamic type of an object.
+func (c *NativeCall) TypeOfObject(ref uint64) (*code.TypeInfo, *Trap) { return c.m.typeOfObject(ref) }
+
+// TypeInfo gives the run-time record of a concrete type.
+func (c *NativeCall) TypeInfo(t *ir.Type) (*code.TypeInfo, *Trap) {
+	i, err := c.m.prog.Runtime.TypeInfo(t)
+	if err != nil {
+		return nil, c.m.unsupportedError(err)
+	}
+	return c.m.prog.Types[i], nil
+}
+
+// Metadata gives the metadata word of a concrete type.
+func (c *NativeCall) Metadata(t *ir.Type) (uint64, *Trap) { return c.m.metadataOf(t) }
+
+// MetadataOf gives the metadata word of a type's record.
+func (c *NativeCall) MetadataOf(ti *code.TypeInfo) (uint64, *Trap) { return c.m.metadata(ti.Index) }
+
+// Conforms says whether a concrete type conforms to a protocol of that name.
+func (c *NativeCall) Conforms(t *ir.Type, protocol string) bool {
+	mod := c.m.prog.Module
+	return mod.Conforms(t, mod.Types.Nominal(nil, protocol))
+}
+
+// Requirement gives the function by which a concrete type meets a requirement, named as witness tables name it:
+// "#Hashable.hash". types are the type, then the type arguments of a requirement that is generic itself.
+func (c *NativeCall) Requirement(ref string, types ...*ir.Type) (int, *Trap) {
+	fi, err := c.m.prog.Runtime.Requirement(ref, types)
+	if err != nil {
+		return 0, c.m.unsupportedError(err)
+	}
+	return fi, nil
+}
+
+// Function gives a function of the program.
+func (c *NativeCall) Function(fi int) *code.Func { return c.m.prog.Funcs[fi] }
+
+// Payload gives the address of the value in the opaque existential at a, and its type.
+func (c *NativeCall) Payload(a uint64) (uint64, *code.TypeInfo, *Trap) {
+	ti, t := c.m.existentialType(a)
+	if t != nil {
+		return 0, nil, t
+	}
+	p, t := c.m.payload(a)
+	return p, ti, t
+}
+
+// AllocObject makes an object of size bytes, header included, of which only the header is set.
+func (c *NativeCall) AllocObject(t *ir.Type, size, align uint64) (uint64, *Trap) {
+	meta, trap := c.m.metadataOf(t)
+	if trap != nil {
+		return 0, trap
+	}
+	ref, f := c.m.heap.AllocObject(meta, size, align, c.Site())
+	if f != nil {
+		return 0, c.m.fault(f)
+	}
+	c.m.count.AllocObject++
+	return ref, nil
+}
+
+// ReleaseLeaf gives up a strong reference to an object that has nothing inside that needs destroying, such as the storage of a
+// string; at the last one its memory is freed at once.
+func (c *NativeCall) ReleaseLeaf(ref uint64) *Trap {
+	c.m.count.StrongRelease++
+	last, f := c.m.heap.Release(ref, c.Site())
+	if f == nil && last {
+		c.m.count.Dealloc++
+		f = c.m.heap.DeallocObject(ref, c.Site())
+	}
+	if f != nil {
+		return c.m.fault(f)
+	}
+	return nil
+}
+
+// Write adds bytes to standard output.
+func (c *NativeCall) Write(b []byte) *Trap {
+	if !c.m.world.write(b...) {
+		return c.m.limit("output")
+	}
+	return nil
+}
+
+// WriteError adds bytes to standard error.
+func (c *NativeCall) WriteError(b []byte) *Trap {
+	if !c.m.world.writeError(b) {
+		return c.m.limit("output")
+	}
+	return nil
+}
+
+// Read reads from standard input; 0 means its end.
+func (c *NativeCall) Read(b []byte) int { return c.m.world.read(b) }
+
+// Random gives 64 random bits that depend on the seed of the run only.
+func (c *NativeCall) Random() uint64 { return c.m.world.rand() }
+
+// Args gives the program's arguments, its name first.
+func (c *NativeCall) Args() []string { return c.m.cfg.Args }
+
+// BadAddress is the trap for an address that is not mapped.
+func (c *NativeCall) BadAddress(a uint64) *Trap { return c.m.badAddress(a) }
+
+// Fault is the trap for a fault of the heap; nil when there is none.
+func (c *NativeCall) Fault(f *heap.Fault) *Trap {
+	if f == nil {
+		return nil
+	}
+	return c.m.fault(f)
+}
+
+// SwiftTrap is the trap of a failed precondition; why is the text that an unoptimized program would show.
+func (c *NativeCall) SwiftTrap(why string) *Trap { return &Trap{Kind: SwiftTrap, What: why} }
+
+// FailedCast is the trap of a forced cast that fails.
+func (c *NativeCall) FailedCast(what string) *Trap { return &Trap{Kind: FailedCast, What: what} }
+
+// Uncaught is the trap of an error that leaves the program.
+func (c *NativeCall) Uncaught(what string) *Trap { return &Trap{Kind: UncaughtError, What: what} }
+
+// Limit is the trap for a limit that is reached: "steps", "output".
+func (c *NativeCall) Limit(which string) *Trap { return c.m.limit(which) }
+
+// Internal is the trap for a bug in a native.
+func (c *NativeCall) Internal(what string) *Trap { return c.m.internal(what) }
+
+// UnsupportedSymbol is the trap of a native that is there and can't do what it is asked with these types.
+func (c *NativeCall) UnsupportedSymbol() *Trap { return c.m.unsupportedSymbol(c.Ref.Symbol) }
