@@ -43,6 +43,8 @@ func (m *Machine) exec() *Trap {
 		return m.execAtomic(in, r)
 	case code.Unreachable:
 		return m.trapNow(UnreachableReached)
+	case code.TrapIndex:
+		return m.execIndex(in, r)
 	case code.Trap:
 		return m.programTrap(code.TrapKind(in.Imm))
 	}

@@ -110,15 +110,26 @@ func (m *Machine) execCall(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.CallNative:
 		return m.callNative(in.Imm, in.A, ret)
 	case code.TailCall:
-		entry, t := m.entryOf(int(in.Imm))
-		m.pc = entry
-		return t
+		return m.firstTailCall(in)
 	case code.Throw:
 		return m.throw()
 	case code.Once:
 		return m.once(in, r)
 	}
 	return m.internal("no call: " + in.Op.String())
+}
+
+// firstTailCall lowers the callee and makes the instruction one that goes straight to its entry.
+func (m *Machine) firstTailCall(in code.Inst) *Trap {
+	at := m.pc - 1
+	entry, t := m.entryOf(int(in.Imm))
+	if t != nil {
+		return t
+	}
+	m.prog.Insts[at].Op, m.prog.Insts[at].Imm = code.TailEntry, uint64(entry)
+	m.left -= int64(in.C)
+	m.pc = entry
+	return nil
 }
 
 // firstCall lowers the callee and makes the instruction one that goes straight to its entry.
@@ -163,6 +174,9 @@ func (m *Machine) methodOf(ti *code.TypeInfo, slot uint64) (int, *Trap) {
 }
 
 func (m *Machine) callMethod(ref, slot uint64, base uint16, ret uint32) *Trap {
+	if t := m.checkLive(ref); t != nil {
+		return t
+	}
 	ti, t := m.typeOfObject(ref)
 	if t != nil {
 		return t

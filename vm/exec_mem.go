@@ -54,6 +54,21 @@ func (m *Machine) execAccessMemory(in code.Inst, r *[windowSize]uint64) *Trap {
 	return nil
 }
 
+// execIndex checks an index against the count in an object.
+func (m *Machine) execIndex(in code.Inst, r *[windowSize]uint64) *Trap {
+	if t := m.checkLive(r[in.B]); t != nil {
+		return t
+	}
+	n, t := m.load64(r[in.B] + in.Imm)
+	if t != nil {
+		return t
+	}
+	if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+		return m.trapNow(SwiftTrap)
+	}
+	return nil
+}
+
 func (m *Machine) checkLive(ref uint64) *Trap {
 	if f := m.heap.CheckLive(ref); f != nil {
 		return m.fault(f)

@@ -133,6 +133,9 @@ func (m *Machine) execRef(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.ReleaseUnowned:
 		m.count.UnownedRelease++
 		f = h.UnownedRelease(r[in.A], m.site())
+		if f != nil && f.Kind == heap.UseAfterFree { // nobody may hold an unowned reference to freed memory: one was given up twice
+			f.Kind = heap.UnownedOverRelease
+		}
 	case code.StrongFromUnowned:
 		m.count.UnownedLoad++
 		f = h.StrongRetainUnowned(r[in.A])

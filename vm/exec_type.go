@@ -33,6 +33,9 @@ func (m *Machine) execType(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.DynamicType:
 		v, t = m.dynamicType(r[in.B], r[in.C])
 	case code.ClassMethod:
+		if t = m.checkLive(r[in.B]); t != nil {
+			return t
+		}
 		v, t = m.methodHandle(in.Imm, func() (*code.TypeInfo, *Trap) { return m.typeOfObject(r[in.B]) })
 	case code.ClassMethodMeta:
 		v, t = m.methodHandle(in.Imm, func() (*code.TypeInfo, *Trap) { return m.typeOf(r[in.B]) })

@@ -600,6 +600,27 @@ window:
 				if int64(r[in.A]) <= int64(r[in.B]) {
 					goto slow
 				}
+			case code.TrapOut:
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
+				}
+			case code.TrapIndex:
+				o := int(r[in.B] - heap.Base)
+				if o < 0 || o > len(mem)-16 {
+					goto slow
+				}
+				b := mem[o+8 : o+16 : o+16]
+				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					goto slow
+				}
+				if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				b = mem[i : i+8 : i+8]
+				n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+					goto slow
+				}
 			case code.TrapUlt:
 				if r[in.A] < r[in.B] {
 					goto slow
@@ -883,6 +904,16 @@ window:
 				b[6] = byte(n >> 48)
 				b[7] = byte(n >> 56)
 				m.count.StrongRelease++
+			case code.BeginAccess:
+				if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
+					goto begin
+				}
+				m.count.Access++
+				r[in.B] = 0
+			case code.EndAccess:
+				if r[in.B] != 0 {
+					goto end
+				}
 			case code.IsUnique:
 				i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
@@ -898,6 +929,12 @@ window:
 				goto alloc
 
 			// Calls. An entry of 0 means that the function was not lowered yet.
+			case code.TailEntry:
+				m.left -= int64(in.C)
+				pc = uint32(in.Imm)
+				if m.left < 0 {
+					goto stop
+				}
 			case code.CallEntry:
 				entry, base, ret = uint32(in.Imm), in.A, pc
 				goto call
@@ -916,10 +953,14 @@ window:
 				goto call
 			case code.CallMethod:
 				i := int(r[in.B] - heap.Base)
-				if i < 0 || i > len(mem)-8 {
+				if i < 0 || i > len(mem)-16 {
 					goto slow
 				}
-				b := mem[i : i+8 : i+8]
+				b := mem[i+8 : i+16 : i+16]
+				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 {
+					goto slow
+				}
+				b = mem[i : i+8 : i+8]
 				k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
 					goto slow
@@ -1073,6 +1114,18 @@ window:
 				return stopTrap, t
 			}
 			goto reload
+
+		begin:
+			m.pc, m.frame = pc, frame
+			r[in.B], t = m.beginAccess(r[in.A], in.Imm)
+			if t != nil {
+				return stopTrap, t
+			}
+			continue
+
+		end:
+			m.endAccess(r[in.B])
+			continue
 
 		alloc:
 			m.pc, m.frame = pc, frame

@@ -47,17 +47,22 @@ type Limits struct {
 
 // Config is what a run gets from outside. The zero value has no input, discards output and has no limits but the defaults.
 type Config struct {
-	Stdout, Stderr io.Writer         // nil discards
-	Stdin          io.Reader         // nil is empty
-	Args           []string          // program name first
-	Limits         Limits            // see there
-	Checks         CheckLevel        // see there
-	Seed           uint64            // of everything random
-	Quarantine     int               // freed blocks of each size that wait before reuse, so that stale references are noticed
-	Natives        map[string]Native // by symbol, beside those of the C library that the machine brings itself; these win
+	Stdout, Stderr io.Writer  // nil discards
+	Stdin          io.Reader  // nil is empty
+	Args           []string   // program name first
+	Limits         Limits     // see there
+	Checks         CheckLevel // see there
+	Seed           uint64     // of everything random
+	// Quarantine is how many freed blocks of each size wait before reuse, so that stale references are noticed; 0 is 16, or none
+	// with ChecksFast, a negative number is none.
+	Quarantine int
+	Natives    map[string]Native // by symbol, beside those of the C library that the machine brings itself; these win
 }
 
-const defaultDepth = 1_000_000
+const (
+	defaultDepth      = 1_000_000
+	defaultQuarantine = 16
+)
 
 // maxSlots bounds the register stack: 1 GiB.
 const maxSlots = 1 << 27
@@ -132,7 +137,10 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	if m.maxDepth == 0 {
 		m.maxDepth = defaultDepth
 	}
-	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: cfg.Quarantine})
+	if cfg.Quarantine == 0 && cfg.Checks != ChecksFast {
+		cfg.Quarantine = defaultQuarantine
+	}
+	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: max(cfg.Quarantine, 0)})
 	m.world.init(cfg)
 	m.stack = make([]uint64, 4*windowSize)
 	insts := make([]code.Inst, 1, maxInsts)

@@ -10,13 +10,12 @@ import (
 
 // opCase runs one instruction: registers 1, 2, 3 hold x, y and z; the result goes to register 4 (and 5).
 type opCase struct {
-	op      code.Op
-	x, y    uint64
-	imm     uint64
-	want    uint64
-	want2   uint64
-	trap    TrapKind
-	swapped bool // the instruction reads its B from y (for operations on one register)
+	op    code.Op
+	x, y  uint64
+	imm   uint64
+	want  uint64
+	want2 uint64
+	trap  TrapKind
 }
 
 func bitsOf(f float64) uint64   { return math.Float64bits(f) }
@@ -118,14 +117,17 @@ var opCases = []opCase{
 }
 
 func TestOperations(t *testing.T) {
+	var bodies [][]code.Inst
+	for _, c := range opCases {
+		bodies = append(bodies, []code.Inst{{Op: c.op, A: 4, B: 1, C: 2, Imm: c.imm}, {Op: code.Move2, A: 10, B: 4}, {Op: li, A: 1}, {Op: ret}})
+	}
+	m := newMachine(assemble(bodies...), Config{})
 	for i, c := range opCases {
 		t.Run(fmt.Sprintf("%v/%d", c.op, i), func(t *testing.T) {
-			body := []code.Inst{{Op: c.op, A: 4, B: 1, C: 2, Imm: c.imm}, {Op: code.Move2, A: 10, B: 4}, {Op: li, A: 1}, {Op: ret}}
-			m := newMachine(assemble(body), Config{})
-			if trap := m.start(0, c.x, c.y, bitsOf(9)); trap != nil {
+			if trap := m.start(i, c.x, c.y, bitsOf(9)); trap != nil {
 				t.Fatal(trap)
 			}
-			m.regs()[4] = 0
+			m.regs()[4], m.regs()[5], m.ended, m.trap = 0, 0, false, nil
 			stop := m.Run(0)
 			if c.trap != NoTrap {
 				if stop.Kind != Trapped || stop.Trap.Kind != c.trap {

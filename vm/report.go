@@ -156,10 +156,16 @@ func (t *Trap) subject() string {
 	return "a word that is no object"
 }
 
-// around names the block that the trap's address lies in.
+// around names the block or global that the trap's address lies in.
 func (t *Trap) around() string {
 	if t.Object == nil {
+		if t.Global != nil {
+			return " (global " + demangled(t.Global.Name) + ")"
+		}
 		return ""
+	}
+	if t.Object.Info.Kind == heap.KindStack {
+		return " (a local variable)"
 	}
 	if off := t.Addr - t.Object.Info.Ref; off != 0 && off < t.Object.Info.Size {
 		return fmt.Sprintf(" (%s, offset %d)", t.Object.Name, off)
@@ -234,8 +240,8 @@ func funcName(p Place) string {
 	switch {
 	case p.Func == nil:
 		return ""
-	case p.Func.Fn != nil && p.Func.Fn.Comment != "":
-		return p.Func.Fn.Comment
+	case p.Func.Fn != nil && p.Func.Fn.Comment != "" && strings.HasPrefix(p.Func.Name, "$"):
+		return p.Func.Fn.Comment // what the compiler prints above a function: its demangled name
 	}
 	return demangled(p.Func.Name)
 }

@@ -65,6 +65,7 @@ type Trap struct {
 	Addr    uint64
 	Fault   *heap.Fault
 	Object  *ObjectNote
+	Global  *ir.Global // that Addr lies in, if it does
 	Access  AccessNote // of Exclusivity: the access that conflicts
 	Earlier AccessNote // the open one
 	Place   Place
@@ -238,7 +239,18 @@ func (m *Machine) locate(t *Trap) {
 		if info, ok := m.heap.BlockContaining(t.Addr); ok {
 			t.Object = m.noteOf(info)
 		}
+		t.Global = m.globalContaining(t.Addr)
 	}
+}
+
+// globalContaining finds the global that an address lies in, nil when there is none.
+func (m *Machine) globalContaining(a uint64) *ir.Global {
+	for _, g := range m.prog.Globals {
+		if g.Addr != 0 && a-g.Addr < max(g.Layout.Size, 1) {
+			return g.Global
+		}
+	}
+	return nil
 }
 
 // frames lists the places of the running frame and its callers, innermost first; the middle of a deep stack is left out.
