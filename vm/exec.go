@@ -26,7 +26,7 @@ func (m *Machine) exec() *Trap {
 		return m.runNative(in)
 	case code.BeginAccess, code.EndAccess, code.BeginUnpaired, code.EndUnpaired:
 		return m.execAccess(in, r)
-	case code.FuncHandle, code.ClassMethod, code.ClassMethodMeta, code.WitnessMethod, code.Metadata, code.MetadataDyn,
+	case code.FuncHandle, code.FuncHandleDyn, code.ClassMethod, code.ClassMethodMeta, code.WitnessMethod, code.Metadata, code.MetadataDyn,
 		code.ObjectType, code.ExistentialType, code.SuperclassOf, code.TypeSize, code.TypeStride, code.TypeAlign,
 		code.TypeIsPOD, code.GlobalAddr, code.GlobalObject, code.FindWitness, code.StringAddr, code.WitnessTableAddr,
 		code.DynamicType:

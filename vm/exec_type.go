@@ -39,6 +39,11 @@ func (m *Machine) execType(in code.Inst, r *[windowSize]uint64) *Trap {
 		v, t = m.methodHandle(in.Imm, func() (*code.TypeInfo, *Trap) { return m.typeOfObject(r[in.B]) })
 	case code.ClassMethodMeta:
 		v, t = m.methodHandle(in.Imm, func() (*code.TypeInfo, *Trap) { return m.typeOf(r[in.B]) })
+	case code.FuncHandleDyn:
+		var fi int
+		if fi, t = m.dynFunc(in.Imm, r); t == nil {
+			v, t = m.handleOf(fi)
+		}
 	case code.WitnessMethod:
 		var fi int
 		if fi, _, t = m.witnessOf(r[in.B], in.Imm); t == nil {

@@ -182,6 +182,8 @@ const (
 	TrapSgtI
 	TrapUltI
 	TrapUgtI
+	TrapOut
+	TrapIndex
 	Load8
 	Store8
 	Load16
@@ -274,6 +276,7 @@ const (
 	Unwind
 	Once
 	FuncHandle
+	FuncHandleDyn
 	ClassMethod
 	ClassMethodMeta
 	WitnessMethod
@@ -309,6 +312,7 @@ const (
 	AtomicXor
 	AtomicXchg
 	AtomicCmpXchg
+	TailEntry
 	CallEntry
 	CallTryEntry
 	NativeRun

@@ -206,6 +206,8 @@ var Table = [Count]Row{
 	TrapSgtI:    {"TrapSgtI", "A imm", "traps when A signed > Imm"},
 	TrapUltI:    {"TrapUltI", "A imm", "traps when A unsigned < Imm"},
 	TrapUgtI:    {"TrapUgtI", "A imm", "traps when A unsigned > Imm"},
+	TrapOut:     {"TrapOut", "A B", "traps unless 0 <= A < B, signed"},
+	TrapIndex:   {"TrapIndex", "A B imm", "traps unless 0 <= A < the word at B + Imm, signed, after checking that B is a reference to a live object"},
 
 	// Memory. Addresses are B + Imm; every access is checked to lie within linear memory.
 	Load8:      {"Load8", "=A B imm", "A = the 8 bits at B + Imm, zero extended"},
@@ -310,6 +312,7 @@ var Table = [Count]Row{
 
 	// Functions, classes and types as data.
 	FuncHandle:       {"FuncHandle", "=A imm", "A = handle of Func Imm"},
+	FuncHandleDyn:    {"FuncHandleDyn", "=A imm", "A = handle of the function of DynCall Imm with types from registers"},
 	ClassMethod:      {"ClassMethod", "=A B imm", "A = handle of vtable slot Imm of the object in B"},
 	ClassMethodMeta:  {"ClassMethodMeta", "=A B imm", "A = handle of vtable slot Imm of the class metadata in B"},
 	WitnessMethod:    {"WitnessMethod", "=A B imm", "A = handle of entry Imm of the witness table in B"},
@@ -351,6 +354,7 @@ var Table = [Count]Row{
 	AtomicCmpXchg: {"AtomicCmpXchg", "=A2 B C r8 imm", "A = old, A+1 = 1 if it was C and is register (Imm>>8) now; Imm low byte is the width"},
 
 	// Made by the machine, never by lowering.
+	TailEntry:    {"TailEntry", "#C imm", "TailCall once the callee is lowered: Imm is its entry"},
 	CallEntry:    {"CallEntry", "@A imm", "Call once the callee is lowered: Imm is its entry"},
 	CallTryEntry: {"CallTryEntry", "@A imm", "CallTry once the callee is lowered: Imm is its entry"},
 	NativeRun:    {"NativeRun", "kA imm", "runs Native Imm in this frame; A: 0 from its start, 1 after a call back returned, 2 after one threw"},

@@ -131,23 +131,30 @@ func (a *application) dynamic(b *builder, fn *ir.Function, types []*ir.Type) err
 
 // choose calls the function that specialize gives for type arguments which are only known at run time.
 func (a *application) choose(b *builder, fn *ir.Function, types []*ir.Type, specialize func([]*ir.Type) (int, error)) error {
+	index, more, fix, err := b.dynCall(fn, types, specialize)
+	a.target = minst{op: code.CallDyn, imm: index, more: more, fix: fix}
+	return err
+}
+
+// dynCall describes a function that specialize gives for type arguments which are only known at run time: the index of the
+// description, the registers with the metadata of the opened archetypes in the types, and what to do with their numbers.
+func (b *builder) dynCall(fn *ir.Function, types []*ir.Type, specialize func([]*ir.Type) (int, error)) (uint64, []reg, func([]uint16), error) {
 	d := &code.DynCall{Fn: fn, Cache: map[string]int{}, Specialize: specialize}
 	var more []reg
 	for _, t := range types {
 		template, regs, err := b.template(t)
 		if err != nil {
-			return err
+			return 0, nil, nil, err
 		}
 		template.Regs = make([]uint16, len(regs))
 		d.Args, more = append(d.Args, template), append(more, regs...)
 	}
 	b.Prog.DynCalls = append(b.Prog.DynCalls, d)
-	a.target = minst{op: code.CallDyn, imm: uint64(len(b.Prog.DynCalls) - 1), more: more, fix: func(regs []uint16) {
+	return uint64(len(b.Prog.DynCalls) - 1), more, func(regs []uint16) {
 		for n := range d.Args {
 			regs = regs[copy(d.Args[n].Regs, regs):]
 		}
-	}}
-	return nil
+	}, nil
 }
 
 // resultWords gives the number of words that a call gives for a value.
@@ -160,6 +167,9 @@ func (b *builder) resultWords(v *ir.Value) (int, error) {
 }
 
 func lowerApply(b *builder, i *ir.Inst) error {
+	if b.mathCall(i) {
+		return nil
+	}
 	a, err := b.application(i)
 	if err != nil {
 		return err
@@ -173,6 +183,36 @@ func lowerApply(b *builder, i *ir.Inst) error {
 	b.add(a.target)
 	b.define(i.Results[0], ops(a.target.rets...))
 	return nil
+}
+
+// mathSymbols are the functions of the C library that one operation does exactly as they do.
+var mathSymbols = map[string]struct {
+	op code.Op
+	f  code.MathFunc
+}{
+	"sqrt": {code.FmathUnary64, code.MathSqrt}, "_stdlib_squareRoot": {code.FmathUnary64, code.MathSqrt},
+	"sqrtf": {code.FmathUnary32, code.MathSqrt}, "_stdlib_squareRootf": {code.FmathUnary32, code.MathSqrt},
+	"floor": {code.FmathUnary64, code.MathFloor}, "floorf": {code.FmathUnary32, code.MathFloor},
+	"ceil": {code.FmathUnary64, code.MathCeil}, "ceilf": {code.FmathUnary32, code.MathCeil},
+	"trunc": {code.FmathUnary64, code.MathTrunc}, "truncf": {code.FmathUnary32, code.MathTrunc},
+	"fabs": {code.FmathUnary64, code.MathAbs}, "fabsf": {code.FmathUnary32, code.MathAbs},
+}
+
+// mathCall does a call of a mathematical function that has no body as an operation.
+func (b *builder) mathCall(i *ir.Inst) bool {
+	c := b.lookup(i.Arg(0)).callee
+	if c == nil || c.fn == nil || !c.fn.IsDeclaration() || len(i.Operands) != 2 {
+		return false
+	}
+	m, ok := mathSymbols[c.fn.Name]
+	args := b.scalars(i.Arg(1))
+	if !ok || len(args) != 1 {
+		return false
+	}
+	r := b.newReg()
+	b.emit(m.op, r, b.inReg(args[0]), 0, uint64(m.f))
+	b.define(i.Results[0], ops(r))
+	return true
 }
 
 // trying gives the form of a call that an OnError follows.

@@ -30,7 +30,9 @@ type closure struct {
 	single   int  // index of the capture that is the context itself, -1 when there is an object or nothing
 	empty    bool // nothing is captured
 	target   minst
-	words    int // words of the function value that is captured behind the others; 0 for a known function
+	types    []*ir.Type                    // type arguments, when some are only known at run time
+	choose   func([]*ir.Type) (int, error) // gives what the thunk calls for them
+	words    int                           // words of the function value that is captured behind the others; 0 for a known function
 	results  int
 	errors   int // words of a thrown error
 	args     int // words of the arguments that a call passes
@@ -64,11 +66,42 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	thunk := b.Synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
 	handle := b.newReg()
-	b.emit(code.FuncHandle, handle, 0, 0, uint64(thunk))
+	if c.choose != nil {
+		index, more, fix, err := b.dynCall(nil, c.types, c.dynamicThunk(b.Lowerer))
+		if err != nil {
+			return err
+		}
+		b.emitWith(code.FuncHandleDyn, handle, 0, 0, index, more, fix)
+	} else {
+		b.emit(code.FuncHandle, handle, 0, 0, uint64(c.thunkFunc(b.Lowerer, name)))
+	}
 	b.define(i.Results[0], []operand{handle.op(), context})
 	return nil
+}
+
+// thunkFunc gives the index of the thunk.
+func (c *closure) thunkFunc(l *Lowerer, name string) int {
+	return l.Synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
+}
+
+// dynamicThunk gives what finds the thunk for type arguments that are only known at run time.
+func (c *closure) dynamicThunk(l *Lowerer) func([]*ir.Type) (int, error) {
+	return func(types []*ir.Type) (int, error) {
+		index, err := c.choose(types)
+		if err != nil {
+			return 0, err
+		}
+		k := *c
+		name := k.calls(l, index)
+		return k.thunkFunc(l, name), nil
+	}
+}
+
+// calls makes the thunk call the function number index, and gives that a name.
+func (c *closure) calls(l *Lowerer, index int) string {
+	c.target = minst{op: code.Call, imm: uint64(index)}
+	return l.Prog.Funcs[index].Name + fmt.Sprint("#", index)
 }
 
 // calleeConv says how a captured function value is passed on: a thick one is used, not consumed, by its call.
@@ -85,23 +118,28 @@ func (c *closure) callee(b *builder, i *ir.Inst, subs []*ir.Type) (string, error
 	index := -1
 	if x.callee != nil {
 		var err error
+		l := b.Lowerer
 		switch k := x.callee; k.kind {
 		case calleeFunc:
+			if hasLocal(subs) {
+				return c.dynamic(subs, func(types []*ir.Type) (int, error) { return l.Func(k.fn, types) })
+			}
 			index, err = b.specialized(k.fn, subs)
 		case calleeIndex:
 			index = k.slot
 		case calleeWitness:
-			if !k.on.HasLocal() {
-				index, err = b.witness(k.req, append([]*ir.Type{k.on}, subs[min(1, len(subs)):]...))
+			subs = append([]*ir.Type{k.on}, subs[min(1, len(subs)):]...)
+			if hasLocal(subs) {
+				return c.dynamic(subs, func(types []*ir.Type) (int, error) { return l.witness(k.req, types) })
 			}
+			index, err = b.witness(k.req, subs)
 		}
 		if err != nil {
 			return "", err
 		}
 	}
 	if index >= 0 {
-		c.target = minst{op: code.Call, imm: uint64(index)}
-		return b.Prog.Funcs[index].Name + fmt.Sprint("#", index), nil
+		return c.calls(b.Lowerer, index), nil
 	}
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {
@@ -113,6 +151,12 @@ func (c *closure) callee(b *builder, i *ir.Inst, subs []*ir.Type) (string, error
 	}
 	c.target = minst{op: code.CallThick}
 	return b.typeOf(i.Arg(0)).String(), nil
+}
+
+// dynamic notes that what the thunk calls depends on types that are only known at run time.
+func (c *closure) dynamic(types []*ir.Type, choose func([]*ir.Type) (int, error)) (string, error) {
+	c.types, c.choose = types, choose
+	return "", nil
 }
 
 // add notes a captured argument: @inout ones are captured as addresses, and so is all that a closure on the stack borrows.
@@ -138,7 +182,7 @@ func (c *closure) measure(b *builder, i *ir.Inst) error {
 	types := make([]*ir.Type, len(c.captures))
 	filled, last := 0, 0
 	for n, k := range c.captures {
-		if k.t.HasLocal() && !k.byRef {
+		if lay, err := b.layout(k.t.Object()); !k.byRef && k.t.HasLocal() && (err != nil || !isReference(lay)) {
 			return unsupportedf("a closure that captures %s, whose type is only known at run time", k.t)
 		}
 		types[n] = k.t
