@@ -904,6 +904,11 @@ window:
 				b[6] = byte(n >> 48)
 				b[7] = byte(n >> 56)
 				m.count.StrongRelease++
+			case code.FmathUnary64:
+				if in.Imm != uint64(code.MathSqrt) {
+					goto slow
+				}
+				r[in.A] = math.Float64bits(math.Sqrt(f64(r[in.B])))
 			case code.BeginAccess:
 				if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 					goto begin

@@ -46,6 +46,7 @@ func (b *builder) fuse(order []*label) {
 		for k := range l.insts {
 			f.inst(l, &l.insts[k])
 		}
+		f.bounds(l)
 	}
 }
 
@@ -273,6 +274,7 @@ var traps = map[code.Op][2]trapForm{
 func (f *fuser) trapIf(i *minst) {
 	c, ok := f.condition(i.a)
 	if !ok {
+		f.trapOut(i)
 		return
 	}
 	form := traps[c.op][flag(c.not)]
@@ -283,6 +285,56 @@ func (f *fuser) trapIf(i *minst) {
 	i.op, i.a, i.b, i.imm = form.op, c.x, c.y, c.imm+uint64(form.add)
 	if form.swap {
 		i.a, i.b = c.y, c.x
+	}
+}
+
+// trapOut: TrapIf (x < 0 | !(x < n)) -> TrapOut x, n.
+func (f *fuser) trapOut(i *minst) {
+	d := f.def[i.a]
+	if d == nil || d.op != code.Or || !f.single(i.a) {
+		return
+	}
+	low, ok := f.condition(d.b)
+	high, ok2 := f.condition(d.c)
+	if ok && ok2 && low.op != code.CmpSltI {
+		low, high = high, low
+	}
+	if !ok || !ok2 || low.op != code.CmpSltI || low.imm != 0 || low.not || high.op != code.CmpSlt || !high.not || low.x != high.x {
+		return
+	}
+	f.reuse(i, high.x, high.y)
+	i.op, i.a, i.b = code.TrapOut, high.x, high.y
+}
+
+// bounds: TrapSltI x, 0 ... TrapSle n, x -> TrapOut x, n; and RefLoad64 n, [ref] ... TrapOut x, n -> TrapIndex x, [ref] when
+// nothing else reads n. What stands between must not do more than read and trap: which of two traps comes first is not kept,
+// for either stops the program.
+func (f *fuser) bounds(l *label) {
+	var low, load *minst
+	for k := range l.insts {
+		i := &l.insts[k]
+		switch {
+		case i.op == code.TrapSltI && i.imm == 0 && f.single(i.a):
+			low = i
+			continue
+		case i.op == code.RefLoad64:
+			load = i
+			continue
+		case i.op == code.TrapSle && low != nil && low.a == i.b && f.single(i.a):
+			f.uses[low.a]--
+			*low = minst{op: code.Nop, at: low.at}
+			low = nil
+			i.op, i.a, i.b = code.TrapOut, i.b, i.a
+		}
+		if i.op == code.TrapOut && load != nil && load.a == i.b && f.single(load.a) && f.single(load.b) && f.uses[load.a] == 1 {
+			i.op, i.b, i.imm = code.TrapIndex, load.b, load.imm
+			f.uses[load.a] = 0
+			*load = minst{op: code.Nop, at: load.at}
+			load = nil
+		}
+		if e := i.effect(); e == effectOther {
+			low, load = nil, nil
+		}
 	}
 }
 

@@ -375,10 +375,13 @@ func lowerBeginCOW(b *builder, i *ir.Inst) error {
 	if len(src) == 0 {
 		return unsupportedf("begin_cow_mutation of a value without a reference")
 	}
+	b.define(i.Results[1], src)
+	if !i.Results[0].HasUses() {
+		return nil
+	}
 	r := b.newReg()
 	b.emit(code.IsUnique, r, b.inReg(src[0]), 0, 0)
 	b.define(i.Results[0], ops(r))
-	b.define(i.Results[1], src)
 	return nil
 }
 

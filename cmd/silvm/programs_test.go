@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// expectation is what a native run of a program gave (programs/README.md).
+type expectation struct {
+	exit   int
+	stdout string
+}
+
+func readExpectation(t *testing.T, name string) expectation {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, stdout, ok := strings.Cut(string(data), "stdout:\n")
+	if !ok {
+		t.Fatalf("%s: no line \"stdout:\"", name)
+	}
+	m := regexp.MustCompile(`(?m)^exit: (\d+)$`).FindStringSubmatch(head)
+	if m == nil {
+		t.Fatalf("%s: no line \"exit: N\"", name)
+	}
+	exit, err := strconv.Atoi(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return expectation{exit, stdout}
+}
+
+// silvmStatus maps the status of a native process to silvm's: both kinds of native trap are 134.
+func silvmStatus(native int) int {
+	if native == 132 || native == 133 || native == 134 {
+		return exitTrap
+	}
+	return native
+}
+
+// sources finds the SIL files of the corpus that have a recorded result.
+func recorded(t *testing.T, patterns ...string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, p := range patterns {
+		files, err := filepath.Glob(filepath.Join("..", "..", "programs", filepath.FromSlash(p)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			expected := strings.TrimSuffix(strings.TrimSuffix(f, ".gz"), ".sil") + ".expected"
+			if _, err := os.Stat(expected); err == nil {
+				found[f] = expected
+			}
+		}
+	}
+	if len(found) == 0 {
+		t.Fatalf("no recorded programs in %v", patterns)
+	}
+	return found
+}
+
+// TestRecordedPrograms runs the corpus and compares with what the real compiler's programs printed.
+func TestRecordedPrograms(t *testing.T) {
+	for file, expected := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
+		"counts/*.sil", "seeds/*.sil") {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
+			want := readExpectation(t, expected)
+			var stdout, stderr bytes.Buffer
+			status := run([]string{"run", "--color=never", file}, strings.NewReader(""), &stdout, &stderr)
+			if status != silvmStatus(want.exit) {
+				t.Errorf("exit status %d, want %d\nstderr: %.2000s\nrun: silvm run %s", status, silvmStatus(want.exit), stderr.String(), file)
+			}
+			if stdout.String() != want.stdout {
+				t.Errorf("stdout differs from %s:\n%s\nrun: silvm run %s", expected, firstDifference(stdout.String(), want.stdout), file)
+			}
+		})
+	}
+}
+
+// firstDifference shows the first lines that differ.
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for n := range max(len(g), len(w)) {
+		a, b := "<end>", "<end>"
+		if n < len(g) {
+			a = g[n]
+		}
+		if n < len(w) {
+			b = w[n]
+		}
+		if a != b {
+			return "line " + strconv.Itoa(n+1) + ":\n got  " + a + "\n want " + b
+		}
+	}
+	return "no line differs"
+}
+
+// findings maps the kinds that programs name to the codes that silvm reports them with.
+var findings = map[string][]string{
+	"use-after-free":       {"SV0103"},
+	"over-release":         {"SV0104", "SV0118", "SV0103"},
+	"exclusivity-conflict": {"SV0201"},
+	"dangling-unowned":     {"SV0108"},
+	"escaped-deinit":       {"SV0107"},
+	"leak":                 {"SV0301", "SV0302"},
+}
+
+// TestBrokenPrograms runs the hand-written programs that break a rule: each must end in its finding, which names an object of
+// the class that the program says.
+func TestBrokenPrograms(t *testing.T) {
+	expect := regexp.MustCompile(`(?m)^// expect: finding ([a-z-]+)(?: (\S+))?`)
+	n := 0
+	for _, dir := range []string{"seeds", "trap"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", "programs", dir, "*.sil"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := expect.FindStringSubmatch(string(text))
+			if m == nil {
+				continue
+			}
+			n++
+			t.Run(dir+"/"+filepath.Base(file), func(t *testing.T) {
+				var stdout, stderr bytes.Buffer
+				status := run([]string{"run", "--color=never", "--leaks=error", file}, strings.NewReader(""), &stdout, &stderr)
+				report := stderr.String()
+				if status == exitOK || status == exitUnsupported || status == exitBug || !hasCode(report, findings[m[1]]) || !strings.Contains(report, m[2]) {
+					t.Errorf("status %d, want a finding %s about %s; stderr:\n%s\nrun: silvm run --leaks=error %s", status, m[1], m[2], report, file)
+				}
+			})
+		}
+	}
+	if n == 0 {
+		t.Fatal("no program says which finding it must end in")
+	}
+}
+
+func hasCode(report string, codes []string) bool {
+	for _, c := range codes {
+		if strings.Contains(report, "["+c+"]") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,426 @@
+package lower
+
+import "silvm/vm/code"
+
+// What the program has tested already it need not test again: facts about single registers that hold at a block hold in all blocks
+// that it dominates. Facts come from branches, from traps that did not happen, and from the operations themselves.
+
+// fact is something known of a register or of two.
+type fact struct {
+	kind factKind
+	x, y reg
+	imm  uint64
+}
+
+type factKind uint8
+
+const (
+	factNonNegative factKind = iota + 1 // x >= 0, signed
+	factLess                            // x < y, signed
+	factLessEqual                       // x <= y, signed
+	factBelow                           // x is less than something, signed: it is not the greatest number
+	factEqual                           // x == imm
+	factNotEqual                        // x != imm
+)
+
+// prover walks the dominator tree and keeps the facts that hold where it is.
+type prover struct {
+	b        *builder
+	defs     []uint8
+	positive []bool // registers that are never negative
+	preds    map[*label]int
+	known    map[fact]int // how often a fact was learned on the way down
+	undo     []fact
+	changed  bool
+}
+
+// prove removes tests whose outcome is known. It says whether branches became jumps.
+func (b *builder) prove(order []*label) bool {
+	p := &prover{b: b, defs: b.countDefs(order), preds: map[*label]int{}, known: map[fact]int{}}
+	p.positive = b.neverNegative(order, p.defs)
+	for _, l := range order {
+		for _, s := range l.succs {
+			p.preds[s]++
+		}
+	}
+	children := dominated(order)
+	type visit struct {
+		l    *label
+		mark int // length of undo before the block
+		done bool
+	}
+	from := map[*label]*label{}
+	for _, l := range order {
+		for _, s := range l.succs {
+			from[s] = l
+		}
+	}
+	stack := []visit{{l: order[0]}}
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		if v.done {
+			p.forget(v.mark)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		v.done, v.mark = true, len(p.undo)
+		l := v.l
+		if f := from[l]; f != nil && p.preds[l] == 1 {
+			p.edge(f, l)
+		}
+		p.block(l)
+		for _, c := range children[l.index] {
+			stack = append(stack, visit{l: c})
+		}
+	}
+	return p.changed
+}
+
+// dominated gives, for each block, those that it immediately dominates (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm).
+func dominated(order []*label) [][]*label {
+	preds := make([][]int, len(order))
+	for _, l := range order {
+		for _, s := range l.succs {
+			preds[s.index] = append(preds[s.index], l.index)
+		}
+	}
+	idom := make([]int, len(order))
+	for n := range idom {
+		idom[n] = -1
+	}
+	idom[0] = 0
+	for changed := true; changed; {
+		changed = false
+		for n := 1; n < len(order); n++ {
+			best := -1
+			for _, p := range preds[n] {
+				switch {
+				case idom[p] < 0:
+				case best < 0:
+					best = p
+				default:
+					best = intersect(idom, best, p)
+				}
+			}
+			if best != idom[n] {
+				idom[n], changed = best, true
+			}
+		}
+	}
+	children := make([][]*label, len(order))
+	for n := 1; n < len(order); n++ {
+		if idom[n] >= 0 {
+			children[idom[n]] = append(children[idom[n]], order[n])
+		}
+	}
+	return children
+}
+
+func intersect(idom []int, x, y int) int {
+	for x != y {
+		for x > y {
+			x = idom[x]
+		}
+		for y > x {
+			y = idom[y]
+		}
+	}
+	return x
+}
+
+func (p *prover) learn(f fact) {
+	if f.x == 0 || p.defs[f.x] != 1 || f.y != 0 && p.defs[f.y] != 1 {
+		return
+	}
+	p.known[f]++
+	p.undo = append(p.undo, f)
+}
+
+func (p *prover) forget(mark int) {
+	for len(p.undo) > mark {
+		f := p.undo[len(p.undo)-1]
+		p.undo = p.undo[:len(p.undo)-1]
+		if p.known[f]--; p.known[f] == 0 {
+			delete(p.known, f)
+		}
+	}
+}
+
+func (p *prover) has(f fact) bool { return p.known[f] > 0 }
+
+func (p *prover) nonNegative(x reg) bool {
+	return p.defs[x] == 1 && p.positive[x] || p.has(fact{kind: factNonNegative, x: x})
+}
+
+// less learns x < y; then y is not negative if x is not.
+func (p *prover) less(x, y reg) {
+	p.learn(fact{kind: factLess, x: x, y: y})
+	p.learn(fact{kind: factLessEqual, x: x, y: y})
+	p.learn(fact{kind: factBelow, x: x})
+	if p.nonNegative(x) {
+		p.learn(fact{kind: factNonNegative, x: y})
+	}
+}
+
+func (p *prover) lessEqual(x, y reg) {
+	p.learn(fact{kind: factLessEqual, x: x, y: y})
+	if p.nonNegative(x) {
+		p.learn(fact{kind: factNonNegative, x: y})
+	}
+}
+
+// edge learns what the branch at the end of f says in its successor l.
+func (p *prover) edge(f, l *label) {
+	t := f.term()
+	if len(f.succs) != 2 || f.succs[0] == f.succs[1] {
+		return
+	}
+	p.outcome(t, l == f.succs[0])
+}
+
+// outcome learns that the comparison of a branch holds or not.
+func (p *prover) outcome(t *minst, holds bool) {
+	k := uint64(int64(int16(t.kb)))
+	switch t.op {
+	case code.JumpSlt:
+		if holds {
+			p.less(t.a, t.b)
+		} else {
+			p.lessEqual(t.b, t.a)
+		}
+	case code.JumpSle:
+		if holds {
+			p.lessEqual(t.a, t.b)
+		} else {
+			p.less(t.b, t.a)
+		}
+	case code.JumpSltI:
+		p.bound(t.a, int64(k), holds)
+	case code.JumpSleI:
+		p.bound(t.a, int64(k)+1, holds)
+	case code.JumpSgeI:
+		p.bound(t.a, int64(k), !holds)
+	case code.JumpSgtI:
+		p.bound(t.a, int64(k)+1, !holds)
+	case code.JumpEqI, code.JumpNeI:
+		kind := factEqual
+		if holds != (t.op == code.JumpEqI) {
+			kind = factNotEqual
+		}
+		p.learn(fact{kind: kind, x: t.a, imm: k})
+	case code.JumpIf:
+		kind := factNotEqual
+		if !holds {
+			kind = factEqual
+		}
+		p.learn(fact{kind: kind, x: t.a})
+	}
+}
+
+// bound learns x < k, or that it is not so.
+func (p *prover) bound(x reg, k int64, less bool) {
+	switch {
+	case less:
+		p.learn(fact{kind: factBelow, x: x})
+	case k >= 0:
+		p.learn(fact{kind: factNonNegative, x: x})
+	}
+}
+
+// decide tells whether the outcome of a branch is known.
+func (p *prover) decide(t *minst) (holds, ok bool) {
+	k := uint64(int64(int16(t.kb)))
+	switch t.op {
+	case code.JumpSlt:
+		switch {
+		case p.has(fact{kind: factLess, x: t.a, y: t.b}):
+			return true, true
+		case p.has(fact{kind: factLessEqual, x: t.b, y: t.a}):
+			return false, true
+		}
+	case code.JumpSle:
+		switch {
+		case p.has(fact{kind: factLessEqual, x: t.a, y: t.b}):
+			return true, true
+		case p.has(fact{kind: factLess, x: t.b, y: t.a}):
+			return false, true
+		}
+	case code.JumpSltI:
+		return false, int64(k) <= 0 && p.nonNegative(t.a)
+	case code.JumpSleI:
+		return false, int64(k) < 0 && p.nonNegative(t.a)
+	case code.JumpSgeI:
+		return true, int64(k) <= 0 && p.nonNegative(t.a)
+	case code.JumpSgtI:
+		return true, int64(k) < 0 && p.nonNegative(t.a)
+	case code.JumpEqI, code.JumpNeI:
+		equal := t.op == code.JumpEqI
+		switch {
+		case p.has(fact{kind: factEqual, x: t.a, imm: k}):
+			return equal, true
+		case p.has(fact{kind: factNotEqual, x: t.a, imm: k}):
+			return !equal, true
+		}
+	case code.JumpIf:
+		switch {
+		case p.has(fact{kind: factEqual, x: t.a}):
+			return false, true
+		case p.has(fact{kind: factNotEqual, x: t.a}):
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// block removes the tests of a block that are known to pass and learns from the others.
+func (p *prover) block(l *label) {
+	for k := range l.insts {
+		p.inst(&l.insts[k])
+	}
+	t := l.term()
+	if len(l.succs) != 2 {
+		return
+	}
+	if holds, ok := p.decide(t); ok {
+		to := l.succs[1-int(flag(holds))]
+		*t = minst{op: code.Jump, at: t.at, before: t.before}
+		l.succs = []*label{to}
+		p.changed = true
+	}
+}
+
+func (p *prover) inst(i *minst) {
+	pass := func() { *i = minst{op: code.Nop, at: i.at} }
+	switch i.op {
+	case code.TrapSltI:
+		if int64(i.imm) <= 0 && p.nonNegative(i.a) {
+			pass()
+		} else {
+			p.bound(i.a, int64(i.imm), false)
+		}
+	case code.TrapSgtI:
+		p.bound(i.a, 0, int64(i.imm) < 1<<63-1)
+	case code.TrapSle:
+		if p.has(fact{kind: factLess, x: i.b, y: i.a}) {
+			pass()
+		} else {
+			p.less(i.b, i.a)
+		}
+	case code.TrapSlt:
+		if p.has(fact{kind: factLessEqual, x: i.b, y: i.a}) {
+			pass()
+		} else {
+			p.lessEqual(i.b, i.a)
+		}
+	case code.TrapEqI:
+		if p.has(fact{kind: factNotEqual, x: i.a, imm: i.imm}) {
+			pass()
+		} else {
+			p.learn(fact{kind: factNotEqual, x: i.a, imm: i.imm})
+		}
+	case code.TrapNeI:
+		if p.has(fact{kind: factEqual, x: i.a, imm: i.imm}) {
+			pass()
+		} else {
+			p.learn(fact{kind: factEqual, x: i.a, imm: i.imm})
+		}
+	case code.SaddTI:
+		if i.imm == 1 && p.has(fact{kind: factBelow, x: i.b}) {
+			i.op = code.AddI
+		}
+	case code.SsubTI:
+		if int64(i.imm) >= 0 && p.nonNegative(i.b) {
+			i.op = code.SubI
+		}
+	}
+}
+
+// neverNegative finds the single registers that hold no negative number wherever they are read: it starts from all whose operation
+// can give such numbers only, as far as its operands are so too, and takes away until nothing changes.
+func (b *builder) neverNegative(order []*label, defs []uint8) []bool {
+	ok := make([]bool, int(b.nregs)+2)
+	needs := make([][]reg, len(ok)) // registers whose claim depends on that one
+	var work []reg
+	claim := func(r reg, on ...operand) {
+		ok[r] = true
+		for _, o := range on {
+			if o.reg != 0 {
+				needs[o.reg] = append(needs[o.reg], r)
+			} else if int64(o.imm) < 0 {
+				work = append(work, r)
+			}
+		}
+	}
+	for _, l := range order {
+		for _, p := range l.params {
+			ok[p] = defs[p] == 1
+		}
+	}
+	for _, l := range order {
+		for _, m := range l.moves {
+			if ok[m.dst] {
+				claim(m.dst, m.src)
+			}
+		}
+		for k := range l.insts {
+			i := &l.insts[k]
+			switch i.op {
+			case code.LoadImm:
+				claim(i.a, con(i.imm))
+			case code.Move:
+				claim(i.a, i.b.op())
+			case code.SaddTI, code.SmulTI, code.SdivI:
+				claim(i.a, i.b.op(), con(i.imm))
+			case code.SaddT, code.SmulT, code.Sdiv:
+				claim(i.a, i.b.op(), i.c.op())
+			case code.SremI, code.Srem:
+				claim(i.a, i.b.op())
+			case code.AndI:
+				if int64(i.imm) >= 0 {
+					claim(i.a)
+				} else {
+					claim(i.a, i.b.op())
+				}
+			case code.LshrI:
+				if i.imm > 0 {
+					claim(i.a)
+				} else {
+					claim(i.a, i.b.op())
+				}
+			case code.UremI:
+				if int64(i.imm) > 0 {
+					claim(i.a)
+				}
+			case code.UdivI:
+				if i.imm > 1 {
+					claim(i.a)
+				}
+			case code.Load8, code.Load16, code.Load32, code.LoadX8, code.LoadX16, code.LoadX32, code.RefLoad8, code.RefLoad16, code.RefLoad32,
+				code.Ctlz, code.Cttz, code.Ctpop:
+				claim(i.a)
+			default:
+				if i.op >= code.CmpEq && i.op <= code.CmpUgeI || i.op >= code.FcmpOlt64 && i.op <= code.FcmpOrd64 {
+					claim(i.a)
+				}
+			}
+		}
+	}
+	for r := range ok {
+		if defs[r] != 1 || !ok[r] {
+			ok[r] = false
+			work = append(work, reg(r))
+		}
+	}
+	for len(work) > 0 {
+		r := work[len(work)-1]
+		work = work[:len(work)-1]
+		ok[r] = false
+		for _, n := range needs[r] {
+			if ok[n] {
+				work = append(work, n)
+			}
+		}
+		needs[r] = nil
+	}
+	return ok
+}
