@@ -66,7 +66,9 @@ func (c *caster) toArray(dst, src typed) (bool, *Trap) {
 			return false, t
 		}
 	}
+	work := c.work
 	for n := range count {
+		c.work = work
 		d := typed{fresh + arrayStart(to.Align) + n*to.Stride, dst.t.Args[0]}
 		s := typed{storage + arrayStart(from.Align) + n*from.Stride, src.t.Args[0]}
 		if ok, t := c.cast(d, s); !ok || t != nil {

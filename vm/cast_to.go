@@ -185,10 +185,11 @@ func optionals(t *ir.Type) (n int) {
 	return n
 }
 
-// toOptional casts to the payload. A nil stays as deep as it is, as far as the destination has room.
+// toOptional casts to the payload: what is inside an existential, the payload of an Optional or, when that fails, the source itself. A
+// nil stays as deep as it is, as far as the destination has room.
 func (c *caster) toOptional(dst, src typed) (bool, *Trap) {
 	lay, t := c.layout(dst.t)
-	if t != nil {
+	if t != nil || src.t.Kind == ir.KindExistential {
 		return false, t
 	}
 	some := lay.Enum.Case("some")
@@ -206,15 +207,20 @@ func (c *caster) toOptional(dst, src typed) (bool, *Trap) {
 			t = c.writeNil(dst, optionals(src.t))
 			return t == nil, t
 		}
-		src.t = inner.Payload.Type
+		if ok, t := c.wrap(payload, typed{src.addr, inner.Payload.Type}, lay, some); ok || t != nil {
+			return ok, t
+		}
 	}
-	if ok, t := c.cast(payload, src); !ok || t != nil {
-		return false, t
+	return c.wrap(payload, src, lay, some)
+}
+
+// wrap casts to the payload of an Optional and makes it present.
+func (c *caster) wrap(payload, src typed, lay *abi.Layout, some *abi.EnumCase) (bool, *Trap) {
+	ok, t := c.cast(payload, src)
+	if ok && t == nil && !c.dry {
+		t = c.m.injectCase(payload.addr, lay, some.Index)
 	}
-	if !c.dry {
-		t = c.m.injectCase(dst.addr, lay, some.Index)
-	}
-	return t == nil, t
+	return ok && t == nil, t
 }
 
 // writeNil writes the nil that has depth Optionals around the innermost type, or the outermost one if there are fewer.

@@ -15,6 +15,7 @@ type caster struct {
 	counted bool // the result has references of its own
 	failed  *ir.Type
 	depth   int
+	work    int
 }
 
 // typed is a value in memory, or room for one.
@@ -23,12 +24,16 @@ type typed struct {
 	t    *ir.Type
 }
 
-// maxCastDepth bounds how deep values lie in one another that one cast takes apart.
-const maxCastDepth = 200
+// Bounds of one cast: how deep values lie in one another that it takes apart, and how often it tries, elements of arrays not counted.
+const (
+	maxCastDepth = 200
+	maxCastWork  = 1 << 16
+)
 
 func (c *caster) cast(dst, src typed) (bool, *Trap) {
-	if c.depth++; c.depth > maxCastDepth {
-		return false, c.m.limit("call depth")
+	c.work++
+	if c.depth++; c.depth > maxCastDepth || c.work > maxCastWork {
+		return false, c.m.unsupported("a cast of values so deep in one another")
 	}
 	defer func() { c.depth-- }()
 	for n := 0; n < maxCastDepth; n++ {
@@ -43,7 +48,7 @@ func (c *caster) cast(dst, src typed) (bool, *Trap) {
 			return false, t
 		}
 	}
-	return false, c.m.limit("call depth")
+	return false, c.m.unsupported("a cast of values so deep in one another")
 }
 
 // plainType gives the type of the language: C for @dynamic_self C, and metatypes without their representation.
