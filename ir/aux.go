@@ -65,7 +65,10 @@ type MethodAux struct {
 // ApplyAux is what apply, try_apply, begin_apply and partial_apply say beside callee and arguments.
 // Operand 0 is the callee, the rest are the arguments; of try_apply, Succs[0] is normal, Succs[1] error.
 type ApplyAux struct {
-	Subs    []*Type
+	Subs []*Type
+	// Sugar is how the text writes the substitutions, "<[Int]>", where that is not how Subs prints: the compiler
+	// keeps the sugar of the source there. Whoever changes Subs sets it to "".
+	Sugar   string
 	Fn      *Type // the callee's type as printed after the colon, before substitution
 	OnStack bool
 }

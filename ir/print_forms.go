@@ -113,7 +113,11 @@ func (p *printer) formApply(i *Inst) {
 		return
 	}
 	p.untyped(i.Operands[0].value)
-	p.subs(aux.Subs)
+	if aux.Sugar != "" {
+		p.str(aux.Sugar)
+	} else {
+		p.subs(aux.Subs)
+	}
 	p.str("(")
 	p.values(i.Operands[1:])
 	p.str(") : $", aux.Fn.String())

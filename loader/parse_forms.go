@@ -38,7 +38,9 @@ func (p *parser) formApply(i *ir.Inst) {
 	aux := &ir.ApplyAux{}
 	callee, _ := p.operand()
 	p.addOperand(callee)
+	start := p.off()
 	aux.Subs = p.substitutions()
+	aux.Sugar = p.sugar(start, aux.Subs)
 	p.expect("(")
 	p.bareOperands(")")
 	p.expect(":")
@@ -103,6 +105,22 @@ func (p *parser) substitutions() []*ir.Type {
 	}
 	p.expect(">")
 	return subs
+}
+
+// sugar gives the text of the substitutions taken since offset start if they print in another way.
+func (p *parser) sugar(start int, subs []*ir.Type) string {
+	text := p.textFrom(start)
+	if len(subs) == 0 || p.bad || !strings.ContainsAny(text, "[?(") {
+		return ""
+	}
+	plain := make([]string, len(subs))
+	for n, t := range subs {
+		plain[n] = t.String()
+	}
+	if text == "<"+strings.Join(plain, ", ")+">" {
+		return ""
+	}
+	return text
 }
 
 // bareOperands takes values without types, separated by commas, and the closing token.

@@ -96,14 +96,6 @@ func cutComment(line string) string {
 	return line
 }
 
-// sugared says whether the line is a call with sugar in its list of substitutions, such as %1<[Int]>(%2): the
-// compiler prints those types as the source wrote them, silvm without sugar.
-func sugared(line string) bool {
-	_, call, ok := strings.Cut(line, "apply ")
-	n := strings.Index(call, ">(%")
-	return ok && n >= 0 && strings.ContainsAny(call[:n], "[?(")
-}
-
 // Compare reports the first lines in which two normalized texts differ.
 func Compare(t testing.TB, name string, got, want []string) {
 	t.Helper()
@@ -115,7 +107,7 @@ func Compare(t testing.TB, name string, got, want []string) {
 		case n >= len(want):
 			t.Errorf("%s: line %d is too much: %s", name, n, got[n])
 			return
-		case got[n] != want[n] && !sugared(want[n]):
+		case got[n] != want[n]:
 			t.Errorf("%s: line %d\n got %s\nwant %s", name, n, got[n], want[n])
 			return
 		}
