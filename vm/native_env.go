@@ -33,6 +33,15 @@ func (c *NativeCall) Metadata(t *ir.Type) (uint64, *Trap) { return c.m.metadataO
 // MetadataOf gives the metadata word of a type's record.
 func (c *NativeCall) MetadataOf(ti *code.TypeInfo) (uint64, *Trap) { return c.m.metadata(ti.Index) }
 
+// GlobalAddr gives the address of a global variable of the program.
+func (c *NativeCall) GlobalAddr(name string) (uint64, *Trap) {
+	i, err := c.m.prog.Runtime.Global(name)
+	if err != nil {
+		return 0, c.m.unsupportedError(err)
+	}
+	return c.m.globalAddr(uint64(i))
+}
+
 // Conforms says whether a concrete type conforms to a protocol of that name.
 func (c *NativeCall) Conforms(t *ir.Type, protocol string) bool {
 	mod := c.m.prog.Module
@@ -51,6 +60,9 @@ func (c *NativeCall) Requirement(ref string, types ...*ir.Type) (int, *Trap) {
 
 // Function gives a function of the program.
 func (c *NativeCall) Function(fi int) *code.Func { return c.m.prog.Funcs[fi] }
+
+// Called says whether the native has called a function on this turn, so that there will be another.
+func (c *NativeCall) Called() bool { return c.called }
 
 // Payload gives the address of the value in the opaque existential at a, and its type.
 func (c *NativeCall) Payload(a uint64) (uint64, *code.TypeInfo, *Trap) {

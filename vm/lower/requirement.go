@@ -20,3 +20,6 @@ func (l *Lowerer) Requirement(ref string, types []*ir.Type) (int, error) {
 	}
 	return l.witness(requirement{proto: protocolOf(d), ref: d}, types)
 }
+
+// Global gives the index of a global variable of the program.
+func (l *Lowerer) Global(name string) (int, error) { return l.global(name) }

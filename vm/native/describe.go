@@ -24,6 +24,9 @@ const (
 	itemRelease                     // release the object a
 	itemPrintList                   // [Any] in storage a from element i on, with the separator of the native's arguments 1 and 2
 	itemDebugList                   // the same with debugPrint
+	itemHash                        // feed the value of type ti at a to the Hasher in the first free local
+	itemHashAll                     // the same for i values from a on
+	itemEqual                       // compare the values of type ti at a and i
 )
 
 // description says how the values of a type are shown (stdlib/public/core/OutputStream.swift).
@@ -59,6 +62,15 @@ func (c *call) do(x item) bool {
 		c.freeRaw(x.a)
 	case itemRelease:
 		c.releaseLast(x.a)
+	case itemHash:
+		return c.hashItem(x.ti, x.a)
+	case itemHashAll:
+		if x.i > 0 {
+			c.push(itemHashAll, x.ti, x.a+x.ti.Layout.Stride, x.i-1)
+			return c.hashItem(x.ti, x.a)
+		}
+	case itemEqual:
+		return c.equalItem(x.ti, x.a, x.i)
 	}
 	return false
 }

@@ -172,8 +172,9 @@ func concatenate(c *call) {
 }
 
 // compare orders the Strings in argument scalars i and j by their normalized scalars.
-func (c *call) compare(i, j int) int {
-	l, r := c.argString(i), c.argString(j)
+func (c *call) compare(i, j int) int { return c.compareStrings(c.argString(i), c.argString(j)) }
+
+func (c *call) compareStrings(l, r str) int {
 	if l == r {
 		return 0
 	}
@@ -181,8 +182,10 @@ func (c *call) compare(i, j int) int {
 	if l.isASCII() && r.isASCII() {
 		return bytes.Compare(a, b)
 	}
-	return bytes.Compare(nfc(a), nfc(b))
+	return compareText(a, b)
 }
+
+func compareText(a, b []byte) int { return bytes.Compare(nfc(a), nfc(b)) }
 
 // compared leaves whether an order is the expected one: 0 equal, 1 less.
 func (c *call) compared(order int, expecting uint64) {

@@ -1,0 +1,340 @@
+package native
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// Hashing and comparing values goes through what they are made of with the writer's stack of items; a type of the program is
+// asked by calling its witness.
+
+const (
+	stateHashed   = 50 // hash(into:) came back
+	stateCompared = 51 // == came back
+)
+
+// hashValueAt feeds the value of the conforming type at a to the Hasher at h.
+func (c *call) hashValueAt(h, a uint64) {
+	c.SetLocal(localFree, h)
+	c.writing(func() { c.push(itemHash, c.info(c.typeArg(0)), a, 0) }, nil, func([]byte) {})
+}
+
+// hashAnew leaves the hash of the value at a by a Hasher of its own.
+func (c *call) hashAnew(seed, a uint64) {
+	if c.State() == 0 {
+		h := c.allocRaw(hasherSize, 16)
+		c.storeHasher(h, newHasher(seed))
+		c.SetLocal(localFree, h)
+	}
+	c.writing(func() { c.push(itemHash, c.info(c.typeArg(0)), a, 0) }, nil, func([]byte) {
+		h := c.Local(localFree)
+		c.Set(0, c.loadHasher(h).finish())
+		c.freeRaw(h)
+	})
+}
+
+// hashItem feeds the value of type ti at a to the Hasher whose address is in the first free local. It says true when a function
+// was called for that.
+func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
+	h, t := c.Local(localFree), ti.Type
+	name := t.QualifiedName()
+	if n := hashWidth(name); n > 0 {
+		v := c.loadN(a, n)
+		switch name {
+		case "Double":
+			v = doubleBits(v)
+		case "Float":
+			v = floatBits(v)
+		case "String.Index":
+			v >>= 14
+		}
+		c.hashing(h, func(h *hasher) { h.add(v, n) })
+		return false
+	}
+	switch name {
+	case "String", "Character":
+		s := c.loadString(a)
+		c.hashing(h, func(h *hasher) { h.hashText(c.view(s, 0)) })
+		return false
+	case "Substring":
+		s := c.loadSubstring(a)
+		c.hashing(h, func(h *hasher) { h.hashText(c.viewOf(s, 0)) })
+		return false
+	case "Optional":
+		c.hashOptional(ti, a, h)
+		return false
+	case "Array", "ContiguousArray", "ArraySlice":
+		elem := c.info(t.Args[0])
+		if c.trap != nil {
+			return false
+		}
+		first, n := c.elements(name, elem, a)
+		c.hashing(h, func(h *hasher) { h.add(n, 8) })
+		c.push(itemHashAll, elem, first, n)
+		return false
+	case "Range", "ClosedRange":
+		bound := c.info(t.Args[0])
+		if c.trap != nil {
+			return false
+		}
+		c.push(itemHash, bound, a+bound.Layout.Stride, 0)
+		c.push(itemHash, bound, a, 0)
+		return false
+	case "AnyHashable":
+		at, base := c.anyHashable(a)
+		c.push(itemHash, base, at, 0)
+		return false
+	}
+	if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+		c.unsupported("hashing a value of type " + t.String())
+		return false
+	}
+	fi, trap := c.Requirement("#Hashable.hash", t)
+	c.fail(trap)
+	if c.trap != nil {
+		return false
+	}
+	c.SetState(stateHashed)
+	c.fail(c.Call(fi, h, a))
+	return true
+}
+
+// hashWidth is how many bytes a type feeds to a Hasher that feeds its bits; 0 when it is none such.
+func hashWidth(name string) uint64 {
+	if k, ok := integers[name]; ok {
+		return k.size
+	}
+	switch name {
+	case "Bool":
+		return 1
+	case "Float", "Unicode.Scalar":
+		return 4
+	case "Double", "ObjectIdentifier", "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer",
+		"String.Index":
+		return 8
+	}
+	return 0
+}
+
+func (c *call) hashOptional(ti *code.TypeInfo, a, h uint64) {
+	k := c.caseOf(ti.Layout, a)
+	if k == nil {
+		return
+	}
+	some := k.Name == "some"
+	c.hashing(h, func(h *hasher) { h.add(flag(some), 1) })
+	if some {
+		payload, at := c.payloadOf(ti.Layout, k, a)
+		if c.trap == nil {
+			c.push(itemHash, c.info(payload.Type), at, 0)
+		}
+	}
+}
+
+// elements gives the place and number of the elements of an array.
+func (c *call) elements(name string, elem *code.TypeInfo, a uint64) (first, n uint64) {
+	if name == "ArraySlice" {
+		start := c.load(a + 16)
+		return c.load(a+8) + start*elem.Layout.Stride, c.load(a+24)>>1 - start
+	}
+	storage := c.load(a)
+	return storage + elementsAt(elem), c.load(storage + arrayCount)
+}
+
+// anyHashable gives the place and the type of the value in an AnyHashable.
+func (c *call) anyHashable(a uint64) (uint64, *code.TypeInfo) {
+	at, box, t := c.Payload(a)
+	c.fail(t)
+	if t != nil {
+		return 0, nil
+	}
+	if len(box.Layout.Fields) == 0 {
+		c.unsupported("AnyHashable with a value of type " + box.Name)
+		return 0, nil
+	}
+	return at, c.info(box.Layout.Fields[0].Layout.Type)
+}
+
+// equalValues leaves whether two values of the conforming type are equal.
+func (c *call) equalValues(a, b uint64) {
+	if c.State() == 0 {
+		c.SetLocal(localFree, 1)
+	}
+	if c.State() == stateCompared && c.Returned(0)&1 == 0 {
+		c.SetLocal(localFree, 0)
+	}
+	c.writing(func() { c.push(itemEqual, c.info(c.typeArg(0)), a, b) }, nil, func([]byte) { c.setBool(c.Local(localFree) != 0) })
+}
+
+// unequal ends a comparison.
+func (c *call) unequal() {
+	c.SetLocal(localFree, 0)
+	w := &c.lib.w
+	kept := w.work[:0]
+	for _, x := range w.work {
+		if x.op == itemFree {
+			kept = append(kept, x)
+		}
+	}
+	w.work = kept
+}
+
+// equalItem compares the values of type ti at a and b. It says true when a function was called for that.
+func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
+	t := ti.Type
+	if c.Local(localFree) == 0 {
+		c.unequal()
+		return false
+	}
+	if order, ok, known := c.order(t, a, b); known {
+		if !ok || order != 0 {
+			c.unequal()
+		}
+		return false
+	}
+	name := t.QualifiedName()
+	switch name {
+	case "Optional":
+		c.equalOptionals(ti, a, b)
+		return false
+	case "Array", "ContiguousArray", "ArraySlice":
+		elem := c.info(t.Args[0])
+		if c.trap != nil {
+			return false
+		}
+		x, n := c.elements(name, elem, a)
+		y, m := c.elements(name, elem, b)
+		if n != m {
+			c.unequal()
+			return false
+		}
+		if x != y && n > 0 {
+			c.pushPairs(elem, x, y, n)
+		}
+		return false
+	case "Range", "ClosedRange":
+		bound := c.info(t.Args[0])
+		if c.trap == nil {
+			c.pushPairs(bound, a, b, 2)
+		}
+		return false
+	case "AnyHashable":
+		x, xt := c.anyHashable(a)
+		y, yt := c.anyHashable(b)
+		if c.trap == nil && xt != yt {
+			c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name)
+			return false
+		}
+		c.push(itemEqual, xt, x, y)
+		return false
+	}
+	if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+		c.unsupported("comparing values of type " + t.String())
+		return false
+	}
+	fi, trap := c.Requirement(`#Equatable."=="`, t)
+	c.fail(trap)
+	meta, trap := c.Metadata(t)
+	c.fail(trap)
+	if c.trap != nil {
+		return false
+	}
+	c.SetState(stateCompared)
+	c.fail(c.Call(fi, a, b, meta))
+	return true
+}
+
+// maxPairs bounds the elements that are compared one by one with calls in between.
+const maxPairs = 1 << 22
+
+// pushPairs pushes n pairs of elements, first ones last; those that need no call are compared at once.
+func (c *call) pushPairs(elem *code.TypeInfo, x, y, n uint64) {
+	if _, _, known := c.order(elem.Type, x, y); known {
+		for ; n > 0 && c.trap == nil; n-- {
+			if order, ok, _ := c.order(elem.Type, x, y); !ok || order != 0 {
+				c.unequal()
+				return
+			}
+			x, y = x+elem.Layout.Stride, y+elem.Layout.Stride
+		}
+		return
+	}
+	if n > maxPairs {
+		c.fail(c.Fault(&heap.Fault{Kind: heap.OutOfMemory, N: n}))
+		return
+	}
+	for i := n; i > 0; i-- {
+		c.push(itemEqual, elem, x+(i-1)*elem.Layout.Stride, y+(i-1)*elem.Layout.Stride)
+	}
+}
+
+func (c *call) equalOptionals(ti *code.TypeInfo, a, b uint64) {
+	k, l := c.caseOf(ti.Layout, a), c.caseOf(ti.Layout, b)
+	if c.trap != nil {
+		return
+	}
+	if k.Index != l.Index {
+		c.unequal()
+		return
+	}
+	if k.Name == "none" {
+		return
+	}
+	payload, x := c.payloadOf(ti.Layout, k, a)
+	_, y := c.payloadOf(ti.Layout, k, b)
+	if c.trap == nil {
+		c.push(itemEqual, c.info(payload.Type), x, y)
+	}
+}
+
+var _ = register(map[string]func(*call){
+	"$ss11AnyHashableVyABxcSHRzlufC": newAnyHashable,
+	"$ss11AnyHashableV2eeoiySbAB_ABtFZ": func(c *call) {
+		c.asType("AnyHashable", func() { c.equalValues(c.Arg(0), c.Arg(1)) })
+	},
+	"$ss11AnyHashableV13_rawHashValue4seedS2i_tF": func(c *call) {
+		c.asType("AnyHashable", func() { c.hashAnew(c.Arg(0), c.Arg(1)) })
+	},
+	"$ss11AnyHashableV4hash4intoys6HasherVz_tF": func(c *call) {
+		c.asType("AnyHashable", func() { c.hashValueAt(c.Arg(0), c.Arg(1)) })
+	},
+	"$sSasSHRzlE9hashValueSivg": func(c *call) {
+		if elem := c.typeArg(0); elem != nil {
+			c.boxed(c.nominal("Array", elem), 1, func(a uint64) { c.hashAnew(0, a) })
+		}
+	},
+})
+
+// asType runs f as if the native's first type argument were a type without arguments.
+func (c *call) asType(name string, f func()) {
+	c.Types = []*ir.Type{c.nominal(name)}
+	f()
+}
+
+// boxed runs f as if the native's first type argument were t, with the value of t in the first n argument scalars laid down in
+// memory, which stays.
+func (c *call) boxed(t *ir.Type, n int, f func(a uint64)) {
+	const local = localFree + 8
+	c.Types = []*ir.Type{t}
+	if c.State() == 0 {
+		a := c.allocRaw(uint64(n)*8, 16)
+		for i := range n {
+			c.store(a+8*uint64(i), c.Arg(i))
+		}
+		c.SetLocal(local, a)
+	}
+	f(c.Local(local))
+	if c.trap == nil && !c.Called() {
+		c.freeRaw(c.Local(local))
+	}
+}
+
+// newAnyHashable boxes a value: the box is the existential any _AnyHashableBox at the result's address.
+func newAnyHashable(c *call) {
+	t := c.typeArg(0)
+	if t == nil {
+		return
+	}
+	c.fail(c.UnsupportedSymbol())
+}

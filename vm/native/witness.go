@@ -1,0 +1,218 @@
+package native
+
+import (
+	"math"
+
+	"silvm/ir"
+)
+
+// Requirements that types of the standard library meet by natives: self and all values of the conforming type are addresses, as
+// witnesses have it.
+var _ = register(map[string]func(*call){
+	"#CustomStringConvertible.description!getter":           func(c *call) { c.showing(c.Arg(0), itemPrint) },
+	"#CustomDebugStringConvertible.debugDescription!getter": func(c *call) { c.showing(c.Arg(0), itemDebug) },
+	"#TextOutputStreamable.write": func(c *call) {
+		c.sinking(1, func() uint64 { return c.Arg(0) }, func() { c.push(itemPrint, c.info(c.typeArg(0)), c.Arg(1), 0) })
+	},
+	"#TextOutputStream.write":                     func(c *call) { c.appendAt(c.Arg(2), c.scratch(c.argString(0))) },
+	"#Hashable.hash":                              func(c *call) { c.hashValueAt(c.Arg(0), c.Arg(1)) },
+	"#Hashable.hashValue!getter":                  func(c *call) { c.hashAnew(0, c.Arg(0)) },
+	"#Hashable._rawHashValue":                     func(c *call) { c.hashAnew(c.Arg(0), c.Arg(1)) },
+	`#Equatable."=="`:                             func(c *call) { c.equalValues(c.Arg(0), c.Arg(1)) },
+	`#Comparable."<"`:                             comparing(func(order int, ok bool) bool { return ok && order < 0 }),
+	`#Comparable."<="`:                            comparing(func(order int, ok bool) bool { return ok && order <= 0 }),
+	`#Comparable.">"`:                             comparing(func(order int, ok bool) bool { return ok && order > 0 }),
+	`#Comparable.">="`:                            comparing(func(order int, ok bool) bool { return ok && order >= 0 }),
+	"#Error._code!getter":                         errorCode,
+	"#Error._domain!getter":                       errorDomain,
+	"#Error._userInfo!getter":                     func(c *call) { c.Set(0, 0) },
+	"#Error._getEmbeddedNSError":                  func(c *call) { c.Set(0, 0) },
+	`#AdditiveArithmetic."+"`:                     arithmetic('+'),
+	`#AdditiveArithmetic."-"`:                     arithmetic('-'),
+	`#Numeric."*"`:                                arithmetic('*'),
+	"#AdditiveArithmetic.zero!getter":             func(c *call) { c.storeNumber(c.Arg(0), 0) },
+	"#ExpressibleByIntegerLiteral.init!allocator": func(c *call) { c.copyValue(c.Arg(0), c.Arg(1)) },
+	"#ExpressibleByFloatLiteral.init!allocator":   func(c *call) { c.copyValue(c.Arg(0), c.Arg(1)) },
+})
+
+// showing leaves the description of the value of the conforming type at a.
+func (c *call) showing(a uint64, op itemOp) {
+	c.writing(func() { c.push(op, c.info(c.typeArg(0)), a, 0) }, nil, func(text []byte) { c.setString(c.newStringBytes(text)) })
+}
+
+// copyValue moves the bytes of a value of the conforming type, which must be trivial.
+func (c *call) copyValue(dst, src uint64) {
+	ti := c.info(c.typeArg(0))
+	if c.trap != nil {
+		return
+	}
+	if ti.Type.Kind != ir.KindNominal || !isNumber(ti.Type) {
+		c.fail(c.UnsupportedSymbol())
+		return
+	}
+	c.copyMem(dst, src, ti.Layout.Size)
+}
+
+func isNumber(t *ir.Type) bool {
+	_, ok := integers[t.QualifiedName()]
+	return ok || t.QualifiedName() == "Double" || t.QualifiedName() == "Float"
+}
+
+// storeNumber writes an integer constant as a number of the conforming type.
+func (c *call) storeNumber(a uint64, v int64) {
+	t := c.typeArg(0)
+	if t == nil {
+		return
+	}
+	switch name := t.QualifiedName(); name {
+	case "Double":
+		c.store(a, math.Float64bits(float64(v)))
+	case "Float":
+		c.storeN(a, 4, uint64(math.Float32bits(float32(v))))
+	default:
+		k, ok := integers[name]
+		if !ok {
+			c.fail(c.UnsupportedSymbol())
+			return
+		}
+		c.storeN(a, k.size, uint64(v))
+	}
+}
+
+// arithmetic is an operator of the conforming type: the result's address, then the operands'.
+func arithmetic(op byte) func(*call) {
+	return func(c *call) {
+		t := c.typeArg(0)
+		if t == nil {
+			return
+		}
+		to, x, y := c.Arg(0), c.Arg(1), c.Arg(2)
+		switch name := t.QualifiedName(); name {
+		case "Double":
+			v := floatOp(op, math.Float64frombits(c.load(x)), math.Float64frombits(c.load(y)))
+			c.store(to, math.Float64bits(v))
+		case "Float":
+			a, b := math.Float32frombits(uint32(c.loadN(x, 4))), math.Float32frombits(uint32(c.loadN(y, 4)))
+			c.storeN(to, 4, uint64(math.Float32bits(floatOp(op, a, b))))
+		default:
+			k, ok := integers[name]
+			if !ok {
+				c.fail(c.UnsupportedSymbol())
+				return
+			}
+			v, fits := k.op(op, c.loadN(x, k.size), c.loadN(y, k.size))
+			if !fits {
+				c.fail(c.SwiftTrap("arithmetic overflow"))
+				return
+			}
+			c.storeN(to, k.size, v)
+		}
+	}
+}
+
+func floatOp[T float32 | float64](op byte, x, y T) T {
+	switch op {
+	case '+':
+		return x + y
+	case '-':
+		return x - y
+	}
+	return x * y
+}
+
+// op is the integer operation, which fits unless it overflows.
+func (k integer) op(op byte, x, y uint64) (v uint64, fits bool) {
+	x, y = k.extend(x), k.extend(y)
+	a, b := int64(x), int64(y)
+	switch op {
+	case '+':
+		v = x + y
+		fits = k.signed && (a^int64(v))&(b^int64(v)) >= 0 || !k.signed && v >= x
+	case '-':
+		v = x - y
+		fits = k.signed && (a^b)&(a^int64(v)) >= 0 || !k.signed && x >= y
+	default:
+		v = x * y
+		if k.signed {
+			fits = a == 0 || int64(v)/a == b && (a != -1 || b != math.MinInt64)
+		} else {
+			fits = x == 0 || v/x == y
+		}
+	}
+	return v, fits && k.extend(v) == v
+}
+
+// comparing is a comparison of two values of the conforming type; ok is false where they are unordered.
+func comparing(holds func(order int, ok bool) bool) func(*call) {
+	return func(c *call) {
+		t := c.typeArg(0)
+		if t == nil {
+			return
+		}
+		order, ok, known := c.order(t, c.Arg(0), c.Arg(1))
+		if !known {
+			c.fail(c.Unsupported("comparing values of type " + t.String()))
+			return
+		}
+		c.setBool(holds(order, ok))
+	}
+}
+
+// order compares two values that are ordered by the standard library without calling anything; known says whether they are.
+func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
+	name := t.QualifiedName()
+	switch name {
+	case "Double":
+		return orderFloat(math.Float64frombits(c.load(a)), math.Float64frombits(c.load(b)))
+	case "Float":
+		return orderFloat(math.Float32frombits(uint32(c.loadN(a, 4))), math.Float32frombits(uint32(c.loadN(b, 4))))
+	case "String", "Character":
+		return c.compareStrings(c.loadString(a), c.loadString(b)), true, true
+	case "Substring":
+		x, y := c.viewOf(c.loadSubstring(a), 0), c.viewOf(c.loadSubstring(b), 1)
+		return compareText(x, y), true, true
+	case "String.Index":
+		return orderWord(c.load(a)>>14, c.load(b)>>14), true, true
+	case "Unicode.Scalar":
+		return orderWord(c.loadN(a, 4), c.loadN(b, 4)), true, true
+	case "Bool":
+		return orderWord(c.loadN(a, 1)&1, c.loadN(b, 1)&1), true, true
+	case "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer", "ObjectIdentifier":
+		return orderWord(c.load(a), c.load(b)), true, true
+	}
+	k, isInt := integers[name]
+	if !isInt {
+		return 0, false, false
+	}
+	x, y := k.extend(c.loadN(a, k.size)), k.extend(c.loadN(b, k.size))
+	if k.signed {
+		x, y = x^1<<63, y^1<<63
+	}
+	return orderWord(x, y), true, true
+}
+
+func orderWord(x, y uint64) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+func orderFloat[T float32 | float64](x, y T) (order int, ok, known bool) {
+	switch {
+	case x < y:
+		return -1, true, true
+	case x > y:
+		return 1, true, true
+	}
+	return 0, x == y, true
+}
+
+func errorDomain(c *call) {
+	if t := c.typeArg(0); t != nil {
+		c.setString(c.newString(c.typeName(t, true)))
+	}
+}
