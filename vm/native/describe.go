@@ -27,6 +27,10 @@ const (
 	itemHash                        // feed the value of type ti at a to the Hasher in the first free local
 	itemHashAll                     // the same for i values from a on
 	itemEqual                       // compare the values of type ti at a and i
+	itemDestroy                     // destroy the value of type ti at a
+	itemIterate                     // write the elements of the sequence of type ti at a; i is 1 with a separator between them
+	itemNext                        // the same with the iterator of type ti at a
+	itemCall                        // call function a of the program with the iterator's address and that of i
 )
 
 // description says how the values of a type are shown (stdlib/public/core/OutputStream.swift).
@@ -71,6 +75,16 @@ func (c *call) do(x item) bool {
 		}
 	case itemEqual:
 		return c.equalItem(x.ti, x.a, x.i)
+	case itemDestroy:
+		return c.destroyItem(x.ti, x.a)
+	case itemIterate:
+		return c.iterate(x)
+	case itemNext:
+		return c.callNext(x)
+	case itemCall:
+		c.SetState(stateQuiet)
+		c.fail(c.Call(int(x.a), c.Local(localIterator), x.i))
+		return true
 	}
 	return false
 }

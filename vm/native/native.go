@@ -58,11 +58,13 @@ type call struct {
 	lib  *library
 	trap *vm.Trap
 	buf  [2][16]byte // bytes of small strings
+	// resumed takes what a called function gave, once the writer is as it was before the call; nil when the writer knows itself.
+	resumed func()
 }
 
 func (l *library) native(f func(*call)) vm.Native {
 	return func(m *vm.Machine, c *vm.NativeCall) *vm.Trap {
-		l.c.NativeCall, l.c.m, l.c.lib, l.c.trap = c, m, l, nil
+		l.c.NativeCall, l.c.m, l.c.lib, l.c.trap, l.c.resumed = c, m, l, nil, nil
 		f(&l.c)
 		return l.c.trap
 	}

@@ -57,6 +57,9 @@ func (c *call) writing(begin func(), flush func([]byte), end func([]byte)) {
 	default:
 		c.restore()
 		c.collect()
+		if c.resumed != nil && c.trap == nil {
+			c.resumed()
+		}
 	}
 	for n := 0; c.trap == nil && len(w.work) > 0; n++ {
 		x := w.work[len(w.work)-1]
