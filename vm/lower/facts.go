@@ -32,28 +32,30 @@ type prover struct {
 	known    map[fact]int // how often a fact was learned on the way down
 	undo     []fact
 	changed  bool
+	from     map[*label][]*label // predecessors
+	def      []*minst            // the instruction that writes a single register; nil for block arguments
+	home     []*label            // the block in which a register is written, or whose argument it is
+	counts   map[*label]counter  // loops that count up to a bound
+	loads    loadSet
+	done     map[memoryWord]reg // operations of the block so far; is is 0 in the keys
+	names    []operand          // registers that are the same as an earlier one
 }
 
 // prove removes tests whose outcome is known. It says whether branches became jumps.
 func (b *builder) prove(order []*label) bool {
-	p := &prover{b: b, defs: b.countDefs(order), preds: map[*label]int{}, known: map[fact]int{}}
+	p := &prover{b: b, defs: b.countDefs(order), preds: map[*label]int{}, known: map[fact]int{}, done: map[memoryWord]reg{}}
 	p.positive = b.neverNegative(order, p.defs)
 	for _, l := range order {
 		for _, s := range l.succs {
 			p.preds[s]++
 		}
 	}
+	p.gather(order)
 	children := dominated(order)
 	type visit struct {
 		l    *label
 		mark int // length of undo before the block
 		done bool
-	}
-	from := map[*label]*label{}
-	for _, l := range order {
-		for _, s := range l.succs {
-			from[s] = l
-		}
 	}
 	stack := []visit{{l: order[0]}}
 	for len(stack) > 0 {
@@ -65,15 +67,35 @@ func (b *builder) prove(order []*label) bool {
 		}
 		v.done, v.mark = true, len(p.undo)
 		l := v.l
-		if f := from[l]; f != nil && p.preds[l] == 1 {
-			p.edge(f, l)
+		if p.preds[l] == 1 && l != order[0] {
+			p.edge(p.from[l][0], l)
 		}
 		p.block(l)
 		for _, c := range children[l.index] {
 			stack = append(stack, visit{l: c})
 		}
 	}
+	b.rename(order, p.names)
 	return p.changed
+}
+
+// gather notes where registers are written and which blocks lead to which.
+func (p *prover) gather(order []*label) {
+	n := int(p.b.nregs) + 2
+	p.from, p.counts = map[*label][]*label{}, map[*label]counter{}
+	p.def, p.home, p.names = make([]*minst, n), make([]*label, n), make([]operand, n)
+	for _, l := range order {
+		for _, s := range l.succs {
+			p.from[s] = append(p.from[s], l)
+		}
+		for _, r := range l.params {
+			p.home[r] = l
+		}
+		for k := range l.insts {
+			i := &l.insts[k]
+			i.eachDef(func(r reg) { p.def[r], p.home[r] = i, l })
+		}
+	}
 }
 
 // dominated gives, for each block, those that it immediately dominates (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm).
@@ -129,6 +151,7 @@ func intersect(idom []int, x, y int) int {
 }
 
 func (p *prover) learn(f fact) {
+	f.x, f.y = p.same(f.x), p.same(f.y)
 	if f.x == 0 || p.defs[f.x] != 1 || f.y != 0 && p.defs[f.y] != 1 {
 		return
 	}
@@ -146,9 +169,13 @@ func (p *prover) forget(mark int) {
 	}
 }
 
-func (p *prover) has(f fact) bool { return p.known[f] > 0 }
+func (p *prover) has(f fact) bool {
+	f.x, f.y = p.same(f.x), p.same(f.y)
+	return p.known[f] > 0
+}
 
 func (p *prover) nonNegative(x reg) bool {
+	x = p.same(x)
 	return p.defs[x] == 1 && p.positive[x] || p.has(fact{kind: factNonNegative, x: x})
 }
 
@@ -176,6 +203,9 @@ func (p *prover) edge(f, l *label) {
 		return
 	}
 	p.outcome(t, l == f.succs[0])
+	if c, ok := p.counts[f]; ok && l == f.succs[c.inside] {
+		c.learn(p)
+	}
 }
 
 // outcome learns that the comparison of a branch holds or not.
@@ -274,10 +304,14 @@ func (p *prover) decide(t *minst) (holds, ok bool) {
 
 // block removes the tests of a block that are known to pass and learns from the others.
 func (p *prover) block(l *label) {
+	p.loads.clear()
+	clear(p.done)
 	for k := range l.insts {
 		p.inst(&l.insts[k])
+		p.load(&l.insts[k])
 	}
 	t := l.term()
+	p.count(l)
 	if len(l.succs) != 2 {
 		return
 	}
@@ -299,7 +333,19 @@ func (p *prover) inst(i *minst) {
 			p.bound(i.a, int64(i.imm), false)
 		}
 	case code.TrapSgtI:
-		p.bound(i.a, 0, int64(i.imm) < 1<<63-1)
+		if int64(i.imm) < 1<<63-1 {
+			p.learn(fact{kind: factBelow, x: i.a})
+		}
+	case code.TrapOut:
+		if p.nonNegative(i.a) && p.has(fact{kind: factLess, x: i.a, y: i.b}) {
+			pass()
+			return
+		}
+		p.learn(fact{kind: factNonNegative, x: i.a})
+		p.less(i.a, i.b)
+	case code.TrapIndex:
+		p.learn(fact{kind: factNonNegative, x: i.a})
+		p.learn(fact{kind: factBelow, x: i.a})
 	case code.TrapSle:
 		if p.has(fact{kind: factLess, x: i.b, y: i.a}) {
 			pass()

@@ -254,6 +254,11 @@ func (b *builder) finish() error {
 	order := linearize(b.entry)
 	if !b.Opts.Plain {
 		b.fuse(order)
+		for n := 0; n < 3 && b.prove(order); n++ {
+			b.mergeBlocks()
+			order = linearize(b.entry)
+		}
+		b.sinkSteps(order)
 		b.hoistConstants(order)
 		b.pairLoads(order)
 	}

@@ -1,0 +1,183 @@
+package lower
+
+import "silvm/vm/code"
+
+// counter is a loop that counts: at its header, argument p starts as from and grows by one each time, and the loop is left when it
+// equals the bound. If from is not above the bound when the loop is entered, then inside from <= p < bound.
+type counter struct {
+	p, bound reg
+	from     operand
+	inside   int // the successor of the header that stays in the loop
+}
+
+// count looks whether the block is the header of a loop that counts up to a bound, with the start not above it.
+func (p *prover) count(l *label) {
+	t := l.term()
+	c := counter{p: t.a, bound: t.b, inside: 1}
+	switch t.op {
+	case code.JumpNe:
+		c.inside = 0
+	case code.JumpEq:
+	default:
+		return
+	}
+	if p.home[c.p] != l || p.def[c.p] != nil {
+		c.p, c.bound = c.bound, c.p
+	}
+	if p.home[c.p] != l || p.def[c.p] != nil || p.defs[c.p] != 1 || p.defs[c.bound] != 1 || l.loop == nil || l.loop.header != l ||
+		p.home[c.bound] == nil || p.home[c.bound].index >= l.index {
+		return
+	}
+	entered := false
+	for _, f := range p.from[l] {
+		src, ok := movedTo(f, c.p)
+		switch {
+		case !ok:
+			return
+		case f.index < l.index:
+			if entered && src != c.from {
+				return
+			}
+			c.from, entered = src, true
+		default:
+			d := p.def[src.reg]
+			if src.reg == 0 || d == nil || p.defs[src.reg] != 1 || d.op != code.AddI && d.op != code.SaddTI || d.imm != 1 || d.b != c.p {
+				return
+			}
+		}
+	}
+	switch {
+	case !entered:
+	case c.from.reg != 0 && p.defs[c.from.reg] == 1 && p.has(fact{kind: factLessEqual, x: c.from.reg, y: c.bound}),
+		c.from.reg == 0 && int64(c.from.imm) <= 0 && p.nonNegative(c.bound):
+		p.counts[l] = c
+	}
+}
+
+// movedTo gives what the edge from a block moves to a register.
+func movedTo(f *label, dst reg) (operand, bool) {
+	for _, m := range f.moves {
+		if m.dst == dst {
+			return m.src, true
+		}
+	}
+	return operand{}, false
+}
+
+// learn notes what holds inside the loop.
+func (c counter) learn(p *prover) {
+	if c.from.reg != 0 {
+		p.lessEqual(c.from.reg, c.p)
+	}
+	p.less(c.p, c.bound)
+}
+
+// loadSet remembers what the words in memory are that were read since memory was last written elsewhere.
+type loadSet struct{ known []memoryWord }
+
+// memoryWord is a register that holds what is at an address.
+type memoryWord struct {
+	op       code.Op // a LoadNN or LoadXNN operation
+	base, at reg     // base and index; index 0 for none
+	imm      uint64
+	is       reg
+}
+
+const maxWords = 16
+
+func (s *loadSet) clear() { s.known = s.known[:0] }
+
+// unchecked gives the plain form of a load that checks a reference.
+var unchecked = map[code.Op]code.Op{
+	code.RefLoad8: code.Load8, code.RefLoad16: code.Load16, code.RefLoad32: code.Load32, code.RefLoad64: code.Load64,
+}
+
+// wordBytes gives the size of what an operation reads or writes; 0 for other operations.
+var wordBytes = map[code.Op]uint64{
+	code.Store8: 1, code.RefStore8: 1, code.StoreX8: 1, code.Store16: 2, code.RefStore16: 2, code.StoreX16: 2,
+	code.Store32: 4, code.RefStore32: 4, code.StoreX32: 4, code.Store64: 8, code.RefStore64: 8, code.StoreX64: 8, code.Store64x2: 16,
+	code.Load8: 1, code.LoadX8: 1, code.Load16: 2, code.LoadX16: 2, code.Load32: 4, code.LoadX32: 4, code.Load64: 8, code.LoadX64: 8,
+}
+
+// load replaces a load of a word that a register holds already, and keeps the set of known words up to date.
+func (p *prover) load(i *minst) {
+	switch i.op {
+	case code.Nop:
+	case code.Load8, code.Load16, code.Load32, code.Load64, code.LoadX8, code.LoadX16, code.LoadX32, code.LoadX64,
+		code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64:
+		if p.defs[i.a] != 1 || p.defs[i.b] != 1 || i.c != 0 && p.defs[i.c] != 1 {
+			return
+		}
+		w := memoryWord{op: i.op, base: p.same(i.b), at: p.same(i.c), imm: i.imm, is: i.a}
+		if u := unchecked[i.op]; u != 0 {
+			w.op = u
+		}
+		for _, k := range p.loads.known {
+			if k.op == w.op && k.base == w.base && k.at == w.at && k.imm == w.imm {
+				if i.op == w.op && !p.b.inPair(i.a) {
+					p.names[i.a] = k.is.op()
+					*i = minst{op: code.Nop, at: i.at}
+				}
+				return
+			}
+		}
+		if len(p.loads.known) < maxWords {
+			p.loads.known = append(p.loads.known, w)
+		}
+	case code.Store8, code.Store16, code.Store32, code.Store64, code.StoreX8, code.StoreX16, code.StoreX32, code.StoreX64,
+		code.RefStore8, code.RefStore16, code.RefStore32, code.RefStore64, code.Store64x2:
+		p.stored(i)
+	case code.AddX, code.Add, code.Sub, code.Mul, code.MulI, code.Shl, code.ShlI:
+		p.computed(i)
+	default:
+		if i.effect() == effectOther && i.op < code.Op(code.Count) && !isTerminator(i.op) {
+			p.loads.clear()
+		}
+	}
+}
+
+// computed replaces an operation that was done in the block already.
+func (p *prover) computed(i *minst) {
+	if p.defs[i.a] != 1 || p.defs[i.b] != 1 || i.c != 0 && p.defs[i.c] != 1 || p.b.inPair(i.a) {
+		return
+	}
+	w := memoryWord{op: i.op, base: p.same(i.b), at: p.same(i.c), imm: i.imm}
+	if r := p.done[w]; r != 0 {
+		p.names[i.a] = r.op()
+		*i = minst{op: code.Nop, at: i.at}
+		return
+	}
+	p.done[w] = i.a
+}
+
+func isTerminator(o code.Op) bool { return o >= code.Jump && o <= code.Unreachable }
+
+// same gives the register that r is another name of.
+func (p *prover) same(r reg) reg {
+	for p.names[r].reg != 0 {
+		r = p.names[r].reg
+	}
+	return r
+}
+
+// stored forgets the words that a store may change: all but those at the same base that end in front of it or begin behind it. An
+// indexed address is behind its offset when the index is not negative.
+func (p *prover) stored(i *minst) {
+	base, bytes := p.same(i.b), wordBytes[i.op]
+	indexed := i.op == code.StoreX8 || i.op == code.StoreX16 || i.op == code.StoreX32 || i.op == code.StoreX64
+	off := i.imm
+	if indexed {
+		off = uint64(int64(int32(uint32(i.imm))))
+	}
+	kept := p.loads.known[:0]
+	for _, w := range p.loads.known {
+		if w.base == base && w.at == 0 && p.defs[i.b] == 1 && int64(off) >= 0 && int64(w.imm) >= 0 {
+			before := w.imm+wordBytes[w.op] <= off
+			behind := !indexed && off+bytes <= w.imm
+			if before && (!indexed || p.nonNegative(p.same(i.c))) || behind {
+				kept = append(kept, w)
+			}
+		}
+	}
+	p.loads.known = kept
+}

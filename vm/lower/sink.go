@@ -1,0 +1,50 @@
+package lower
+
+import "silvm/vm/code"
+
+// sinkSteps moves instructions without effect that only an edge of their block wants to the end of the block: AddI n, i, 1 ... use
+// of i ... jump with i := n. The new value can then have the register of the old one, and the move is gone.
+func (b *builder) sinkSteps(order []*label) {
+	defs := b.countDefs(order)
+	uses := make([]int32, int(b.nregs)+2)
+	for _, l := range order {
+		for k := range l.insts {
+			l.insts[k].eachUse(func(r *reg) { uses[*r]++ })
+		}
+		for _, m := range l.moves {
+			uses[m.src.reg]++
+		}
+	}
+	for _, l := range order {
+		if len(l.moves) == 0 || l.loop == nil {
+			continue
+		}
+		wanted := map[reg]bool{}
+		for _, m := range l.moves {
+			if uses[m.src.reg] == 1 && defs[m.src.reg] == 1 {
+				wanted[m.src.reg] = true
+			}
+		}
+		var last []minst
+		for k := range l.insts[:len(l.insts)-1] {
+			i := &l.insts[k]
+			if !wanted[i.a] || i.c != 0 || !movable(i) || defs[i.b] != 1 || b.inPair(i.a) || b.inPair(i.b) {
+				continue
+			}
+			last = append(last, *i)
+			*i = minst{op: code.Nop, at: i.at}
+		}
+		for _, i := range last {
+			insertLast(l, i)
+		}
+	}
+}
+
+// movable says whether an instruction is a step of a counter or pointer: one register and a constant.
+func movable(i *minst) bool {
+	switch i.op {
+	case code.AddI, code.SubI:
+		return true
+	}
+	return false
+}
