@@ -130,11 +130,18 @@ func (p *printer) module(m *Module) {
 	}
 }
 
-// head writes what functions and globals begin with.
-func (p *printer) head(comment, word, linkage string, attrs []string, name string, t *Type) {
-	if comment != "" {
-		p.str("// ", comment, "\n")
+// comment writes the line above a function or global.
+func (p *printer) comment(text string, loc *Loc, scope int) {
+	if text == "" && loc == nil && scope == 0 {
+		return
 	}
+	p.str("// ", text)
+	p.location(loc, scope)
+	p.str("\n")
+}
+
+// head writes what functions and globals begin with.
+func (p *printer) head(word, linkage string, attrs []string, name string, t *Type) {
 	p.str(word, " ")
 	if linkage != "" {
 		p.str(linkage, " ")
@@ -148,7 +155,8 @@ func (p *printer) head(comment, word, linkage string, attrs []string, name strin
 
 func (p *printer) function(f *Function) {
 	_ = f.Body() // an error leaves the function without blocks, which prints as a declaration
-	p.head(f.Comment, "sil", f.Linkage, f.Attrs, f.Name, f.Type)
+	p.comment(f.Comment, f.Loc, f.Scope)
+	p.head("sil", f.Linkage, f.Attrs, f.Name, f.Type)
 	if len(f.Blocks) == 0 && len(f.Effects) == 0 {
 		p.str("\n")
 		return
@@ -168,7 +176,8 @@ func (p *printer) function(f *Function) {
 }
 
 func (p *printer) global(g *Global) {
-	p.head(g.Comment, "sil_global", g.Linkage, g.Attrs, g.Name, g.Type)
+	p.comment(g.Comment, nil, 0)
+	p.head("sil_global", g.Linkage, g.Attrs, g.Name, g.Type)
 	p.location(g.Loc, g.Scope)
 	if g.Init != nil {
 		p.str(" = {\n")

@@ -38,7 +38,8 @@ func (p *parser) parseLinkage() string {
 // parseFunction reads a function up to its body and notes where the body is; parseBody reads that later,
 // when all declarations of all files are known.
 func (p *parser) parseFunction() {
-	f := &ir.Function{Module: p.mod, Pos: p.tok.pos, Comment: p.commentAbove()}
+	f := &ir.Function{Module: p.mod, Pos: p.tok.pos}
+	p.functionComment(f)
 	p.next()
 	f.Linkage = p.parseLinkage()
 	f.Attrs = p.parseAttrs()
@@ -53,9 +54,6 @@ func (p *parser) parseFunction() {
 	if f.Type == nil || f.Type.Kind != ir.KindFunction {
 		p.errorf(typePos, "function-type", "the type of a function must be a function type, found $%s", f.Type)
 		return
-	}
-	if p.isLocation() {
-		f.Loc, f.Scope = p.parseLocation()
 	}
 	body, end := 0, 0
 	if p.is("{") {
@@ -86,6 +84,31 @@ func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 		return 0, 0
 	}
 	return from, to
+}
+
+// functionComment takes the name of the function from the comment above it, and its location, which the
+// compiler prints there and nowhere else: // f(), loc "a.swift":1:2, scope 3.
+func (p *parser) functionComment(f *ir.Function) {
+	f.Comment = p.commentAbove()
+	n := strings.Index(f.Comment, ", loc ")
+	if n < 0 {
+		n = strings.Index(f.Comment, ", scope ")
+	}
+	if n < 0 {
+		return
+	}
+	from := strings.LastIndex(p.lex.src[:p.off()], f.Comment)
+	p.within(from+n, from+len(f.Comment), func() {
+		ok := p.attempt(func() bool {
+			f.Loc, f.Scope = p.parseLocation()
+			return p.tok.kind == tokEOF
+		})
+		if ok {
+			f.Comment = f.Comment[:n]
+		} else {
+			f.Loc, f.Scope = nil, 0
+		}
+	})
 }
 
 // commentAbove gives the text of the comment on the line above the current token, "" when there is none.
