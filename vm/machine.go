@@ -17,6 +17,7 @@ package vm
 
 import (
 	"io"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -110,6 +111,7 @@ type Machine struct {
 	trap   *Trap
 	ncall  NativeCall
 	exitPC uint32 // of the instruction to which the first frame returns
+	sealed int    // instructions whose operations are in their stored form
 	ended  bool
 
 	spent     time.Duration
@@ -148,11 +150,27 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	p.Insts = append(insts, p.Insts[min(1, len(p.Insts)):]...)
 	m.exitPC = uint32(len(p.Insts))
 	p.Insts = append(p.Insts, code.Inst{Op: code.Exit})
+	m.seal()
 	return m
+}
+
+// seal puts the operations of the instructions that were added since into their stored form.
+func (m *Machine) seal() {
+	for ; m.sealed < len(m.prog.Insts); m.sealed++ {
+		in := &m.prog.Insts[m.sealed]
+		in.Op = in.Op.Stored()
+	}
 }
 
 // strongOne is one strong reference in the refcount word (stdlib/public/SwiftShims/swift/shims/RefCount.h: bits 33-62).
 const strongOne = 1 << 33
+
+// exitHere notes the status with which main returned, unless the program asked to end with another.
+func (m *Machine) exitHere() {
+	if !m.exit.set {
+		m.exit = exitState{true, int(uint8(m.regs()[1]))}
+	}
+}
 
 // start makes function fi the first frame, with the given arguments.
 func (m *Machine) start(fi int, args ...uint64) *Trap {
@@ -203,8 +221,10 @@ func (m *Machine) Steps() uint64 { return m.steps }
 // Depth is the number of frames.
 func (m *Machine) Depth() int { return int(uint32(m.frame)) }
 
-// slice is how many steps run between looks at clock and interrupt: some hundredths of a second.
-const slice = 1 << 23
+// slice is how many steps run between looks at clock and interrupt: a few thousandths of a second. Each ends in a call of
+// runtime.Gosched, because a goroutine that runs for 10 ms without one is preempted by a signal, and a signal in the middle of
+// the loop costs far more than the call: up to a quarter of the run where signals are slow.
+const slice = 1 << 21
 
 // Run goes on for about budget SIL instructions, to the end of a block, and says why it stopped; 0 means to the end. Standard
 // output is flushed whenever Run comes back.
@@ -245,6 +265,7 @@ func (m *Machine) Run(budget uint64) (stop Stop) {
 			return Stop{Kind: Budget}
 		}
 		budget -= used
+		runtime.Gosched()
 	}
 	return m.ending()
 }

@@ -89,8 +89,42 @@ func lowerIndexAddr(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	b.defineAddress(i.Results[0], b.indexed(b.address(i.Arg(0)), b.indexOperand(i.Arg(1)), lay.Stride))
+	a := b.indexed(b.address(i.Arg(0)), b.indexOperand(i.Arg(1)), lay.Stride)
+	if a.index != 0 && b.countAccesses(i.Results[0], 0) >= manyAccesses {
+		a = addr{base: b.pointer(a)}
+	}
+	b.defineAddress(i.Results[0], a)
 	return nil
+}
+
+// manyAccesses is how many loads and stores through one indexed address make it worth computing once.
+const manyAccesses = 3
+
+// countAccesses counts the loads and stores of scalars that go through an address, up to manyAccesses.
+func (b *builder) countAccesses(v *ir.Value, depth int) int {
+	n := 0
+	for u := v.FirstUse(); u != nil && n < manyAccesses; u = u.NextUse() {
+		switch i := u.User(); i.Op {
+		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess:
+			if depth < manyAccesses {
+				n += b.countAccesses(i.Results[0], depth+1)
+			}
+		case op.Load:
+			n += b.scalarCount(i.Results[0])
+		case op.Store:
+			n += b.scalarCount(i.Arg(0))
+		}
+	}
+	return n
+}
+
+// scalarCount is the number of scalars of a loadable value.
+func (b *builder) scalarCount(v *ir.Value) int {
+	lay, err := b.layoutOf(v)
+	if err != nil {
+		return 0
+	}
+	return len(lay.Scalars)
 }
 
 func lowerIndexRawPointer(b *builder, i *ir.Inst) error {
