@@ -119,7 +119,7 @@ func (m *Module) lowered(t *Type) *Type {
 
 func isLowered(t *Type) bool {
 	switch t.Kind {
-	case KindASTFunction, KindInOut, KindInvalid, KindUnparsed:
+	case KindASTFunction, KindInOut, KindInvalid, KindUnparsed, KindOpaque:
 		return false
 	case KindFunction: // $(Int) -> Int reads like a lowered type, but that would say how it treats its context
 		return t.Func.Callee != CalleeNone || t.Func.Convention != "" && t.Func.Convention != "thick"

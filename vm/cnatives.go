@@ -32,6 +32,8 @@ var cNatives = map[string]Native{
 	"swift_retainCount":        retainCount,
 	"swift_unownedRetainCount": unownedRetainCount,
 	"swift_weakRetainCount":    weakRetainCount,
+	"swift_willThrow":          nothing, // hooks for debuggers
+	"swift_willThrowTypedImpl": nothing,
 
 	"_swift_embedded_get_heap_object_metadata_pointer":          embeddedMetadata,
 	"_swift_embedded_set_heap_object_metadata_pointer":          embeddedSetMetadata,
@@ -57,6 +59,9 @@ func init() {
 		cNatives[name], cNatives[name+"f"] = binary64(f), binary32(f)
 	}
 }
+
+// nothing is a function that programs call for an effect which no program can see.
+func nothing(*Machine, *NativeCall) *Trap { return nil }
 
 func unary64(f func(float64) float64) Native {
 	return func(_ *Machine, c *NativeCall) *Trap {
