@@ -12,6 +12,7 @@ import (
 
 // globalTables remembers the globals and the constant strings of the program.
 type globalTables struct {
+	standard map[string]*ir.Global // the runtime library's that no file declares
 	byGlobal map[*ir.Global]int
 	byString map[string]int
 }
@@ -72,7 +73,7 @@ func (l *Lowerer) constString(s string) int {
 
 // global gives the index of a global variable, with the image of its static initializer.
 func (l *Lowerer) global(name string) (int, error) {
-	g := l.Mod.Globals[name]
+	g := l.globalNamed(name)
 	if g == nil {
 		return 0, unsupportedf("global @%s, which is in no file", name)
 	}

@@ -11,6 +11,7 @@ import (
 
 // standardGlobal is a variable of the runtime library that inlined code of the standard library uses.
 type standardGlobal struct {
+	typ   string   // its type
 	class string   // of an object: its class, whose metadata its header has
 	words []uint64 // what follows the header, or the whole of a variable that is no object
 }
@@ -18,10 +19,30 @@ type standardGlobal struct {
 // standardGlobals are the runtime library's variables (stdlib/public/stubs/GlobalObjects.cpp). The empty hash tables have one bucket, which
 // is free; the others of their bitmap are out of bounds. Hashing is deterministic, as with SWIFT_DETERMINISTIC_HASHING set.
 var standardGlobals = map[string]standardGlobal{
-	"_swiftEmptyArrayStorage":          {"__EmptyArrayStorage", []uint64{0, 1}},
-	"_swiftEmptyDictionarySingleton":   {"__EmptyDictionarySingleton", []uint64{0, 0, 0, 0, 1, 1, ^uint64(1)}},
-	"_swiftEmptySetSingleton":          {"__EmptySetSingleton", []uint64{0, 0, 0, 0, 1, ^uint64(1)}},
-	"_swift_stdlib_Hashing_parameters": {"", []uint64{0, 0, 1}},
+	"_swiftEmptyArrayStorage":          {"_SwiftEmptyArrayStorage", "__EmptyArrayStorage", []uint64{0, 1}},
+	"_swiftEmptyDictionarySingleton":   {"_SwiftEmptyDictionarySingleton", "__EmptyDictionarySingleton", []uint64{0, 0, 0, 0, 1, 1, ^uint64(1)}},
+	"_swiftEmptySetSingleton":          {"_SwiftEmptySetSingleton", "__EmptySetSingleton", []uint64{0, 0, 0, 0, 1, ^uint64(1)}},
+	"_swift_stdlib_Hashing_parameters": {"_SwiftHashingParameters", "", []uint64{0, 0, 1}},
+}
+
+// globalNamed gives the global of that name; one of the runtime library's is there even where no file declares it. nil when there is none.
+func (l *Lowerer) globalNamed(name string) *ir.Global {
+	if g := l.Mod.Globals[name]; g != nil {
+		return g
+	}
+	s, ok := standardGlobals[name]
+	if !ok {
+		return nil
+	}
+	g := l.globals.standard[name]
+	if g == nil {
+		g = &ir.Global{Name: name, Linkage: "public_external", Type: l.Mod.Types.Nominal(nil, s.typ)}
+		if l.globals.standard == nil {
+			l.globals.standard = map[string]*ir.Global{}
+		}
+		l.globals.standard[name] = g
+	}
+	return g
 }
 
 // external fills in a global that no file initializes because another module defines it.
