@@ -44,6 +44,6 @@ func (a *app) explainInstruction(r *op.Row) {
 	fmt.Fprintf(a.out, "%s\n\n  %s\n\n", p.Paint(source.RoleMessage, r.Name), r.Syntax())
 	fmt.Fprintf(a.out, "%s\n\n", r.Doc)
 	for _, f := range r.Facts() {
-		fmt.Fprintf(a.out, "  %-16s %s\n", f[0], f[1])
+		fmt.Fprintf(a.out, "  %-16s %s\n", f.Column, f.Value)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -79,7 +80,7 @@ func withDefaultCommand(root *cobra.Command, args []string) []string {
 		}
 		if strings.HasPrefix(arg, "-") && arg != "-" {
 			if !strings.Contains(arg, "=") && takesValue(root, arg) && i+1 < len(args) {
-				return append(append(append([]string{}, args[:i+2]...)), withDefaultCommand(root, args[i+2:])...)
+				return slices.Concat(args[:i+2], withDefaultCommand(root, args[i+2:]))
 			}
 			continue
 		}

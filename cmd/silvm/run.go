@@ -116,7 +116,8 @@ func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 	switch end.Kind {
 	case vm.Trapped:
 		list := &source.List{}
-		list.Add(end.Trap.Diagnostic())
+		d := end.Trap.Diagnostic()
+		list.Add(&d)
 		if err := a.show(list, mod.Files); err != nil {
 			return err
 		}
@@ -144,7 +145,7 @@ func (a *app) showLeaks(mod *ir.Module, m *vm.Machine) (bool, error) {
 	}
 	list := &source.List{}
 	for _, d := range m.LeakDiagnostics() {
-		list.Add(d)
+		list.Add(&d)
 	}
 	return list.Len() > 0, a.show(list, mod.Files)
 }
