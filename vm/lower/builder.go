@@ -27,6 +27,9 @@ type builder struct {
 	openedTables map[openedKey]reg
 	substs       map[*ir.Type]*ir.Type
 	checked      checkedRefs
+	// consts are the constants that registers hold in block constsIn.
+	consts   map[uint64]reg
+	constsIn *label
 	// accesses has the token of each dynamic begin_access lowered so far.
 	accesses map[*ir.Inst]reg
 	// inFrame has the [stack] allocations whose object lies in the function's memory frame.
@@ -109,6 +112,10 @@ func (b *builder) add(i minst) {
 		b.checked.clear()
 	}
 	b.cur.insts = append(b.cur.insts, i)
+	switch i.op {
+	case code.AllocClass, code.AllocDynamic, code.AllocObject, code.AllocObjectR:
+		b.checked.note(i.a)
+	}
 }
 
 // inReg gives a register that holds the operand; constants are loaded.
@@ -116,8 +123,16 @@ func (b *builder) inReg(o operand) reg {
 	if !o.isConst() {
 		return o.reg
 	}
+	if b.constsIn != b.cur {
+		clear(b.consts)
+		b.constsIn = b.cur
+	}
+	if r := b.consts[o.imm]; r != 0 {
+		return r
+	}
 	r := b.newReg()
 	b.emit(code.LoadImm, r, 0, 0, o.imm)
+	b.consts[o.imm] = r
 	return r
 }
 

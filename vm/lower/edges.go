@@ -78,6 +78,7 @@ func sequence(moves []pmove) (out []pmove, usesScratch bool) {
 type expander struct {
 	*allocator
 	usesScratch bool
+	copies      []pmove // moves between the window and other registers since which neither side changed
 }
 
 // expand rewrites the instructions of all blocks in terms of physical registers.
@@ -92,6 +93,7 @@ func (a *allocator) expand() (usesScratch bool) {
 
 func (x *expander) block(l *label) []minst {
 	out := make([]minst, 0, len(l.insts)+len(l.moves))
+	x.copies = x.copies[:0]
 	for k := range l.insts {
 		i := l.insts[k]
 		if k == len(l.insts)-1 && len(l.moves) > 0 {
@@ -115,6 +117,7 @@ func (x *expander) block(l *label) []minst {
 			out = x.parallel(out, moves, i.at)
 		}
 		if int(i.op) < code.Count {
+			x.overwrites(&i)
 			p := i
 			p.a, p.b, p.c, p.d = x.phys[i.a], x.phys[i.b], x.phys[i.c], x.phys[i.d]
 			p.more = make([]reg, len(i.more))
@@ -155,7 +158,21 @@ func (x *expander) parallel(out []minst, moves []pmove, at int32) []minst {
 	if len(moves) == 0 {
 		return out
 	}
-	seq, scratched := sequence(moves)
+	kept := moves[:0]
+	for _, m := range moves {
+		if m.src == 0 || !x.holds(m.dst, m.src) {
+			kept = append(kept, m)
+		}
+	}
+	seq, scratched := sequence(kept)
+	for _, m := range kept {
+		x.written(m.dst)
+	}
+	for _, m := range kept {
+		if m.src != 0 && (m.src >= outSlot) != (m.dst >= outSlot) && !writes(kept, m.src) {
+			x.copies = append(x.copies, m)
+		}
+	}
 	x.usesScratch = x.usesScratch || scratched
 	for n := 0; n < len(seq); n++ {
 		m := seq[n]
@@ -173,6 +190,48 @@ func (x *expander) parallel(out []minst, moves []pmove, at int32) []minst {
 		out = append(out, minst{op: code.Move, a: m.dst, b: m.src, at: at})
 	}
 	return out
+}
+
+// holds says whether dst is known to hold what src does: a call's result that was moved to a register, and is wanted again in its
+// place in the window.
+func (x *expander) holds(dst, src reg) bool {
+	for _, c := range x.copies {
+		if c.dst == src && c.src == dst || c.dst == dst && c.src == src {
+			return true
+		}
+	}
+	return false
+}
+
+// written forgets what is known of a register that is about to change.
+func (x *expander) written(r reg) {
+	kept := x.copies[:0]
+	for _, c := range x.copies {
+		if c.dst != r && c.src != r {
+			kept = append(kept, c)
+		}
+	}
+	x.copies = kept
+}
+
+// overwrites forgets what is known of the registers that an instruction writes; a call writes all of the window.
+func (x *expander) overwrites(i *minst) {
+	if mayCall(i.op) {
+		x.copies = x.copies[:0]
+		return
+	}
+	if len(x.copies) > 0 {
+		i.eachDef(func(r reg) { x.written(x.phys[r]) })
+	}
+}
+
+func writes(moves []pmove, r reg) bool {
+	for _, m := range moves {
+		if m.dst == r {
+			return true
+		}
+	}
+	return false
 }
 
 // joined gives the lower one of two moves that Move2 can do in their place.

@@ -12,7 +12,7 @@ func newBuilder(l *Lowerer, f *code.Func) *builder {
 		entry: &label{}, pairs: map[reg]bool{}, places: []place{{}},
 		values: map[*ir.Value]*value{}, blocks: map[*ir.Block]*label{},
 		opened: map[string]reg{}, substs: map[*ir.Type]*ir.Type{},
-		accesses: map[*ir.Inst]reg{}, inFrame: map[*ir.Inst]bool{},
+		consts: map[uint64]reg{}, accesses: map[*ir.Inst]reg{}, inFrame: map[*ir.Inst]bool{},
 	}
 	b.cur = b.entry
 	b.add(minst{op: opArgs})

@@ -32,6 +32,7 @@ type allocator struct {
 	pref       []reg   // by class: the physical register last given to a member
 	slot       []slotHint
 	fixed      []reg // physical register wanted: results of the function
+	want       []reg // by class: what a member has in fixed
 	noOut      []bool
 
 	clobbers []int32 // positions of operations that may call
@@ -61,6 +62,12 @@ func (b *builder) allocate(order []*label) (*allocator, error) {
 		a.start[r], a.end[r], a.class[r] = -1, -1, reg(r)
 	}
 	a.number()
+	a.want = make([]reg, n)
+	for r, p := range a.fixed {
+		if p != 0 {
+			a.want[a.find(reg(r))] = p
+		}
+	}
 	a.stretch()
 	if err := a.scan(); err != nil {
 		return nil, err
@@ -265,6 +272,9 @@ func (a *allocator) choose(r reg) reg {
 		return p
 	}
 	if p := a.fixed[r]; a.isFree(p, at) {
+		return p
+	}
+	if p := a.want[a.find(r)]; a.isFree(p, at) {
 		return p
 	}
 	for len(a.free) > 0 {
