@@ -54,6 +54,16 @@ func (m *Machine) execAccess(in code.Inst, r *[windowSize]uint64) *Trap {
 	return nil
 }
 
+// beginHere does BeginAccess.
+func (m *Machine) beginHere() (t *Trap) {
+	in, r := &m.prog.Insts[m.pc-1], m.regs()
+	r[in.B], t = m.beginAccess(r[in.A], in.Imm)
+	return t
+}
+
+// endHere does EndAccess.
+func (m *Machine) endHere() { m.endAccess(m.regs()[m.prog.Insts[m.pc-1].B]) }
+
 // beginAccess checks an access and gives its token, 0 when it is not tracked.
 func (m *Machine) beginAccess(addr, flags uint64) (token uint64, t *Trap) {
 	m.count.Access++

@@ -22,6 +22,7 @@ func (m *Machine) entryOf(fi int) (uint32, *Trap) {
 	if f.Entry == 0 && f.Native != nil {
 		m.emitNative(f)
 	}
+	m.seal()
 	if len(m.prog.Insts) > maxInsts {
 		return 0, m.limit("program size")
 	}

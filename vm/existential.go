@@ -205,6 +205,7 @@ func (m *Machine) boxDestroyer(ti *code.TypeInfo) (int, *Trap) {
 	f := &code.Func{Index: len(p.Funcs), Name: "destroy box of " + ti.Name, Entry: entry, End: uint32(len(p.Insts)), NRegs: base}
 	p.Funcs = append(p.Funcs, f)
 	ti.DestroyObject = f.Index
+	m.seal()
 	return f.Index, nil
 }
 

@@ -19,6 +19,9 @@ const maxInsts = 1 << 20
 // lives in local variables; a case that can't finish by itself goes to slow, where exec does the whole instruction again
 // from the start, with every check and every rare form. That is why a case writes nothing before its last test.
 //
+// Operations are dispatched by the low byte of their stored form, all 256 values of it, so that the compiler's table jump needs no
+// test.
+//
 // Rules that keep it fast (look at the assembly after a change): no call but in the tail labels, since a call spills all
 // registers; no constant wider than 32 bits, since the compiler then keeps it in a register throughout; the window r and
 // the memory mem never change inside the inner loop, so that their nil and length tests stay outside.
@@ -46,187 +49,187 @@ window:
 		for {
 			in := &insts[pc&(maxInsts-1)]
 			pc++
-			switch in.Op {
-			case code.Nop, code.OnError, code.FixLifetime:
-			case code.LoadImm:
+			switch uint8(in.Op) {
+			case uint8(code.Nop), uint8(code.OnError), uint8(code.FixLifetime):
+			case uint8(code.LoadImm):
 				r[in.A] = in.Imm
-			case code.Move:
+			case uint8(code.Move):
 				r[in.A] = r[in.B]
-			case code.Move2:
+			case uint8(code.Move2):
 				x, y := r[in.B], r[in.B+1]
 				r[in.A], r[in.A+1] = x, y
-			case code.Steps:
+			case uint8(code.Steps):
 				m.left -= int64(in.C)
 				if m.left < 0 {
 					goto stop
 				}
 
 			// Integers.
-			case code.Add:
+			case uint8(code.Add):
 				r[in.A] = r[in.B] + r[in.C]
-			case code.AddI:
+			case uint8(code.AddI):
 				r[in.A] = r[in.B] + in.Imm
-			case code.Sub:
+			case uint8(code.Sub):
 				r[in.A] = r[in.B] - r[in.C]
-			case code.SubI:
+			case uint8(code.SubI):
 				r[in.A] = r[in.B] - in.Imm
-			case code.Mul:
+			case uint8(code.Mul):
 				r[in.A] = r[in.B] * r[in.C]
-			case code.MulI:
+			case uint8(code.MulI):
 				r[in.A] = r[in.B] * in.Imm
-			case code.And:
+			case uint8(code.And):
 				r[in.A] = r[in.B] & r[in.C]
-			case code.AndI:
+			case uint8(code.AndI):
 				r[in.A] = r[in.B] & in.Imm
-			case code.Or:
+			case uint8(code.Or):
 				r[in.A] = r[in.B] | r[in.C]
-			case code.OrI:
+			case uint8(code.OrI):
 				r[in.A] = r[in.B] | in.Imm
-			case code.Xor:
+			case uint8(code.Xor):
 				r[in.A] = r[in.B] ^ r[in.C]
-			case code.XorI:
+			case uint8(code.XorI):
 				r[in.A] = r[in.B] ^ in.Imm
-			case code.Shl:
+			case uint8(code.Shl):
 				r[in.A] = r[in.B] << r[in.C]
-			case code.ShlI:
+			case uint8(code.ShlI):
 				r[in.A] = r[in.B] << in.Imm
-			case code.Lshr:
+			case uint8(code.Lshr):
 				r[in.A] = r[in.B] >> r[in.C]
-			case code.LshrI:
+			case uint8(code.LshrI):
 				r[in.A] = r[in.B] >> in.Imm
-			case code.Ashr:
+			case uint8(code.Ashr):
 				r[in.A] = uint64(int64(r[in.B]) >> r[in.C])
-			case code.AshrI:
+			case uint8(code.AshrI):
 				r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
-			case code.Sdiv:
+			case uint8(code.Sdiv):
 				y := int64(r[in.C])
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) / y)
-			case code.Srem:
+			case uint8(code.Srem):
 				y := int64(r[in.C])
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) % y)
-			case code.Udiv:
+			case uint8(code.Udiv):
 				y := r[in.C]
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] / y
-			case code.UdivI:
+			case uint8(code.UdivI):
 				y := in.Imm
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] / y
-			case code.Urem:
+			case uint8(code.Urem):
 				y := r[in.C]
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] % y
-			case code.UremI:
+			case uint8(code.UremI):
 				y := in.Imm
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] % y
-			case code.SdivI:
+			case uint8(code.SdivI):
 				y := int64(in.Imm)
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) / y)
-			case code.SremI:
+			case uint8(code.SremI):
 				y := int64(in.Imm)
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) % y)
-			case code.Sext:
+			case uint8(code.Sext):
 				s := -in.Imm & 63
 				r[in.A] = uint64(int64(r[in.B]<<s) >> s)
-			case code.Zext:
+			case uint8(code.Zext):
 				s := -in.Imm & 63
 				r[in.A] = r[in.B] << s >> s
 
 			// Overflow arithmetic: s holds the sum, a set sign of the test word means overflow.
-			case code.SaddT:
+			case uint8(code.SaddT):
 				x, y := r[in.B], r[in.C]
 				s := x + y
 				if int64((x^s)&(y^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case code.SaddTI:
+			case uint8(code.SaddTI):
 				x, y := r[in.B], in.Imm
 				s := x + y
 				if int64((x^s)&(y^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case code.SaddO:
+			case uint8(code.SaddO):
 				x, y := r[in.B], r[in.C]
 				s := x + y
 				r[in.A], r[in.A+1] = s, bit(int64((x^s)&(y^s)) < 0)
-			case code.SsubT:
+			case uint8(code.SsubT):
 				x, y := r[in.B], r[in.C]
 				s := x - y
 				if int64((x^y)&(x^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case code.SsubTI:
+			case uint8(code.SsubTI):
 				x, y := r[in.B], in.Imm
 				s := x - y
 				if int64((x^y)&(x^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case code.SsubO:
+			case uint8(code.SsubO):
 				x, y := r[in.B], r[in.C]
 				s := x - y
 				r[in.A], r[in.A+1] = s, bit(int64((x^y)&(x^s)) < 0)
-			case code.UaddT:
+			case uint8(code.UaddT):
 				x, y := r[in.B], r[in.C]
 				s := x + y
 				if s < x {
 					goto slow
 				}
 				r[in.A] = s
-			case code.UaddTI:
+			case uint8(code.UaddTI):
 				x, y := r[in.B], in.Imm
 				s := x + y
 				if s < x {
 					goto slow
 				}
 				r[in.A] = s
-			case code.UaddO:
+			case uint8(code.UaddO):
 				x, y := r[in.B], r[in.C]
 				s := x + y
 				r[in.A], r[in.A+1] = s, bit(s < x)
-			case code.UsubT:
+			case uint8(code.UsubT):
 				x, y := r[in.B], r[in.C]
 				s := x - y
 				if x < y {
 					goto slow
 				}
 				r[in.A] = s
-			case code.UsubTI:
+			case uint8(code.UsubTI):
 				x, y := r[in.B], in.Imm
 				s := x - y
 				if x < y {
 					goto slow
 				}
 				r[in.A] = s
-			case code.UsubO:
+			case uint8(code.UsubO):
 				x, y := r[in.B], r[in.C]
 				s := x - y
 				r[in.A], r[in.A+1] = s, bit(x < y)
-			case code.SaddTN:
+			case uint8(code.SaddTN):
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x + y
@@ -234,7 +237,7 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case code.SsubTN:
+			case uint8(code.SsubTN):
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x - y
@@ -242,7 +245,7 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case code.UaddTN:
+			case uint8(code.UaddTN):
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x + y
@@ -250,7 +253,7 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case code.UsubTN:
+			case uint8(code.UsubTN):
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x - y
@@ -258,26 +261,26 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case code.SmulT:
+			case uint8(code.SmulT):
 				// The 128-bit product would take the registers that all cases share; large factors are for exec.
 				x, y := int64(r[in.B]), int64(r[in.C])
 				if x != int64(int32(x)) || y != int64(int32(y)) {
 					goto slow
 				}
 				r[in.A] = uint64(x * y)
-			case code.SmulTI:
+			case uint8(code.SmulTI):
 				x, y := int64(r[in.B]), int64(in.Imm)
 				if x != int64(int32(x)) || y != int64(int32(y)) {
 					goto slow
 				}
 				r[in.A] = uint64(x * y)
-			case code.UmulT:
+			case uint8(code.UmulT):
 				x, y := r[in.B], r[in.C]
 				if (x|y)>>32 != 0 {
 					goto slow
 				}
 				r[in.A] = x * y
-			case code.UmulTI:
+			case uint8(code.UmulTI):
 				x, y := r[in.B], in.Imm
 				if (x|y)>>32 != 0 {
 					goto slow
@@ -285,39 +288,39 @@ window:
 				r[in.A] = x * y
 
 			// Comparisons.
-			case code.CmpEq:
+			case uint8(code.CmpEq):
 				r[in.A] = bit(r[in.B] == r[in.C])
-			case code.CmpEqI:
+			case uint8(code.CmpEqI):
 				r[in.A] = bit(r[in.B] == in.Imm)
-			case code.CmpNe:
+			case uint8(code.CmpNe):
 				r[in.A] = bit(r[in.B] != r[in.C])
-			case code.CmpNeI:
+			case uint8(code.CmpNeI):
 				r[in.A] = bit(r[in.B] != in.Imm)
-			case code.CmpSlt:
+			case uint8(code.CmpSlt):
 				r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
-			case code.CmpSltI:
+			case uint8(code.CmpSltI):
 				r[in.A] = bit(int64(r[in.B]) < int64(in.Imm))
-			case code.CmpSle:
+			case uint8(code.CmpSle):
 				r[in.A] = bit(int64(r[in.B]) <= int64(r[in.C]))
-			case code.CmpSleI:
+			case uint8(code.CmpSleI):
 				r[in.A] = bit(int64(r[in.B]) <= int64(in.Imm))
-			case code.CmpUlt:
+			case uint8(code.CmpUlt):
 				r[in.A] = bit(r[in.B] < r[in.C])
-			case code.CmpUltI:
+			case uint8(code.CmpUltI):
 				r[in.A] = bit(r[in.B] < in.Imm)
-			case code.CmpUle:
+			case uint8(code.CmpUle):
 				r[in.A] = bit(r[in.B] <= r[in.C])
-			case code.CmpUleI:
+			case uint8(code.CmpUleI):
 				r[in.A] = bit(r[in.B] <= in.Imm)
-			case code.CmpSgtI:
+			case uint8(code.CmpSgtI):
 				r[in.A] = bit(int64(r[in.B]) > int64(in.Imm))
-			case code.CmpSgeI:
+			case uint8(code.CmpSgeI):
 				r[in.A] = bit(int64(r[in.B]) >= int64(in.Imm))
-			case code.CmpUgtI:
+			case uint8(code.CmpUgtI):
 				r[in.A] = bit(r[in.B] > in.Imm)
-			case code.CmpUgeI:
+			case uint8(code.CmpUgeI):
 				r[in.A] = bit(r[in.B] >= in.Imm)
-			case code.Select:
+			case uint8(code.Select):
 				v := r[in.C]
 				if r[uint16(in.Imm)] != 0 {
 					v = r[in.B]
@@ -325,42 +328,42 @@ window:
 				r[in.A] = v
 
 			// Floats.
-			case code.Fadd64:
+			case uint8(code.Fadd64):
 				r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
-			case code.Fadd32:
+			case uint8(code.Fadd32):
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) + f32(r[in.C])))
-			case code.Fsub64:
+			case uint8(code.Fsub64):
 				r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-			case code.Fsub32:
+			case uint8(code.Fsub32):
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) - f32(r[in.C])))
-			case code.Fmul64:
+			case uint8(code.Fmul64):
 				r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-			case code.Fmul32:
+			case uint8(code.Fmul32):
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) * f32(r[in.C])))
-			case code.Fdiv64:
+			case uint8(code.Fdiv64):
 				r[in.A] = math.Float64bits(f64(r[in.B]) / f64(r[in.C]))
-			case code.Fdiv32:
+			case uint8(code.Fdiv32):
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) / f32(r[in.C])))
-			case code.FmulAdd64:
+			case uint8(code.FmulAdd64):
 				r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
-			case code.FmulSub64:
+			case uint8(code.FmulSub64):
 				r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
-			case code.FcmpOlt64:
+			case uint8(code.FcmpOlt64):
 				r[in.A] = bit(f64(r[in.B]) < f64(r[in.C]))
-			case code.FcmpOle64:
+			case uint8(code.FcmpOle64):
 				r[in.A] = bit(f64(r[in.B]) <= f64(r[in.C]))
-			case code.Sitofp64:
+			case uint8(code.Sitofp64):
 				d := -in.Imm & 63
 				r[in.A] = math.Float64bits(float64(int64(r[in.B]<<d) >> d))
 
 			// Control.
-			case code.Jump:
+			case uint8(code.Jump):
 				m.left -= int64(in.C)
 				pc = uint32(in.Imm)
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpIf:
+			case uint8(code.JumpIf):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] == 0 {
@@ -370,7 +373,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpEq:
+			case uint8(code.JumpEq):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] != r[in.B] {
@@ -380,7 +383,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpNe:
+			case uint8(code.JumpNe):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] == r[in.B] {
@@ -390,7 +393,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpSlt:
+			case uint8(code.JumpSlt):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) >= int64(r[in.B]) {
@@ -400,7 +403,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpSle:
+			case uint8(code.JumpSle):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) > int64(r[in.B]) {
@@ -410,7 +413,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpUlt:
+			case uint8(code.JumpUlt):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] >= r[in.B] {
@@ -420,7 +423,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpUle:
+			case uint8(code.JumpUle):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] > r[in.B] {
@@ -430,7 +433,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpEqI:
+			case uint8(code.JumpEqI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] != uint64(int64(int16(in.B))) {
@@ -440,7 +443,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpNeI:
+			case uint8(code.JumpNeI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] == uint64(int64(int16(in.B))) {
@@ -450,7 +453,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpSltI:
+			case uint8(code.JumpSltI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) >= int64(int16(in.B)) {
@@ -460,7 +463,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpSleI:
+			case uint8(code.JumpSleI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) > int64(int16(in.B)) {
@@ -470,7 +473,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpSgtI:
+			case uint8(code.JumpSgtI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) <= int64(int16(in.B)) {
@@ -480,7 +483,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpSgeI:
+			case uint8(code.JumpSgeI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) < int64(int16(in.B)) {
@@ -490,7 +493,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpUltI:
+			case uint8(code.JumpUltI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] >= uint64(int64(int16(in.B))) {
@@ -500,7 +503,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpUleI:
+			case uint8(code.JumpUleI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] > uint64(int64(int16(in.B))) {
@@ -510,7 +513,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpUgtI:
+			case uint8(code.JumpUgtI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] <= uint64(int64(int16(in.B))) {
@@ -520,7 +523,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpUgeI:
+			case uint8(code.JumpUgeI):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] < uint64(int64(int16(in.B))) {
@@ -530,7 +533,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpFOlt64:
+			case uint8(code.JumpFOlt64):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f64(r[in.A]) < f64(r[in.B])) {
@@ -540,7 +543,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpFOle64:
+			case uint8(code.JumpFOle64):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f64(r[in.A]) <= f64(r[in.B])) {
@@ -550,7 +553,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpFOlt32:
+			case uint8(code.JumpFOlt32):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f32(r[in.A]) < f32(r[in.B])) {
@@ -560,7 +563,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.JumpFOle32:
+			case uint8(code.JumpFOle32):
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f32(r[in.A]) <= f32(r[in.B])) {
@@ -570,7 +573,7 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.Switch:
+			case uint8(code.Switch):
 				m.left -= int64(in.C)
 				n, targets := r[in.A], m.prog.JumpTables[in.Imm]
 				if n >= uint64(len(targets)) {
@@ -580,37 +583,37 @@ window:
 				if m.left < 0 {
 					goto stop
 				}
-			case code.TrapIf:
+			case uint8(code.TrapIf):
 				if r[in.A] != 0 {
 					goto slow
 				}
-			case code.TrapEq:
+			case uint8(code.TrapEq):
 				if r[in.A] == r[in.B] {
 					goto slow
 				}
-			case code.TrapNe:
+			case uint8(code.TrapNe):
 				if r[in.A] != r[in.B] {
 					goto slow
 				}
-			case code.TrapSlt:
+			case uint8(code.TrapSlt):
 				if int64(r[in.A]) < int64(r[in.B]) {
 					goto slow
 				}
-			case code.TrapSle:
+			case uint8(code.TrapSle):
 				if int64(r[in.A]) <= int64(r[in.B]) {
 					goto slow
 				}
-			case code.TrapOut:
+			case uint8(code.TrapOut):
 				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 					goto slow
 				}
-			case code.TrapIndex:
+			case uint8(code.TrapIndex):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
@@ -621,66 +624,66 @@ window:
 				if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 					goto slow
 				}
-			case code.TrapUlt:
+			case uint8(code.TrapUlt):
 				if r[in.A] < r[in.B] {
 					goto slow
 				}
-			case code.TrapUle:
+			case uint8(code.TrapUle):
 				if r[in.A] <= r[in.B] {
 					goto slow
 				}
-			case code.TrapEqI:
+			case uint8(code.TrapEqI):
 				if r[in.A] == in.Imm {
 					goto slow
 				}
-			case code.TrapNeI:
+			case uint8(code.TrapNeI):
 				if r[in.A] != in.Imm {
 					goto slow
 				}
-			case code.TrapSltI:
+			case uint8(code.TrapSltI):
 				if int64(r[in.A]) < int64(in.Imm) {
 					goto slow
 				}
-			case code.TrapSgtI:
+			case uint8(code.TrapSgtI):
 				if int64(r[in.A]) > int64(in.Imm) {
 					goto slow
 				}
-			case code.TrapUltI:
+			case uint8(code.TrapUltI):
 				if r[in.A] < in.Imm {
 					goto slow
 				}
-			case code.TrapUgtI:
+			case uint8(code.TrapUgtI):
 				if r[in.A] > in.Imm {
 					goto slow
 				}
 
 			// Memory: i is an offset into mem; the two tests let the compiler drop its own.
-			case code.Load8:
+			case uint8(code.Load8):
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto load8
-			case code.Store8:
+			case uint8(code.Store8):
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto store8
-			case code.Load16:
+			case uint8(code.Load16):
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto load16
-			case code.Store16:
+			case uint8(code.Store16):
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto store16
-			case code.Load32:
+			case uint8(code.Load32):
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto load32
-			case code.Store32:
+			case uint8(code.Store32):
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto store32
-			case code.Load64:
+			case uint8(code.Load64):
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-8 {
 					goto slow
 				}
 				b := mem[i : i+8 : i+8]
 				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-			case code.Store64:
+			case uint8(code.Store64):
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-8 {
 					goto slow
@@ -694,7 +697,7 @@ window:
 				b[5] = byte(v >> 40)
 				b[6] = byte(v >> 48)
 				b[7] = byte(v >> 56)
-			case code.Load64x2:
+			case uint8(code.Load64x2):
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
@@ -703,7 +706,7 @@ window:
 				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				b = b[8:16:16]
 				r[in.A+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-			case code.Store64x2:
+			case uint8(code.Store64x2):
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
@@ -726,130 +729,130 @@ window:
 				b[5] = byte(v >> 40)
 				b[6] = byte(v >> 48)
 				b[7] = byte(v >> 56)
-			case code.LoadX8:
+			case uint8(code.LoadX8):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load8
-			case code.StoreX8:
+			case uint8(code.StoreX8):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store8
-			case code.LoadX16:
+			case uint8(code.LoadX16):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load16
-			case code.StoreX16:
+			case uint8(code.StoreX16):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store16
-			case code.LoadX32:
+			case uint8(code.LoadX32):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load32
-			case code.StoreX32:
+			case uint8(code.StoreX32):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store32
-			case code.LoadX64:
+			case uint8(code.LoadX64):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load64
-			case code.StoreX64:
+			case uint8(code.StoreX64):
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store64
-			case code.AddX:
+			case uint8(code.AddX):
 				r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
-			case code.RefLoad8:
+			case uint8(code.RefLoad8):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load8
-			case code.RefStore8:
+			case uint8(code.RefStore8):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store8
-			case code.RefLoad16:
+			case uint8(code.RefLoad16):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load16
-			case code.RefStore16:
+			case uint8(code.RefStore16):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store16
-			case code.RefLoad32:
+			case uint8(code.RefLoad32):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load32
-			case code.RefStore32:
+			case uint8(code.RefStore32):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store32
-			case code.RefLoad64:
+			case uint8(code.RefLoad64):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load64
-			case code.RefStore64:
+			case uint8(code.RefStore64):
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store64
-			case code.RefCheck:
+			case uint8(code.RefCheck):
 				o := int(r[in.A] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o+8 : o+16 : o+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				b := mem[o : o+16 : o+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
-			case code.Enter:
+			case uint8(code.Enter):
 				sp := m.sp
 				end := sp + in.Imm
 				if end > m.spEnd {
@@ -857,14 +860,14 @@ window:
 				}
 				r[in.A], r[in.A+1] = sp, 0
 				m.sp = (end + 15) &^ 15
-			case code.Leave:
+			case uint8(code.Leave):
 				if r[in.A+1] != 0 {
 					goto slow
 				}
 				m.sp = r[in.A]
 
 			// References.
-			case code.Retain:
+			case uint8(code.Retain):
 				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
 					goto slow
@@ -884,7 +887,7 @@ window:
 				b[6] = byte(n >> 48)
 				b[7] = byte(n >> 56)
 				m.count.StrongRetain++
-			case code.Release:
+			case uint8(code.Release):
 				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
 					goto release
@@ -904,22 +907,22 @@ window:
 				b[6] = byte(n >> 48)
 				b[7] = byte(n >> 56)
 				m.count.StrongRelease++
-			case code.FmathUnary64:
+			case uint8(code.FmathUnary64):
 				if in.Imm != uint64(code.MathSqrt) {
 					goto slow
 				}
 				r[in.A] = math.Float64bits(math.Sqrt(f64(r[in.B])))
-			case code.BeginAccess:
+			case uint8(code.BeginAccess):
 				if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 					goto begin
 				}
 				m.count.Access++
 				r[in.B] = 0
-			case code.EndAccess:
+			case uint8(code.EndAccess):
 				if r[in.B] != 0 {
 					goto end
 				}
-			case code.IsUnique:
+			case uint8(code.IsUnique):
 				i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
 					goto slow
@@ -930,23 +933,23 @@ window:
 					goto slow
 				}
 				r[in.A] = bit(w>>32 == 0)
-			case code.AllocObject, code.AllocClass:
+			case uint8(code.AllocObject), uint8(code.AllocClass):
 				goto alloc
 
 			// Calls. An entry of 0 means that the function was not lowered yet.
-			case code.TailEntry:
+			case uint8(code.TailEntry):
 				m.left -= int64(in.C)
 				pc = uint32(in.Imm)
 				if m.left < 0 {
 					goto stop
 				}
-			case code.CallEntry:
+			case uint8(code.CallEntry):
 				entry, base, ret = uint32(in.Imm), in.A, pc
 				goto call
-			case code.CallTryEntry:
+			case uint8(code.CallTryEntry):
 				entry, base, ret = uint32(in.Imm), in.A, pc+1
 				goto call
-			case code.CallThick:
+			case uint8(code.CallThick):
 				k := r[in.B] - m.handles.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
 					goto slow
@@ -956,16 +959,15 @@ window:
 					goto slow
 				}
 				goto call
-			case code.CallMethod:
+			case uint8(code.CallMethod):
 				i := int(r[in.B] - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
 				}
-				b := mem[i+8 : i+16 : i+16]
-				if w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56; int64(w) <= 0 {
+				b := mem[i : i+16 : i+16]
+				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
 					goto slow
 				}
-				b = mem[i : i+8 : i+8]
 				k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
 					goto slow
@@ -979,7 +981,7 @@ window:
 					goto slow
 				}
 				goto call
-			case code.CallWitnessMethod:
+			case uint8(code.CallWitnessMethod):
 				k := r[in.B] - m.tables.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.wtables)) {
 					goto slow
@@ -993,7 +995,7 @@ window:
 					goto slow
 				}
 				goto call
-			case code.Return:
+			case uint8(code.Return):
 				link := r[in.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
 				m.left -= int64(in.C)
 				pc = uint32(link >> 16)
@@ -1003,12 +1005,12 @@ window:
 				}
 				continue window
 
-			case code.Exit:
+			case uint8(code.Exit):
 				m.pc, m.frame = pc, frame
-				if !m.exit.set {
-					m.exit = exitState{true, int(uint8(r[1]))}
-				}
+				m.exitHere()
 				return stopExit, nil
+			case uint8(code.FirstCold):
+				goto slow
 			default:
 				goto slow
 			}
@@ -1122,15 +1124,15 @@ window:
 
 		begin:
 			m.pc, m.frame = pc, frame
-			r[in.B], t = m.beginAccess(r[in.A], in.Imm)
-			if t != nil {
+			if t = m.beginHere(); t != nil {
 				return stopTrap, t
 			}
-			continue
+			goto reload
 
 		end:
-			m.endAccess(r[in.B])
-			continue
+			m.pc, m.frame = pc, frame
+			m.endHere()
+			goto reload
 
 		alloc:
 			m.pc, m.frame = pc, frame

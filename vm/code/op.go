@@ -1,9 +1,31 @@
 package code
 
 // Op is the operation of a bytecode instruction.
+//
+// In a finished program an operation is stored so that its low byte says where the machine's loop goes: those before FirstCold
+// are stored as they are, all others have FirstCold in the low byte and say in the high one which they are.
 type Op uint16
 
-// The operations; table.go says what each does.
+// FirstCold is the first operation that the machine's loop does not do itself.
+const FirstCold Op = 255
+
+// Stored gives the form in which the operation stands in a finished program.
+func (o Op) Stored() Op {
+	if o < FirstCold {
+		return o
+	}
+	return (o-FirstCold)<<8 | FirstCold
+}
+
+// Loaded gives the operation whose stored form o is.
+func (o Op) Loaded() Op {
+	if o&0xff != FirstCold {
+		return o
+	}
+	return FirstCold + o>>8
+}
+
+// The operations; table.go says what each does. Those that the machine does in its loop come before FirstCold.
 const (
 	Nop Op = iota
 	LoadImm
@@ -182,6 +204,15 @@ const (
 	TrapSgtI
 	TrapUltI
 	TrapUgtI
+	TailEntry
+	CallEntry
+	CallTryEntry
+	Exit
+	CallThick
+	CallMethod
+	CallWitnessMethod
+	OnError
+	Return
 	TrapOut
 	TrapIndex
 	Load8
@@ -254,16 +285,11 @@ const (
 	EndUnpaired
 	Call
 	CallTry
-	CallThick
-	CallMethod
-	CallWitnessMethod
 	CallSuper
 	CallDyn
 	CallWitness
 	CallNative
-	OnError
 	TailCall
-	Return
 	Throw
 	BeginApply
 	BeginApplyThick
@@ -312,11 +338,7 @@ const (
 	AtomicXor
 	AtomicXchg
 	AtomicCmpXchg
-	TailEntry
-	CallEntry
-	CallTryEntry
 	NativeRun
-	Exit
 	numOps
 )
 
