@@ -933,6 +933,7 @@ window:
 					goto slow
 				}
 				r[in.A] = bit(w>>32 == 0)
+				m.count.UniqueCheck++
 			case uint8(code.AllocObject), uint8(code.AllocClass):
 				goto alloc
 

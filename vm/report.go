@@ -110,7 +110,7 @@ func (t *Trap) headline() string {
 	case Uninitialized:
 		return "read of uninitialized memory" + t.around()
 	case Exclusivity:
-		return "overlapping accesses" + t.around() + ", but modification requires exclusive access"
+		return "overlapping accesses" + t.around() + ": " + t.Access.noun() + " conflicts with " + t.Earlier.noun() + " that is still open"
 	case FatalError:
 		return "fatal error: " + t.Msg
 	case UncaughtError:
@@ -160,7 +160,7 @@ func (t *Trap) subject() string {
 func (t *Trap) around() string {
 	if t.Object == nil {
 		if t.Global != nil {
-			return " (global " + demangled(t.Global.Name) + ")"
+			return " (global " + t.Global.Name + ")"
 		}
 		return ""
 	}
@@ -177,8 +177,7 @@ func (t *Trap) around() string {
 func (t *Trap) Diagnostic() source.Diagnostic {
 	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Msg: t.headline(), Swift: swiftPlace(t.Place.Inst), In: funcName(t.Place)}
 	if t.Kind == Exclusivity {
-		d.Notes = append(d.Notes, placeNote(false, t.Access.words()+" conflicts", t.Access.Place),
-			placeNote(true, t.Earlier.words()+" started here and is still open", t.Earlier.Place))
+		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}
 	if o := t.Object; o != nil && t.Kind != Exclusivity {
 		d.Notes = appendPlace(d.Notes, o.Name+" was allocated here", o.Alloc)
@@ -217,11 +216,11 @@ func (t *Trap) runtimeText() string {
 	return strings.TrimSpace(t.Fault.RuntimeText(class))
 }
 
-func (a AccessNote) words() string {
+func (a AccessNote) noun() string {
 	if a.Modify {
-		return "this modification"
+		return "a modification"
 	}
-	return "this read"
+	return "a read"
 }
 
 func appendPlace(notes []source.Note, msg string, p Place) []source.Note {
@@ -243,7 +242,7 @@ func funcName(p Place) string {
 	case p.Func.Fn != nil && p.Func.Fn.Comment != "" && strings.HasPrefix(p.Func.Name, "$"):
 		return p.Func.Fn.Comment // what the compiler prints above a function: its demangled name
 	}
-	return demangled(p.Func.Name)
+	return p.Func.Name
 }
 
 // swiftPlace is the Swift position of an instruction as "list.swift:31:9".
@@ -274,6 +273,3 @@ func condText(i *ir.Inst) string {
 	}
 	return ""
 }
-
-// demangled gives a symbol as Swift prints it, or the symbol itself.
-func demangled(symbol string) string { return symbol }

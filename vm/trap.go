@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -114,8 +115,13 @@ func (m *Machine) limit(which string) *Trap { return &Trap{Kind: Limit, What: wh
 
 func (m *Machine) unsupported(what string) *Trap { return &Trap{Kind: Unsupported, What: what} }
 
-func (m *Machine) unsupportedSymbol(symbol string) *Trap {
-	return &Trap{Kind: Unsupported, What: "the library function " + demangled(symbol)}
+// unsupportedNative is the trap for a function without body that no native stands for.
+func (m *Machine) unsupportedNative(ref *code.NativeRef) *Trap {
+	name := ref.Symbol
+	if ref.Fn != nil && ref.Fn.Comment != "" && strings.HasPrefix(name, "$") {
+		name = ref.Fn.Comment + " (" + name + ")"
+	}
+	return &Trap{Kind: Unsupported, What: "the library function " + name}
 }
 
 // unsupportedError makes a trap of what lowering says it can't do.
