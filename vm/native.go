@@ -119,7 +119,7 @@ func (m *Machine) runNative(in code.Inst) *Trap {
 	}
 	f := m.bind(ref)
 	if f == nil {
-		return m.unsupportedNative(ref)
+		return m.unsupportedSymbol(ref.Symbol)
 	}
 	if in.A == nativeBegin {
 		m.count.NativeCalls++

@@ -115,11 +115,13 @@ func (m *Machine) limit(which string) *Trap { return &Trap{Kind: Limit, What: wh
 
 func (m *Machine) unsupported(what string) *Trap { return &Trap{Kind: Unsupported, What: what} }
 
-// unsupportedNative is the trap for a function without body that no native stands for.
-func (m *Machine) unsupportedNative(ref *code.NativeRef) *Trap {
-	name := ref.Symbol
-	if ref.Fn != nil && ref.Fn.Comment != "" && strings.HasPrefix(name, "$") {
-		name = ref.Fn.Comment + " (" + name + ")"
+// unsupportedSymbol is the trap for a function without body that no native stands for.
+func (m *Machine) unsupportedSymbol(symbol string) *Trap {
+	name := symbol
+	if mod := m.prog.Module; mod != nil && strings.HasPrefix(symbol, "$") {
+		if f := mod.Funcs[symbol]; f != nil && f.Comment != "" {
+			name = f.Comment + " (" + symbol + ")"
+		}
 	}
 	return &Trap{Kind: Unsupported, What: "the library function " + name}
 }
