@@ -352,18 +352,22 @@ func (c *closure) thunk(b *builder) error {
 	}
 	context := b.param(c.args)
 	lends := false // something in the context must outlive the call
-	for n, k := range c.captures {
+	captured := make([][]operand, len(c.captures))
+	for n := len(c.captures) - 1; n >= 0; n-- { // backwards, so that the last one read can take the place of the context
+		k, f := c.captures[n], &c.object.Fields[n]
 		if n == c.single {
-			words := []operand{context.op()}
-			lends = c.hold(b, k, c.object.Fields[n].Layout, words) || lends
-			args = append(args, words...)
+			captured[n] = []operand{context.op()}
+			lends = c.hold(b, k, f.Layout, captured[n]) || lends
 			continue
 		}
-		words, borrowed, err := c.load(b, addr{base: context.op()}.at(c.object.Fields[n].Offset), k, c.object.Fields[n].Layout)
+		words, borrowed, err := c.load(b, addr{base: context.op()}.at(f.Offset), k, f.Layout)
 		if err != nil {
 			return err
 		}
 		lends = lends || borrowed
+		captured[n] = words
+	}
+	for _, words := range captured {
 		args = append(args, words...)
 	}
 	t := c.target
@@ -404,7 +408,10 @@ func (c *closure) load(b *builder, at addr, k capture, lay *abi.Layout) (words [
 	case k.byRef:
 		return ops(b.loadAt(at, 8)), false, nil
 	case direct(k.conv):
-		words = b.loadValue(at, lay)
+		words = make([]operand, len(lay.Scalars))
+		for n := len(words) - 1; n >= 0; n-- {
+			words[n] = b.loadAt(at.at(lay.Scalars[n].Offset), lay.Scalars[n].Width).op()
+		}
 		return words, c.hold(b, k, lay, words), nil
 	case k.conv == ir.ParamIn:
 		slot := b.frameSlot(max(lay.Size, 1), lay.Align)

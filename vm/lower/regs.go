@@ -265,14 +265,23 @@ func (a *allocator) isFree(p reg, at int32) bool {
 	return p > 0 && int(p) < len(a.busy) && a.busy[p] < at
 }
 
+// maxAhead is how far behind the registers in use one may be taken for a result.
+const maxAhead = 8
+
 // choose picks a register: that of a value that is moved to or from r, that of a result, or the lowest one.
 func (a *allocator) choose(r reg) reg {
 	at := a.start[r]
 	if p := a.pref[a.find(r)]; a.isFree(p, at) {
 		return p
 	}
-	if p := a.fixed[r]; a.isFree(p, at) {
-		return p
+	if p := a.fixed[r]; p > 0 && int(p) < len(a.busy)+maxAhead {
+		for int(p) >= len(a.busy) {
+			heap.Push(&a.free, reg(len(a.busy)))
+			a.busy = append(a.busy, -1)
+		}
+		if a.isFree(p, at) {
+			return p
+		}
 	}
 	if p := a.want[a.find(r)]; a.isFree(p, at) {
 		return p
