@@ -169,6 +169,7 @@ type WitnessTable struct {
 type NativeRef struct {
 	Index    int
 	Symbol   string
+	ASTType  string // of a requirement: its type in the language, which tells overloads apart; "" when nobody said it
 	Fn       *ir.Function
 	Types    []*ir.Type // concrete type arguments of the call
 	ArgSlots int
@@ -230,4 +231,6 @@ type Runtime interface {
 	Global(name string) (int, error)
 	// ErrorBox gives the index of the record of error boxes of a concrete type, and their layout: Fields[0] is the value.
 	ErrorBox(t *ir.Type) (int, *abi.Object, error)
+	// Box gives the index of the record of boxes of a concrete box type, and their layout.
+	Box(t *ir.Type) (int, *abi.Object, error)
 }

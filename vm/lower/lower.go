@@ -91,6 +91,13 @@ func (l *Lowerer) Func(fn *ir.Function, types []*ir.Type) (int, error) {
 		return n, nil
 	}
 	f := &code.Func{Name: fn.Name, Fn: fn, Types: append([]*ir.Type(nil), types...)}
+	if generic, args := l.unspecialized(fn); generic != nil && !(l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name)) {
+		n, err := l.Func(generic, args)
+		if err == nil {
+			l.funcs[key] = n
+		}
+		return n, err
+	}
 	if l.isNative(fn) {
 		f.Native = l.native(key, fn, f.Types)
 	}

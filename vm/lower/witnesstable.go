@@ -116,7 +116,7 @@ func (l *Lowerer) WitnessEntry(table, entry int) (int, error) {
 // standard library's. It is the native with the requirement's name, #CustomStringConvertible.description!getter; the type arguments are
 // subs, the conforming type first.
 func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
-	key := "native " + q.ref.Text
+	key := "native " + q.ref.Text + " " + q.ast
 	for _, t := range subs {
 		key += ", " + t.String()
 	}
@@ -124,7 +124,7 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 		return n
 	}
 	types := append([]*ir.Type(nil), subs...)
-	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, Types: types}
+	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, ASTType: q.ast, Types: types}
 	l.Prog.Natives = append(l.Prog.Natives, ref)
 	n := l.add(&code.Func{Name: q.ref.Text + " of " + subs[0].String(), Types: types, Native: ref})
 	l.synthetics[key] = n
