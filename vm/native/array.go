@@ -24,6 +24,8 @@ var _ = register(map[string]func(*call){
 	"$ss15ContiguousArrayV034_makeUniqueAndReserveCapacityIfNotD0yyFyXl_Ts5":              makeUnique,
 	"$sSa37_appendElementAssumeUniqueAndCapacity_03newB0ySi_xntFyXl_Ts5":                  appendReference,
 	"$ss15ContiguousArrayV37_appendElementAssumeUniqueAndCapacity_03newD0ySi_xntFyXl_Ts5": appendReference,
+	"$sSa15reserveCapacityyySiFyXl_Ts5":                                                   reserveReferences,
+	"$ss15ContiguousArrayV15reserveCapacityyySiFyXl_Ts5":                                  reserveReferences,
 	"$sSa11descriptionSSvg":                  func(c *call) { c.arrayText("Array", 1, itemPrint) },
 	"$sSa16debugDescriptionSSvg":             func(c *call) { c.arrayText("Array", 1, itemDebug) },
 	"$ss10ArraySliceV11descriptionSSvg":      func(c *call) { c.arrayText("ArraySlice", 4, itemPrint) },
@@ -148,10 +150,23 @@ func makeUnique(c *call) {
 	c.store(a, c.regrow(old, false, c.load(old+arrayCount)+1, true))
 }
 
-// appendReference puts a reference, which is consumed, behind the others: arguments are their number, the reference's address and
-// the array's.
+// appendReference puts a reference, which is consumed, behind the others: arguments are their number, the reference or its address,
+// and the array's address.
 func appendReference(c *call) {
-	n, storage := c.Arg(0), c.load(c.Arg(2))
+	n, ref, storage := c.Arg(0), c.Arg(1), c.load(c.Arg(2))
+	if params := c.Ref.Fn.Type.Func.Params; len(params) > 1 && params[1].Conv.IsIndirect() {
+		ref = c.load(ref)
+	}
 	c.store(storage+arrayCount, n+1)
-	c.store(storage+arrayElements+8*n, c.load(c.Arg(1)))
+	c.store(storage+arrayElements+8*n, ref)
+}
+
+// reserveReferences makes room for so many references in the array at argument 1.
+func reserveReferences(c *call) {
+	n, a := c.capacityArg(0), c.Arg(1)
+	old := c.load(a)
+	unique := c.isUnique(old)
+	if c.trap == nil && (!unique || c.load(old+arrayCapacity)>>1 < n) {
+		c.store(a, c.regrow(old, unique, max(n, c.load(old+arrayCount)), false))
+	}
 }
