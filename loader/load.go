@@ -81,6 +81,8 @@ type load struct {
 	inits   []initializer
 	defined map[string]source.Pos // where each function with a body is
 	parsers []*parser
+	imports map[string]bool   // those that mod.Imports lists; made when needed
+	near    map[string]string // the instruction nearest to each unknown word; made when needed
 
 	searched int // bytes that the search for local types looked through
 }

@@ -142,7 +142,7 @@ func skipBraces(src string, i int) int {
 			i = scanString(src, i)
 			continue
 		case '\n':
-			if strings.HasPrefix(src[i+1:], "sil ") {
+			if strings.HasPrefix(src[i+1:], "sil") && i+4 < len(src) && (src[i+4] == ' ' || src[i+4] == '_') {
 				return -1
 			}
 		case '/':

@@ -17,6 +17,19 @@ func instNames() []string {
 	return names
 }
 
+// nearInst gives the instruction whose name is nearest to word, "" when none is near.
+func (l *load) nearInst(word string) string {
+	near, ok := l.near[word]
+	if !ok {
+		near = nearest(word, instNames())
+		if l.near == nil {
+			l.near = map[string]string{}
+		}
+		l.near[word] = near
+	}
+	return near
+}
+
 // draft gathers the lists of the instruction being read; the slices are used again for the next one.
 type draft struct {
 	names    []token
@@ -347,7 +360,7 @@ func (p *parser) stringAux() *ir.StringAux {
 // parseUnknown keeps an instruction that the table does not have as text, if its name is not near to one
 // that it has.
 func (p *parser) parseUnknown(i *ir.Inst, name token) {
-	if near := nearest(name.text, instNames()); near != "" {
+	if near := p.load.nearInst(name.text); near != "" {
 		p.errorf(name.pos, "unknown-instruction", "unknown instruction '%s', did you mean '%s'?", name.text, near)
 		return
 	}

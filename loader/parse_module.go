@@ -97,12 +97,13 @@ func (p *parser) parseImport() {
 		}
 	}
 	text := p.textFrom(start)
-	for _, old := range p.mod.Imports {
-		if old == text {
-			return
+	if !p.load.imports[text] {
+		if p.load.imports == nil {
+			p.load.imports = map[string]bool{}
 		}
+		p.load.imports[text] = true
+		p.mod.Imports = append(p.mod.Imports, text)
 	}
-	p.mod.Imports = append(p.mod.Imports, text)
 }
 
 // onNewLine says whether the current token is the first of its line.

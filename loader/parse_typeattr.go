@@ -64,12 +64,19 @@ func init() {
 	}
 }
 
+// maxTypeAttrs bounds the attributes in front of one type; there are about a dozen different ones.
+const maxTypeAttrs = 100
+
 // attributedType takes a type that begins with an attribute.
 func (p *parser) attributedType(lowered bool) *ir.Type {
 	mark := len(p.params)
 	defer func() { p.popParams(mark) }() // functionAttr opens the scope of a pattern
 	attrs := &fnAttrs{}
-	for p.tok.kind == tokAt && !p.bad {
+	for n := 0; p.tok.kind == tokAt && !p.bad; n++ {
+		if n == maxTypeAttrs {
+			p.errorf(p.tok.pos, "nesting", "a type has more than %d attributes", maxTypeAttrs)
+			return nil
+		}
 		if rule, ok := typeAttrs[p.tok.text]; ok {
 			return p.suffixes(rule(p, lowered))
 		}
