@@ -1,0 +1,152 @@
+package native
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Properties of Characters and scalars (stdlib/public/core/CharacterProperties.swift, UnicodeScalarProperties.swift).
+var _ = register(map[string]func(*call){
+	"$sSJ8isLetterSbvg":          scalarTest(isAlphabetic),
+	"$sSJ8isNumberSbvg":          func(c *call) { c.testScalar(isNumeric) },
+	"$sSJ12isWhitespaceSbvg":     scalarTest(isWhitespace),
+	"$sSJ9isNewlineSbvg":         scalarTest(isNewline),
+	"$sSJ13isPunctuationSbvg":    scalarTest(unicode.IsPunct),
+	"$sSJ8isSymbolSbvg":          scalarTest(unicode.IsSymbol),
+	"$sSJ12isMathSymbolSbvg":     scalarTest(func(r rune) bool { return unicode.In(r, unicode.Sm, unicode.Other_Math) }),
+	"$sSJ16isCurrencySymbolSbvg": scalarTest(func(r rune) bool { return unicode.Is(unicode.Sc, r) }),
+	"$sSJ11isUppercaseSbvg":      func(c *call) { c.setBool(c.isCase(isUpper, upper, lower)) },
+	"$sSJ11isLowercaseSbvg":      func(c *call) { c.setBool(c.isCase(isLower, lower, upper)) },
+	"$sSJ7isCasedSbvg": func(c *call) {
+		text := c.text(c.argString(0))
+		c.setBool(upper(text) != text || lower(text) != text)
+	},
+	"$sSJ7isASCIISbvg":                                        func(c *call) { _, ok := asciiOf(c.view(c.argString(0), 0)); c.setBool(ok) },
+	"$sSJ10asciiValues5UInt8VSgvg":                            func(c *call) { c.setOptional(asciiOf(c.view(c.argString(0), 0))) },
+	"$sSJ10isHexDigitSbvg":                                    func(c *call) { _, ok := hexDigit(c.view(c.argString(0), 0)); c.setBool(ok) },
+	"$sSJ13hexDigitValueSiSgvg":                               func(c *call) { c.setOptional(hexDigit(c.view(c.argString(0), 0))) },
+	"$sSJ16wholeNumberValueSiSgvg":                            func(c *call) { c.setOptional(c.wholeNumber()) },
+	"$sSJ13isWholeNumberSbvg":                                 func(c *call) { _, ok := c.wholeNumber(); c.setBool(ok) },
+	"$ss7UnicodeO6ScalarV10propertiesAD10PropertiesVvg":       func(c *call) { c.storeN(c.Arg(0), 4, c.Arg(1)) },
+	"$ss7UnicodeO6ScalarV10PropertiesV12isAlphabeticSbvg":     propertyTest(isAlphabetic),
+	"$ss7UnicodeO6ScalarV10PropertiesV12isWhitespaceSbvg":     propertyTest(isWhitespace),
+	"$ss7UnicodeO6ScalarV10PropertiesV11isUppercaseSbvg":      propertyTest(isUpper),
+	"$ss7UnicodeO6ScalarV10PropertiesV11isLowercaseSbvg":      propertyTest(isLower),
+	"$ss7UnicodeO6ScalarV10PropertiesV16lowercaseMappingSSvg": func(c *call) { c.setString(c.newString(lower(string(c.propertyScalar(0))))) },
+	"$ss7UnicodeO6ScalarV10PropertiesV16uppercaseMappingSSvg": func(c *call) { c.setString(c.newString(upper(string(c.propertyScalar(0))))) },
+})
+
+// setOptional leaves an optional integer that has no spare values.
+func (c *call) setOptional(v uint64, ok bool) {
+	c.Set(0, v)
+	c.Set(1, flag(!ok))
+}
+
+// first gives the first scalar of the Character in argument 0.
+func (c *call) first() rune {
+	r, _ := utf8.DecodeRune(c.view(c.argString(0), 0))
+	return r
+}
+
+func scalarTest(f func(rune) bool) func(*call) { return func(c *call) { c.setBool(f(c.first())) } }
+
+func propertyTest(f func(rune) bool) func(*call) {
+	return func(c *call) { c.setBool(f(c.propertyScalar(0))) }
+}
+
+// propertyScalar gives the scalar whose Properties are at the address in argument i.
+func (c *call) propertyScalar(i int) rune { return rune(c.loadN(c.Arg(i), 4)) }
+
+// testScalar is scalarTest for a property that is not known of every scalar.
+func (c *call) testScalar(f func(rune) (is, known bool)) {
+	r := c.first()
+	is, known := f(r)
+	if !known {
+		c.unsupported("the numeric value of " + string(r))
+		return
+	}
+	c.setBool(is)
+}
+
+func isAlphabetic(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic)
+}
+
+func isWhitespace(r rune) bool { return unicode.Is(unicode.White_Space, r) }
+
+func isNewline(r rune) bool {
+	return r >= '\n' && r <= '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
+}
+
+func isUpper(r rune) bool { return unicode.In(r, unicode.Lu, unicode.Other_Uppercase) }
+
+func isLower(r rune) bool { return unicode.In(r, unicode.Ll, unicode.Other_Lowercase) }
+
+// isNumeric says whether a scalar has a numeric value; of ideographs that is not known here.
+func isNumeric(r rune) (is, known bool) {
+	return unicode.In(r, unicode.Nd, unicode.Nl, unicode.No), !unicode.Is(unicode.Han, r)
+}
+
+// isCase is isUppercase, or isLowercase with the functions swapped.
+func (c *call) isCase(has func(rune) bool, to, from func(string) string) bool {
+	text := c.text(c.argString(0))
+	if r, n := utf8.DecodeRuneInString(text); n == len(text) && has(r) {
+		return true
+	}
+	return text == to(text) && text != from(text)
+}
+
+// asciiOf gives the code of an ASCII Character; carriage return and line feed together count as line feed.
+func asciiOf(b []byte) (uint64, bool) {
+	if len(b) == 2 && b[0] == '\r' && b[1] == '\n' {
+		return '\n', true
+	}
+	if len(b) != 1 || b[0] >= 0x80 {
+		return 0, false
+	}
+	return uint64(b[0]), true
+}
+
+func hexDigit(b []byte) (uint64, bool) {
+	r, n := utf8.DecodeRune(b)
+	if n != len(b) {
+		return 0, false
+	}
+	if r >= 0xFF10 && r <= 0xFF46 {
+		r -= 0xFF10 - '0' // full width
+	}
+	switch {
+	case r >= '0' && r <= '9':
+		return uint64(r - '0'), true
+	case r >= 'A' && r <= 'F':
+		return uint64(r-'A') + 10, true
+	case r >= 'a' && r <= 'f':
+		return uint64(r-'a') + 10, true
+	}
+	return 0, false
+}
+
+// wholeNumber gives the value of a digit. Other numbers than decimal digits are not known here.
+func (c *call) wholeNumber() (uint64, bool) {
+	b := c.view(c.argString(0), 0)
+	r, n := utf8.DecodeRune(b)
+	if n != len(b) {
+		return 0, false
+	}
+	is, known := isNumeric(r)
+	switch {
+	case known && !is:
+		return 0, false
+	case !unicode.Is(unicode.Nd, r):
+		c.unsupported("the numeric value of " + string(r))
+		return 0, false
+	}
+	zero := r // digits come in runs of ten
+	for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 && (zero-1 < 0x1D7CE || zero-1 > 0x1D7FF) {
+		zero--
+	}
+	if r >= 0x1D7CE && r <= 0x1D7FF {
+		return uint64((r - 0x1D7CE) % 10), true
+	}
+	return uint64(r - zero), true
+}
