@@ -13,7 +13,7 @@ func (m *Machine) exec() *Trap {
 	r := m.regs()
 	switch in.Op {
 	case code.Retain, code.RetainN, code.RetainUnowned, code.ReleaseUnowned, code.StrongFromUnowned, code.SetDeiniting,
-		code.DeallocObject, code.DeallocPartial, code.IsUnique, code.IsEscaping, code.AllocObjectR, code.AllocDynamic, code.AllocErrorBox,
+		code.DeallocPartial, code.IsUnique, code.IsEscaping, code.AllocObjectR, code.AllocDynamic, code.AllocErrorBox,
 		code.InitStackObject,
 		code.WeakInit, code.WeakAssign, code.WeakLoad, code.WeakTake, code.WeakDestroy, code.WeakCopy, code.WeakMove:
 		return m.execRef(in, r)
@@ -32,6 +32,8 @@ func (m *Machine) exec() *Trap {
 		code.TypeIsPOD, code.GlobalAddr, code.GlobalObject, code.FindWitness, code.StringAddr, code.WitnessTableAddr,
 		code.DynamicType:
 		return m.execType(in, r)
+	case code.AllocBox, code.EnumCase, code.EnumInject, code.EnumStrip, code.FieldNamed, code.FieldNumbered:
+		return m.execDynamic(in, r)
 	case code.CastClass, code.CastExact, code.CastDyn:
 		return m.execCast(in, r)
 	case code.InitExistential, code.ProjectExistential, code.DeinitExistential, code.DestroyExistential,
@@ -42,6 +44,8 @@ func (m *Machine) exec() *Trap {
 		return m.execMemory(in, r)
 	case code.AtomicAdd, code.AtomicSub, code.AtomicAnd, code.AtomicOr, code.AtomicXor, code.AtomicXchg, code.AtomicCmpXchg:
 		return m.execAtomic(in, r)
+	case code.WideDiv, code.WideMulOver:
+		return m.execWide(in, r)
 	case code.Unreachable:
 		return m.trapNow(UnreachableReached)
 	case code.TrapIndex:

@@ -331,6 +331,14 @@ const (
 	CopyExistential
 	UniqueExistential
 	AllocErrorBox
+	AllocBox
+	EnumCase
+	EnumInject
+	EnumStrip
+	FieldNamed
+	FieldNumbered
+	WideDiv
+	WideMulOver
 	AtomicAdd
 	AtomicSub
 	AtomicAnd

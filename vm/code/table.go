@@ -86,6 +86,9 @@ var Table = [Count]Row{
 	UmulON:  {"UmulON", "=A2 B C imm", "width Imm: A = B mul C, A+1 = overflow"},
 	Mul128:  {"Mul128", "=A2 B C", "A, A+1 = low and high word of unsigned B * C"},
 	Smul128: {"Smul128", "=A2 B C", "A, A+1 = low and high word of signed B * C"},
+	// Integers of 128 bits are two registers, low word first. Bit 0 of Imm: signed; bit 1: the remainder, not the quotient.
+	WideDiv:     {"WideDiv", "=A2 B2 C2 imm", "A, A+1 = B, B+1 divided by C, C+1; traps when that is 0; the least number by -1 wraps"},
+	WideMulOver: {"WideMulOver", "=A B2 C2 imm", "A = 1 if B, B+1 times C, C+1 does not fit 128 bits, else 0"},
 
 	// Bit counting and byte order; Imm is the width.
 	Ctlz:       {"Ctlz", "=A B imm", "A = number of leading zero bits of the low Imm bits of B"},
@@ -343,6 +346,14 @@ var Table = [Count]Row{
 	CopyExistential:    {"CopyExistential", "A B @C imm", "initializes the opaque existential of Imm bytes at A as a copy of that at B: the payload by its value witness with base C, a boxed one by retaining the box"},
 	UniqueExistential:  {"UniqueExistential", "A @B", "gives the opaque existential at A a box of its own if it shares its box; base B"},
 	AllocErrorBox:      {"AllocErrorBox", "=A B", "A = a new error box for a value of the type whose metadata is in B; type, witness table and value are not set"},
+
+	// Values whose type is only known by its metadata.
+	AllocBox:      {"AllocBox", "=A B", "A = a new box of the box type whose metadata is in B"},
+	EnumCase:      {"EnumCase", "=A B C", "A = number of the case that the enum at B is in, of the type whose metadata is in C"},
+	EnumInject:    {"EnumInject", "A B imm", "makes the enum at A, of the type whose metadata is in B, case Imm; a payload is already there"},
+	EnumStrip:     {"EnumStrip", "A B", "clears the tag bits inside the payload of the enum at A, of the type whose metadata is in B"},
+	FieldNamed:    {"FieldNamed", "=A B imm", "A = offset of the field that string constant Imm names (Owner.name) in the struct or class whose metadata is in B"},
+	FieldNumbered: {"FieldNumbered", "=A B imm", "A = offset of element Imm of the tuple, or field Imm of the box type, whose metadata is in B"},
 
 	// Atomics and the rest.
 	AtomicAdd:     {"AtomicAdd", "=A B C imm", "A = old value at B; value += C; Imm is the width"},

@@ -113,6 +113,9 @@ func lowerUncheckedEnumData(b *builder, i *ir.Inst) error {
 }
 
 func lowerInjectEnumAddr(b *builder, i *ir.Inst) error {
+	if b.isDynamic(b.typeOf(i.Arg(0))) {
+		return b.dynamicInject(i)
+	}
 	lay, c, err := b.enumCase(b.typeOf(i.Arg(0)), i.Aux.(*ir.MemberAux))
 	if err != nil {
 		return err
@@ -151,6 +154,10 @@ func (b *builder) setCells(a addr, cells []abi.Cell) {
 }
 
 func lowerInitEnumDataAddr(b *builder, i *ir.Inst) error {
+	if b.isDynamic(b.typeOf(i.Arg(0))) {
+		b.defineAddress(i.Results[0], b.address(i.Arg(0)))
+		return nil
+	}
 	if _, _, err := b.enumCase(b.typeOf(i.Arg(0)), i.Aux.(*ir.MemberAux)); err != nil {
 		return err
 	}
@@ -159,6 +166,9 @@ func lowerInitEnumDataAddr(b *builder, i *ir.Inst) error {
 }
 
 func lowerUncheckedTakeEnumDataAddr(b *builder, i *ir.Inst) error {
+	if b.isDynamic(b.typeOf(i.Arg(0))) {
+		return b.dynamicTake(i)
+	}
 	lay, c, err := b.enumCase(b.typeOf(i.Arg(0)), i.Aux.(*ir.MemberAux))
 	if err != nil {
 		return err
@@ -255,6 +265,9 @@ func (b *builder) cellValue(v operand, c abi.Cell, shift uint8) operand {
 
 func lowerSwitchEnum(b *builder, i *ir.Inst) error {
 	v := i.Arg(0)
+	if b.isDynamic(b.typeOf(v)) {
+		return b.dynamicSwitch(i)
+	}
 	lay, err := b.layoutOf(v)
 	if err != nil {
 		return err
@@ -333,6 +346,9 @@ func caseTargets(aux *ir.CaseAux, e *abi.Enum) (at map[int]int, fallback int) {
 
 func lowerSelectEnum(b *builder, i *ir.Inst) error {
 	v := i.Arg(0)
+	if b.isDynamic(b.typeOf(v)) {
+		return b.dynamicSelect(i)
+	}
 	lay, err := b.layoutOf(v)
 	if err != nil {
 		return err

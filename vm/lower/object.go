@@ -56,6 +56,9 @@ func (b *builder) objectSize(c *abi.ClassLayout, counts []operand, lays []*abi.L
 
 func lowerAllocRef(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Results[0])
+	if b.isDynamic(t) {
+		return b.dynamicInstance(i)
+	}
 	counts, lays, err := b.tailCounts(i)
 	if err != nil {
 		return err
@@ -143,12 +146,15 @@ func (b *builder) boxObject(t *ir.Type) (*abi.Object, error) {
 
 func lowerAllocBox(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Results[0])
+	if b.isDynamic(t) {
+		return b.dynamicBox(i)
+	}
 	box, err := b.boxObject(t)
 	if err != nil {
 		return err
 	}
 	r := b.newReg()
-	meta, err := b.objectMetadata("box "+t.String(), box)
+	meta, err := b.objectMetadata(boxKey(t), box)
 	if err != nil {
 		return err
 	}
@@ -161,6 +167,9 @@ func lowerAllocBox(b *builder, i *ir.Inst) error {
 func objectBits(o *abi.Object) uint64 { return o.Size | o.Align<<48 }
 
 func lowerProjectBox(b *builder, i *ir.Inst) error {
+	if b.isDynamic(b.typeOf(i.Arg(0))) {
+		return b.dynamicBoxField(i)
+	}
 	box, err := b.boxObject(b.typeOf(i.Arg(0)))
 	if err != nil {
 		return err
@@ -207,6 +216,9 @@ func (b *builder) isFresh(v *ir.Value) bool {
 
 func lowerRefElementAddr(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Arg(0))
+	if b.isDynamic(t) {
+		return b.dynamicField(i)
+	}
 	layout, err := b.Layouts.Class(t)
 	if err != nil {
 		return err

@@ -17,6 +17,9 @@ var addressLowerings = map[op.Op]lowering{
 }
 
 func lowerStructElementAddr(b *builder, i *ir.Inst) error {
+	if b.isDynamic(b.typeOf(i.Arg(0))) {
+		return b.dynamicField(i)
+	}
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {
 		return err
@@ -34,6 +37,9 @@ func lowerStructElementAddr(b *builder, i *ir.Inst) error {
 }
 
 func lowerTupleElementAddr(b *builder, i *ir.Inst) error {
+	if b.isDynamic(b.typeOf(i.Arg(0))) {
+		return b.dynamicElement(i)
+	}
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {
 		return err
