@@ -61,6 +61,15 @@ func (m *Machine) execRelease(ref uint64, base uint16) *Trap {
 	return nil
 }
 
+// deallocHere does DeallocObject.
+func (m *Machine) deallocHere() *Trap {
+	m.count.Dealloc++
+	if f := m.heap.DeallocObject(m.regs()[m.prog.Insts[m.pc-1].A], m.pc-1); f != nil {
+		return m.fault(f)
+	}
+	return nil
+}
+
 // releaseHere does Release.
 func (m *Machine) releaseHere() *Trap {
 	in := &m.prog.Insts[m.pc-1]
@@ -142,9 +151,6 @@ func (m *Machine) execRef(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.SetDeiniting:
 		m.count.Deinit++
 		f = h.SetDeiniting(r[in.A])
-	case code.DeallocObject:
-		m.count.Dealloc++
-		f = h.DeallocObject(r[in.A], m.site())
 	case code.DeallocPartial:
 		m.count.Dealloc++
 		f = h.DeallocUninitialized(r[in.A], m.site())

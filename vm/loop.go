@@ -934,6 +934,8 @@ window:
 				}
 				r[in.A] = bit(w>>32 == 0)
 				m.count.UniqueCheck++
+			case uint8(code.DeallocObject):
+				goto dealloc
 			case uint8(code.AllocObject), uint8(code.AllocClass):
 				goto alloc
 
@@ -1133,6 +1135,13 @@ window:
 		end:
 			m.pc, m.frame = pc, frame
 			m.endHere()
+			goto reload
+
+		dealloc:
+			m.pc, m.frame = pc, frame
+			if t = m.deallocHere(); t != nil {
+				return stopTrap, t
+			}
 			goto reload
 
 		alloc:

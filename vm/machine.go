@@ -57,6 +57,7 @@ type Config struct {
 	// Quarantine is how many freed blocks of each size wait before reuse, so that stale references are noticed; 0 is 16, or none
 	// with ChecksFast, a negative number is none.
 	Quarantine int
+	Plain      bool              // lowers without joining instructions: slower, and does the same
 	Natives    map[string]Native // by symbol, beside those of the C library that the machine brings itself; these win
 }
 
@@ -154,12 +155,33 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	return m
 }
 
-// seal puts the operations of the instructions that were added since into their stored form.
+// seal puts the operations of the instructions that were added since into their stored form, and lets jumps that go round for ever
+// count a step, so that every loop comes to a look at the budget.
 func (m *Machine) seal() {
-	for ; m.sealed < len(m.prog.Insts); m.sealed++ {
-		in := &m.prog.Insts[m.sealed]
-		in.Op = in.Op.Stored()
+	insts := m.prog.Insts
+	for pc := m.sealed; pc < len(insts); pc++ {
+		if in := &insts[pc]; in.Op == code.Jump && in.C == 0 && uint32(in.Imm) <= uint32(pc) && goesRound(insts, pc) {
+			in.C = 1
+		} else {
+			in.Op = in.Op.Stored()
+		}
 	}
+	m.sealed = len(insts)
+}
+
+// goesRound says whether the jump at pc comes back to itself over nothing but jumps that count no step.
+func goesRound(insts []code.Inst, pc int) bool {
+	at := pc
+	for n := 0; n < len(insts); n++ {
+		in := insts[at]
+		if in.Op != code.Jump || in.C != 0 || uint64(uint32(in.Imm)) >= uint64(len(insts)) {
+			return false
+		}
+		if at = int(uint32(in.Imm)); at == pc {
+			return true
+		}
+	}
+	return true
 }
 
 // strongOne is one strong reference in the refcount word (stdlib/public/SwiftShims/swift/shims/RefCount.h: bits 33-62).

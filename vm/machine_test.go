@@ -309,3 +309,14 @@ func TestGoPanicIsInternal(t *testing.T) {
 		t.Errorf("%+v", trap)
 	}
 }
+
+// TestEmptyLoop stops loops of jumps that count no steps.
+func TestEmptyLoop(t *testing.T) {
+	for _, body := range [][]code.Inst{
+		{{Op: code.Jump, Imm: code.Targets(0, 0)}},
+		{{Op: code.Jump, Imm: code.Targets(2, 0)}, {Op: code.Jump, Imm: code.Targets(0, 0)}, {Op: code.Jump, Imm: code.Targets(1, 0)}},
+	} {
+		_, stop := run(t, assemble(body), Config{Limits: Limits{Steps: 100}})
+		wantTrap(t, stop, Limit)
+	}
+}
