@@ -54,19 +54,19 @@ var intBuiltins = map[string]builtinLowering{
 	"stringObjectOr": bitwise(code.Or),
 	"shl":            wrapping(code.Shl, shlWide), "lshr": wrapping(code.Lshr, lshrWide),
 	"ashr":       signedWord(code.Ashr, ashrWide),
-	"sdiv":       signedWord(code.Sdiv, nil),
-	"sdiv_exact": signedWord(code.Sdiv, nil),
-	"srem":       signedWord(code.Srem, nil),
-	"udiv":       wrapping(code.Udiv, nil),
-	"udiv_exact": wrapping(code.Udiv, nil),
-	"urem":       wrapping(code.Urem, nil),
+	"sdiv":       signedWord(code.Sdiv, wideDivision(1)),
+	"sdiv_exact": signedWord(code.Sdiv, wideDivision(1)),
+	"srem":       signedWord(code.Srem, wideDivision(3)),
+	"udiv":       wrapping(code.Udiv, wideDivision(0)),
+	"udiv_exact": wrapping(code.Udiv, wideDivision(0)),
+	"urem":       wrapping(code.Urem, wideDivision(2)),
 
 	"sadd_with_overflow": overflowing(code.SaddO, code.SaddON, saddWide),
 	"ssub_with_overflow": overflowing(code.SsubO, code.SsubON, ssubWide),
-	"smul_with_overflow": overflowing(code.SmulO, code.SmulON, nil),
+	"smul_with_overflow": overflowing(code.SmulO, code.SmulON, wideProduct(1)),
 	"uadd_with_overflow": overflowing(code.UaddO, code.UaddON, uaddWide),
 	"usub_with_overflow": overflowing(code.UsubO, code.UsubON, usubWide),
-	"umul_with_overflow": overflowing(code.UmulO, code.UmulON, nil),
+	"umul_with_overflow": overflowing(code.UmulO, code.UmulON, wideProduct(0)),
 
 	"cmp_eq": comparison(code.CmpEq, false, false), "cmp_ne": comparison(code.CmpNe, false, false),
 	"cmp_slt": comparison(code.CmpSlt, true, false), "cmp_sle": comparison(code.CmpSle, true, false),
@@ -74,11 +74,11 @@ var intBuiltins = map[string]builtinLowering{
 	"cmp_ult": comparison(code.CmpUlt, false, false), "cmp_ule": comparison(code.CmpUle, false, false),
 	"cmp_ugt": comparison(code.CmpUlt, false, true), "cmp_uge": comparison(code.CmpUle, false, true),
 
-	"int_ctpop":      countingBits(code.Ctpop),
-	"int_ctlz":       countingBits(code.Ctlz),
-	"int_cttz":       countingBits(code.Cttz),
-	"int_bswap":      countingBits(code.Bswap),
-	"int_bitreverse": countingBits(code.BitReverse),
+	"int_ctpop":      countingBits(code.Ctpop, ctpopWide),
+	"int_ctlz":       countingBits(code.Ctlz, ctlzWide),
+	"int_cttz":       countingBits(code.Cttz, cttzWide),
+	"int_bswap":      countingBits(code.Bswap, swapWide(code.Bswap)),
+	"int_bitreverse": countingBits(code.BitReverse, swapWide(code.BitReverse)),
 }
 
 // wideOp works on integers of two words; nil stands for one that silvm lacks.
@@ -178,7 +178,18 @@ func comparison(o code.Op, isSigned, swap bool) builtinLowering {
 	}
 }
 
-// countingBits lowers an operation on the bits of one word whose immediate is the width.
-func countingBits(o code.Op) builtinLowering {
-	return oneWord(1, func(b *builder, n number, x []operand) operand { return b.opI(o, x[0], n.bits) })
+// countingBits lowers an operation on the bits of an integer; the immediate of o is the width.
+func countingBits(o code.Op, wide func(b *builder, n number, x []operand) []operand) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		n := c.types[0]
+		if n.literal || n.float || n.words() > 2 || n.words() == 2 && n.bits < 128 && (o == code.Bswap || o == code.BitReverse) {
+			return unsupportedf("builtin %s on integers of %d bits", c.name, n.bits)
+		}
+		return c.lanewise(b, 1, n.words(), func(x [][]operand) ([]operand, error) {
+			if n.words() == 2 {
+				return wide(b, n, x[0]), nil
+			}
+			return []operand{b.opI(o, x[0][0], n.bits)}, nil
+		})
+	}
 }

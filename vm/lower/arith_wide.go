@@ -53,6 +53,60 @@ func ashrWide(b *builder, n number, x, y []operand) []operand {
 	return b.cut(n, lo, b.op2(code.Ashr, high, s))
 }
 
+// wideDivision lowers a division of 128 bits: kind is the constant of code.WideDiv.
+func wideDivision(kind uint64) wideOp {
+	return func(b *builder, n number, x, y []operand) []operand {
+		if kind&1 != 0 {
+			x = []operand{x[0], b.signed(x[1], n.bits-64)}
+			y = []operand{y[0], b.signed(y[1], n.bits-64)}
+		}
+		r := b.newPair()
+		b.emit(code.WideDiv, r, b.pairOf(x), b.pairOf(y), kind)
+		return b.cut(n, r.op(), (r + 1).op())
+	}
+}
+
+// wideProduct lowers a product of 128 bits with its overflow.
+func wideProduct(signed uint64) wideOp {
+	return func(b *builder, n number, x, y []operand) []operand {
+		over := b.newReg()
+		b.emit(code.WideMulOver, over, b.pairOf(x), b.pairOf(y), signed)
+		return append(mulWide(b, n, x, y), over.op())
+	}
+}
+
+// pairOf copies two words to neighbouring registers.
+func (b *builder) pairOf(x []operand) reg {
+	r := b.newPair()
+	b.copyTo(r, x[0])
+	b.copyTo(r+1, x[1])
+	return r
+}
+
+// Counting bits of two words whose unused high bits are 0 gives a number in the low word.
+
+func ctlzWide(b *builder, n number, x []operand) []operand {
+	high := b.opI(code.Ctlz, x[1], n.bits-64)
+	low := b.op2(code.Add, b.opI(code.Ctlz, x[0], 64), con(n.bits-64))
+	return []operand{b.choose(x[1], high, low), con(0)}
+}
+
+func cttzWide(b *builder, n number, x []operand) []operand {
+	high := b.op2(code.Add, b.opI(code.Cttz, x[1], n.bits-64), con(64))
+	return []operand{b.choose(x[0], b.opI(code.Cttz, x[0], 64), high), con(0)}
+}
+
+func ctpopWide(b *builder, _ number, x []operand) []operand {
+	return []operand{b.op2(code.Add, b.opI(code.Ctpop, x[0], 64), b.opI(code.Ctpop, x[1], 64)), con(0)}
+}
+
+// swapWide reverses the order of bytes or bits of 128 bits.
+func swapWide(o code.Op) func(b *builder, n number, x []operand) []operand {
+	return func(b *builder, _ number, x []operand) []operand {
+		return []operand{b.opI(o, x[1], 64), b.opI(o, x[0], 64)}
+	}
+}
+
 // choose gives x if cond is not 0, else y.
 func (b *builder) choose(cond, x, y operand) operand {
 	if cond.isConst() {

@@ -89,7 +89,7 @@ func buildEffects() (e [code.Count]effect) {
 	}
 	span(code.LoadImm, code.Move2, effectPure)
 	span(code.Add, code.Ftrunc3216, effectPure)
-	for _, o := range []code.Op{code.Sdiv, code.Srem, code.Udiv, code.Urem,
+	for _, o := range []code.Op{code.Sdiv, code.Srem, code.Udiv, code.Urem, code.WideDiv,
 		code.SaddT, code.SaddTI, code.SaddTN, code.SsubT, code.SsubTI, code.SsubTN, code.SmulT, code.SmulTI, code.SmulTN,
 		code.UaddT, code.UaddTI, code.UaddTN, code.UsubT, code.UsubTI, code.UsubTN, code.UmulT, code.UmulTI, code.UmulTN} {
 		e[o] = effectTraps
