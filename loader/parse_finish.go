@@ -25,7 +25,7 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 		i.Quals = p.sharedQuals(d.quals)
 	}
 	if t := b.Last(); t != nil && t.Row().IsTerminator() {
-		p.errorf(i.Pos, "terminator-inside", "%s ends %s, but %s follows", t.Row().Name, b.Name, i.Row().Name)
+		p.instErrorf(i, "terminator-inside", "%s ends %s, but %s follows", t.Row().Name, b.Name, i.Row().Name)
 		return
 	}
 	types, exact := p.mod.ResultTypes(i)
@@ -88,7 +88,7 @@ func (p *parser) checkResults(i *ir.Inst, computed int) bool {
 	if want == "" {
 		return true
 	}
-	p.errorf(i.Pos, "result-type", "%s gives %s, not %d", row.Name, want, names)
+	p.instErrorf(i, "result-type", "%s gives %s, not %d", row.Name, want, names)
 	return false
 }
 
@@ -113,7 +113,7 @@ func (p *parser) checkMember(i *ir.Inst) bool {
 	if contains(names, aux.Name) {
 		return true
 	}
-	p.errorf(i.Pos, "unknown-member", "%s has no member '%s'%s", d.Path, aux.Name, didYouMean(aux.Name, names))
+	p.instErrorf(i, "unknown-member", "%s has no member '%s'%s", d.Path, aux.Name, didYouMean(aux.Name, names))
 	return false
 }
 

@@ -118,11 +118,20 @@ func (p *parser) unexpected(what string) {
 
 // errorf reports an error and ends the item: see parser. Only the first error of an item is reported.
 func (p *parser) errorf(pos source.Pos, code, format string, args ...any) {
+	p.errorAt(pos, 0, code, format, args...)
+}
+
+// instErrorf is errorf about the whole of an instruction.
+func (p *parser) instErrorf(i *ir.Inst, code, format string, args ...any) {
+	p.errorAt(i.Pos, source.Whole, code, format, args...)
+}
+
+func (p *parser) errorAt(pos source.Pos, n int, code, format string, args ...any) {
 	if p.bad {
 		return
 	}
 	if !p.trial {
-		p.diags.Errorf(pos, code, format, args...)
+		p.diags.Errorf(pos, code, format, args...).Len = n
 	}
 	p.errOff = p.off()
 	if pos >= p.lex.base && pos < p.tok.pos { // the current token may be on a later line

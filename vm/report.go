@@ -175,7 +175,7 @@ func (t *Trap) around() string {
 
 // Diagnostic words a trap, with notes for the places that explain it.
 func (t *Trap) Diagnostic() source.Diagnostic {
-	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Msg: t.headline(), Swift: swiftPlace(t.Place.Inst), In: funcName(t.Place)}
+	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Len: source.Whole, Msg: t.headline(), Swift: swiftPlace(t.Place.Inst), In: funcName(t.Place)}
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}

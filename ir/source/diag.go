@@ -31,7 +31,7 @@ type Diagnostic struct {
 	Code     string // the number of a Code, "SV0103", or a name that no table knows
 	Severity Severity
 	Pos      Pos    // 0 when it has no place
-	Len      int    // bytes to underline; 0 for the word at Pos
+	Len      int    // bytes to underline; 0 for the word at Pos, Whole for the instruction there
 	Msg      string // lower case, no full stop
 	Swift    string // the place in the Swift source as "list.swift:31:9", "" when the SIL carries none
 	In       string // the function, demangled, "" when it needs no saying
@@ -49,6 +49,10 @@ type Note struct {
 	// Excerpt asks for the line of text at Pos, which a note otherwise does without.
 	Excerpt bool
 }
+
+// Whole, as the Len of a Diagnostic or Note, underlines the instruction at Pos to its end: without the place in the Swift
+// source and without a comment.
+const Whole = -1
 
 // DefaultMax is how many diagnostics a List keeps when its Max is zero.
 const DefaultMax = 100
@@ -103,6 +107,13 @@ func (l *List) Add(d *Diagnostic) {
 func (l *List) Errorf(pos Pos, code, format string, args ...any) *Diagnostic {
 	d := &Diagnostic{Code: code, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	l.Add(d)
+	return d
+}
+
+// InstErrorf adds an error about the whole instruction at pos.
+func (l *List) InstErrorf(pos Pos, code, format string, args ...any) *Diagnostic {
+	d := l.Errorf(pos, code, format, args...)
+	d.Len = Whole
 	return d
 }
 

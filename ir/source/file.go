@@ -104,6 +104,33 @@ func (f *File) Line(p Pos) string {
 	return strings.TrimSuffix(text, "\r")
 }
 
+// instLen is the number of bytes of the instruction at p, on its line: up to its place in the Swift source or a comment.
+func (f *File) instLen(p Pos) int {
+	text := f.Line(p)
+	text = text[min(f.Place(p).Col-1, len(text)):]
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted && c == '\\':
+			i++
+		case !quoted && hasAnyPrefix(text[i:], "//", ", loc ", ", scope "):
+			text = text[:i]
+		}
+	}
+	return len(strings.TrimRight(text, " \t"))
+}
+
+func hasAnyPrefix(text string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(text, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // LinePos gives the position of the first byte of a line, 0 when the file has no such line.
 func (f *File) LinePos(line int) Pos {
 	f.index()

@@ -54,6 +54,12 @@ func (s *Set) MarshalLine(d *Diagnostic) ([]byte, error) {
 
 func (s *Set) jsonPlace(pos Pos, n int, swift, in string) *place {
 	p := s.Place(pos)
+	if n == Whole {
+		n = 0
+		if f := s.File(pos); f != nil {
+			n = f.instLen(pos)
+		}
+	}
 	if p.Line == 0 && swift == "" && in == "" {
 		return nil
 	}

@@ -60,7 +60,7 @@ func (r *Renderer) Render(w io.Writer, l *List) error {
 //	  --> list.sil:212:3   (list.swift:31:9)
 //	   |
 //	212|   strong_retain %14 : $Node
-//	   |   ^^^^^^^^^^^^^
+//	   |   ^^^^^^^^^^^^^^^^^^^^^^^^^
 //	help: Node#17 was allocated here
 //	  --> list.sil:96:8    in list.make()
 //
@@ -133,6 +133,9 @@ func (r *Renderer) excerpt(b *strings.Builder, gutter int, pos Pos, n int) {
 	}
 	line, col := f.Line(pos), f.Place(pos).Col-1
 	col = min(col, len(line))
+	if n == Whole {
+		n = f.instLen(pos)
+	}
 	if n <= 0 {
 		n = wordLen(line[col:])
 	}

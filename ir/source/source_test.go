@@ -90,6 +90,24 @@ func TestRender(t *testing.T) {
 	}
 }
 
+func TestRenderWholeInstruction(t *testing.T) {
+	tests := []struct{ line, want string }{
+		{"strong_retain %14 : $Node", "strong_retain %14 : $Node"},
+		{"%3 = load %2 : $*Int   // user: %4", "%3 = load %2 : $*Int"},
+		{`cond_fail %1, "a // \" b" // id: %5`, `cond_fail %1, "a // \" b"`},
+		{`br bb1(%1 : $Int), loc "a.swift":1:2, scope 3 // id: %2`, "br bb1(%1 : $Int)"},
+		{"br bb1, scope 3", "br bb1"},
+	}
+	for _, tt := range tests {
+		s := NewSet()
+		f := mustAdd(t, s, "a.sil", "  "+tt.line+"\n  unreachable\n")
+		lines := strings.Split((&Renderer{Files: s}).Text(&Diagnostic{Pos: f.Base + 2, Len: Whole}), "\n")
+		if got, want := lines[4], "   |   "+strings.Repeat("^", len(tt.want)); got != want {
+			t.Errorf("%s\n got %s\nwant %s", tt.line, got, want)
+		}
+	}
+}
+
 func TestRenderEscapesAndCuts(t *testing.T) {
 	s := NewSet()
 	f := mustAdd(t, s, "x\x1b.sil", strings.Repeat("a", 500)+"\t\u202e%bad"+strings.Repeat("z", 500))

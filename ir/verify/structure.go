@@ -60,10 +60,10 @@ func (c *checker) blocks() bool {
 			n++
 			switch term := i.Row().IsTerminator(); {
 			case i == last && !term && i.Op != op.Invalid:
-				c.diags.Errorf(i.Pos, "no-terminator", "block %s ends in %s, which is no terminator", b.Name, i.Op)
+				c.diags.InstErrorf(i.Pos, "no-terminator", "block %s ends in %s, which is no terminator", b.Name, i.Op)
 				ok = false
 			case i != last && term:
-				c.diags.Errorf(i.Pos, "terminator-inside", "%s stands before the end of block %s", i.Op, b.Name)
+				c.diags.InstErrorf(i.Pos, "terminator-inside", "%s stands before the end of block %s", i.Op, b.Name)
 				ok = false
 			}
 		}
@@ -77,7 +77,7 @@ func (c *checker) entry() {
 	for _, b := range c.f.Blocks {
 		for _, e := range b.Last().Succs {
 			if e.To == entry {
-				c.diags.Errorf(b.Last().Pos, "entry-block", "%s branches to the entry block of @%s", b.Last().Op, c.f.Name)
+				c.diags.InstErrorf(b.Last().Pos, "entry-block", "%s branches to the entry block of @%s", b.Last().Op, c.f.Name)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func (c *checker) inst(i *ir.Inst) {
 			continue // undef, or reported by the loader
 		}
 		if !c.defined(v, i) {
-			c.diags.Errorf(i.Pos, "dominance", "%s uses a value that is not defined on every way to it", i.Op).
+			c.diags.InstErrorf(i.Pos, "dominance", "%s uses a value that is not defined on every way to it", i.Op).
 				Note(definition(v), "defined here")
 		}
 	}
@@ -143,13 +143,13 @@ func (c *checker) defined(v *ir.Value, at *ir.Inst) bool {
 func (c *checker) stageOf(i *ir.Inst) {
 	switch s := i.Row().Stage; {
 	case s.IsOSSAOnly() && !c.ossa:
-		c.diags.Errorf(i.Pos, "ownership-missing", "%s may stand in [ossa] functions only", i.Op)
+		c.diags.InstErrorf(i.Pos, "ownership-missing", "%s may stand in [ossa] functions only", i.Op)
 	case s == op.StageNonOSSA && c.ossa:
-		c.diags.Errorf(i.Pos, "ownership-forbidden", "%s may not stand in an [ossa] function", i.Op)
+		c.diags.InstErrorf(i.Pos, "ownership-forbidden", "%s may not stand in an [ossa] function", i.Op)
 	case (s == op.StageRaw || s == op.StageRawOSSA) && c.stage != "raw":
-		c.diags.Errorf(i.Pos, "stage-only", "%s may stand in raw SIL only", i.Op)
+		c.diags.InstErrorf(i.Pos, "stage-only", "%s may stand in raw SIL only", i.Op)
 	case s == op.StageLowered && c.stage != "lowered":
-		c.diags.Errorf(i.Pos, "stage-only", "%s may stand in lowered SIL only", i.Op)
+		c.diags.InstErrorf(i.Pos, "stage-only", "%s may stand in lowered SIL only", i.Op)
 	}
 }
 
@@ -163,17 +163,17 @@ func (c *checker) edges(i *ir.Inst) {
 			continue
 		}
 		if e.To.Func != c.f {
-			c.diags.Errorf(i.Pos, "unknown-block", "%s goes to a block of another function", i.Op)
+			c.diags.InstErrorf(i.Pos, "unknown-block", "%s goes to a block of another function", i.Op)
 			continue
 		}
 		args := i.EdgeArgs(n)
 		if len(args) != len(e.To.Args) {
-			c.diags.Errorf(i.Pos, "argument-count", "%s passes %d arguments to %s, which takes %d", i.Op, len(args), e.To.Name, len(e.To.Args))
+			c.diags.InstErrorf(i.Pos, "argument-count", "%s passes %d arguments to %s, which takes %d", i.Op, len(args), e.To.Name, len(e.To.Args))
 			continue
 		}
 		for k := range args {
 			if v := args[k].Value(); v != nil && v.Type != e.To.Args[k].Type {
-				c.diags.Errorf(i.Pos, "operand-type", "argument %d of %s has type $%s, %s takes $%s", k, i.Op, v.Type, e.To.Name, e.To.Args[k].Type)
+				c.diags.InstErrorf(i.Pos, "operand-type", "argument %d of %s has type $%s, %s takes $%s", k, i.Op, v.Type, e.To.Name, e.To.Args[k].Type)
 			}
 		}
 	}
