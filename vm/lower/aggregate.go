@@ -9,12 +9,16 @@ import (
 // aggregateLowerings are the instructions that make structs and tuples and take them apart: they only rename scalars
 // (docs/SIL.rst, Aggregate Types).
 var aggregateLowerings = map[op.Op]lowering{
-	op.Struct:                  lowerAggregate,
-	op.Tuple:                   lowerAggregate,
-	op.StructExtract:           lowerStructExtract,
-	op.TupleExtract:            lowerTupleExtract,
-	op.DestructureStruct:       lowerDestructure,
-	op.DestructureTuple:        lowerDestructure,
+	op.Struct:            lowerAggregate,
+	op.Tuple:             lowerAggregate,
+	op.StructExtract:     lowerStructExtract,
+	op.TupleExtract:      lowerTupleExtract,
+	op.DestructureStruct: lowerDestructure,
+	op.DestructureTuple:  lowerDestructure,
+	op.DropDeinit: func(b *builder, i *ir.Inst) error {
+		b.alias(i.Results[0], i.Arg(0))
+		return nil
+	},
 	op.UncheckedValueCast:      lowerBitCast,
 	op.UncheckedTrivialBitCast: lowerBitCast,
 	op.UncheckedBitwiseCast:    lowerBitCast,

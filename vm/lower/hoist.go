@@ -35,7 +35,9 @@ func (b *builder) hoistConstants(order []*label) {
 				continue
 			default:
 				have[at] = i.a
-				insertLast(home, *i)
+				c, t := *i, home.term()
+				c.at, c.before = t.at, t.before
+				insertLast(home, c)
 			}
 			*i = minst{op: code.Nop, at: i.at}
 		}
@@ -72,7 +74,6 @@ func homeOf(lp *loop, order []*label, entry *label, homes map[*loop]*label) *lab
 // insertLast puts an instruction in front of the block's terminator.
 func insertLast(l *label, i minst) {
 	n := len(l.insts) - 1
-	i.at, i.before = l.insts[n].at, l.insts[n].before
 	l.insts = append(l.insts[:n:n], i, l.insts[n])
 }
 

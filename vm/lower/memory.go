@@ -11,6 +11,7 @@ import (
 // allocations, and formal accesses.
 var memoryLowerings = map[op.Op]lowering{
 	op.AllocStack:           lowerAllocStack,
+	op.AllocVector:          lowerAllocVector,
 	op.DeallocStack:         lowerDeallocStack,
 	op.Load:                 lowerLoad,
 	op.LoadBorrow:           lowerLoadBorrow,
@@ -51,6 +52,19 @@ func lowerAllocStack(b *builder, i *ir.Inst) error {
 	return nil
 }
 
+// lowerAllocVector gives a number of elements a block of their own.
+func lowerAllocVector(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	bytes := b.op2(code.Mul, b.scalar(i.Arg(0)), con(lay.Stride))
+	r := b.newReg()
+	b.emit(code.StackAlloc, r, b.inReg(bytes), b.inReg(con(lay.Align)), 0)
+	b.defineAddress(i.Results[0], addr{base: r.op()})
+	return nil
+}
+
 func lowerDeallocStack(b *builder, i *ir.Inst) error {
 	v := i.Arg(0)
 	def := v.Inst()
@@ -62,6 +76,8 @@ func lowerDeallocStack(b *builder, i *ir.Inst) error {
 		if b.typeOf(v).HasLocal() {
 			b.emit(code.StackFree, b.inReg(b.pointer(b.address(v).unchecked())), 0, 0, 0)
 		}
+	case op.AllocVector:
+		b.emit(code.StackFree, b.inReg(b.pointer(b.address(v))), 0, 0, 0)
 	case op.PartialApply:
 		return b.deallocClosure(def)
 	}

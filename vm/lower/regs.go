@@ -35,9 +35,11 @@ type allocator struct {
 	want       []reg // by class: what a member has in fixed
 	noOut      []bool
 
-	clobbers []int32 // positions of operations that may call
-	outEnd   []int32 // by k: the end of the interval that outSlot+k holds
-	busy     []int32 // by physical register: end of the interval that it holds
+	clobbers []int32       // positions of operations that may call
+	outEnd   []int32       // by k: the end of the interval that outSlot+k holds
+	busy     []int32       // by physical register: end of the interval that it holds
+	spans    [][]span      // by register, see ranges.go; nil: its whole interval
+	holds    map[reg][]reg // by physical register: what it was given to
 	active   endHeap
 	free     regHeap
 	loopEnd  rangeMax
@@ -68,6 +70,8 @@ func (b *builder) allocate(order []*label) (*allocator, error) {
 			a.want[a.find(reg(r))] = p
 		}
 	}
+	a.spans, a.holds = make([][]span, n), map[reg][]reg{}
+	a.findSpans()
 	a.stretch()
 	if err := a.scan(); err != nil {
 		return nil, err
@@ -271,7 +275,7 @@ const maxAhead = 8
 // choose picks a register: that of a value that is moved to or from r, that of a result, or the lowest one.
 func (a *allocator) choose(r reg) reg {
 	at := a.start[r]
-	if p := a.pref[a.find(r)]; a.isFree(p, at) {
+	if p := a.pref[a.find(r)]; a.isFree(p, at) || a.fits(r, p) {
 		return p
 	}
 	if p := a.fixed[r]; p > 0 && int(p) < len(a.busy)+maxAhead {
@@ -279,11 +283,11 @@ func (a *allocator) choose(r reg) reg {
 			heap.Push(&a.free, reg(len(a.busy)))
 			a.busy = append(a.busy, -1)
 		}
-		if a.isFree(p, at) {
+		if a.isFree(p, at) || a.fits(r, p) {
 			return p
 		}
 	}
-	if p := a.want[a.find(r)]; a.isFree(p, at) {
+	if p := a.want[a.find(r)]; a.isFree(p, at) || a.fits(r, p) {
 		return p
 	}
 	for len(a.free) > 0 {
@@ -298,6 +302,7 @@ func (a *allocator) choose(r reg) reg {
 func (a *allocator) give(r, p reg) {
 	a.phys[r] = p
 	a.pref[a.find(r)] = p
+	a.holds[p] = append(a.holds[p], r)
 	end := max(a.end[r], 0)
 	if end > a.busy[p] {
 		a.busy[p] = end

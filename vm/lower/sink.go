@@ -26,9 +26,15 @@ func (b *builder) sinkSteps(order []*label) {
 			}
 		}
 		var last []minst
+		effects := 0 // the last instruction that does more than compute
+		for k := range l.insts[:len(l.insts)-1] {
+			if i := &l.insts[k]; i.effect() != effectPure && i.op != code.Nop {
+				effects = k
+			}
+		}
 		for k := range l.insts[:len(l.insts)-1] {
 			i := &l.insts[k]
-			if !wanted[i.a] || i.c != 0 || !movable(i) || defs[i.b] != 1 || b.inPair(i.a) || b.inPair(i.b) {
+			if !wanted[i.a] || i.c != 0 || !movable(i, k >= effects) || defs[i.b] != 1 || b.inPair(i.a) || b.inPair(i.b) {
 				continue
 			}
 			last = append(last, *i)
@@ -40,11 +46,14 @@ func (b *builder) sinkSteps(order []*label) {
 	}
 }
 
-// movable says whether an instruction is a step of a counter or pointer: one register and a constant.
-func movable(i *minst) bool {
+// movable says whether an instruction is a step of a counter or pointer: one register and a constant. One that may trap can only pass
+// instructions that do nothing but compute.
+func movable(i *minst, last bool) bool {
 	switch i.op {
 	case code.AddI, code.SubI:
 		return true
+	case code.SaddTI, code.SsubTI, code.UaddTI, code.UsubTI:
+		return last
 	}
 	return false
 }

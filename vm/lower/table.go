@@ -15,7 +15,7 @@ var lowerings map[op.Op]lowering
 
 func init() {
 	lowerings = buildLowerings(arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings,
-		aggregateLowerings, addressLowerings, familyLowerings())
+		aggregateLowerings, addressLowerings, packLowerings, familyLowerings())
 }
 
 func buildLowerings(families ...map[op.Op]lowering) map[op.Op]lowering {

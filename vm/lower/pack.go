@@ -1,0 +1,161 @@
+package lower
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// A pack in memory is one address for each element, and a pack index is the element's number (docs/SIL.rst, Value packs). The
+// elements' types are known here: packs that are as long as a caller wants are specialized like other generic parameters.
+// Refused: packs with expansions left in them, and the elements that open_pack_element opens.
+
+var packLowerings = map[op.Op]lowering{
+	op.AllocPack:            lowerAllocPack,
+	op.DeallocPack:          func(*builder, *ir.Inst) error { return nil },
+	op.ScalarPackIndex:      lowerScalarPackIndex,
+	op.DynamicPackIndex:     lowerDynamicPackIndex,
+	op.PackPackIndex:        lowerPackPackIndex,
+	op.PackLength:           lowerPackLength,
+	op.PackElementGet:       lowerPackElementGet,
+	op.PackElementSet:       lowerPackElementSet,
+	op.TuplePackElementAddr: lowerTuplePackElementAddr,
+}
+
+// packElements lists the element types of a pack type.
+func (b *builder) packElements(t *ir.Type) ([]*ir.Type, error) {
+	t = b.subst(t).Object()
+	if t.Kind != ir.KindPack {
+		return nil, unsupportedf("%s as a pack", t)
+	}
+	for _, e := range t.Args {
+		if e.Kind == ir.KindPackExpansion {
+			return nil, unsupportedf("the pack %s, whose length is not known", t)
+		}
+	}
+	return t.Args, nil
+}
+
+func lowerAllocPack(b *builder, i *ir.Inst) error {
+	elements, err := b.packElements(i.Results[0].Type)
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], b.frameSlot(8*uint64(max(len(elements), 1)), 8))
+	return nil
+}
+
+// packNumber gives the number that an index instruction names.
+func packNumber(i *ir.Inst) (uint64, error) {
+	n, err := fieldIndex(i)
+	return uint64(n), err
+}
+
+func lowerScalarPackIndex(b *builder, i *ir.Inst) error {
+	n, err := packNumber(i)
+	if err != nil {
+		return err
+	}
+	if len(i.Types) > 0 {
+		if _, err := b.packElements(i.Types[0]); err != nil {
+			return err
+		}
+	}
+	b.define(i.Results[0], []operand{con(n)})
+	return nil
+}
+
+func lowerDynamicPackIndex(b *builder, i *ir.Inst) error {
+	b.define(i.Results[0], []operand{b.scalar(i.Arg(0))})
+	return nil
+}
+
+func lowerPackPackIndex(b *builder, i *ir.Inst) error {
+	n, err := packNumber(i)
+	if err != nil {
+		return err
+	}
+	x, err := b.packIndex(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	if !x.isConst() {
+		return unsupportedf("pack_pack_index of an index that is not known when the code is made")
+	}
+	b.define(i.Results[0], []operand{con(n + x.imm)})
+	return nil
+}
+
+func lowerPackLength(b *builder, i *ir.Inst) error {
+	if len(i.Types) == 0 {
+		return unsupportedf("pack_length without a pack")
+	}
+	elements, err := b.packElements(i.Types[0])
+	if err != nil {
+		return err
+	}
+	b.define(i.Results[0], []operand{con(uint64(len(elements)))})
+	return nil
+}
+
+// packIndex gives the word of a pack index.
+func (b *builder) packIndex(v *ir.Value) (operand, error) {
+	if x := b.values[v]; x != nil && len(x.ops) == 1 {
+		return x.ops[0], nil
+	}
+	return operand{}, unsupportedf("a pack index that comes from elsewhere")
+}
+
+// packSlot gives the place in memory of an element's address.
+func (b *builder) packSlot(pack, index *ir.Value) (addr, error) {
+	elements, err := b.packElements(pack.Type)
+	if err != nil {
+		return addr{}, err
+	}
+	x, err := b.packIndex(index)
+	if err != nil {
+		return addr{}, err
+	}
+	if x.isConst() && x.imm >= uint64(len(elements)) {
+		return addr{}, unsupportedf("element %d of a pack of %d", x.imm, len(elements))
+	}
+	return b.indexed(b.address(pack), x, 8), nil
+}
+
+func lowerPackElementGet(b *builder, i *ir.Inst) error {
+	slot, err := b.packSlot(i.Arg(1), i.Arg(0))
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], addr{base: b.loadAt(slot, 8).op()})
+	return nil
+}
+
+func lowerPackElementSet(b *builder, i *ir.Inst) error {
+	slot, err := b.packSlot(i.Arg(2), i.Arg(1))
+	if err != nil {
+		return err
+	}
+	b.storeAt(slot, 8, b.pointer(b.address(i.Arg(0))))
+	return nil
+}
+
+// lowerTuplePackElementAddr gives the address of the element of a tuple that came from a pack.
+func lowerTuplePackElementAddr(b *builder, i *ir.Inst) error {
+	lay, err := b.layoutOf(i.Arg(1))
+	if err != nil {
+		return err
+	}
+	x, err := b.packIndex(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	if !x.isConst() {
+		return unsupportedf("tuple_pack_element_addr at an index that is not known when the code is made")
+	}
+	f, err := fieldNumber(lay, int(x.imm))
+	if err != nil {
+		return err
+	}
+	b.defineAddress(i.Results[0], b.address(i.Arg(1)).at(f.Offset))
+	return nil
+}
