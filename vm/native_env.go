@@ -74,6 +74,34 @@ func (c *NativeCall) Payload(a uint64) (uint64, *code.TypeInfo, *Trap) {
 	return p, ti, t
 }
 
+// InitOpaque makes the opaque existential at a one for a value of type ti that conforms to protocols, and gives the address where the
+// value is to be put.
+func (c *NativeCall) InitOpaque(a uint64, ti *code.TypeInfo, protocols ...*ir.Type) (uint64, *Trap) {
+	meta, t := c.m.metadata(ti.Index)
+	if t != nil {
+		return 0, t
+	}
+	ok := c.m.heap.Store64(a+abi.ExistentialType, meta)
+	for i, p := range protocols {
+		table, t := c.m.conformance(ti.Type, p)
+		if t == nil && table == 0 {
+			t = c.m.unsupported(ti.Name + " as " + p.String())
+		}
+		if t != nil {
+			return 0, t
+		}
+		ok = ok && c.m.heap.Store64(a+abi.ExistentialWitness+8*uint64(i), table)
+	}
+	if ti.Layout.IsInline() && ok {
+		return a, nil
+	}
+	box, t := c.m.allocBox(ti)
+	if t == nil && !c.m.heap.Store64(a, box) {
+		t = c.m.badAddress(a)
+	}
+	return box + boxOffset(ti.Layout), t
+}
+
 // AllocObject makes an object of size bytes, header included, of which only the header is set.
 func (c *NativeCall) AllocObject(t *ir.Type, size, align uint64) (uint64, *Trap) {
 	meta, trap := c.m.metadataOf(t)

@@ -19,7 +19,16 @@ var _ = register(map[string]func(*call){
 	"$sSJ11isLowercaseSbvg":      func(c *call) { c.setBool(c.isCase(isLower, lower, upper)) },
 	"$sSJ7isCasedSbvg": func(c *call) {
 		text := c.text(c.argString(0))
-		c.setBool(upper(text) != text || lower(text) != text)
+		r, n := utf8.DecodeRuneInString(text)
+		c.setBool(n == len(text) && (isUpper(r) || isLower(r) || unicode.Is(unicode.Lt, r)) || upper(text) != text || lower(text) != text)
+	},
+	"$sSJ13_isUppercasedSbvg":            func(c *call) { text := c.text(c.argString(0)); c.setBool(upper(text) == text) },
+	"$sSJ13_isLowercasedSbvg":            func(c *call) { text := c.text(c.argString(0)); c.setBool(lower(text) == text) },
+	"$sSJ12_firstScalars7UnicodeO0B0Vvg": func(c *call) { c.Set(0, uint64(c.first())) },
+	"$sSJ15_isSingleScalarSbvg": func(c *call) {
+		b := c.view(c.argString(0), 0)
+		_, n := utf8.DecodeRune(b)
+		c.setBool(n == len(b))
 	},
 	"$sSJ7isASCIISbvg":                                        func(c *call) { _, ok := asciiOf(c.view(c.argString(0), 0)); c.setBool(ok) },
 	"$sSJ10asciiValues5UInt8VSgvg":                            func(c *call) { c.setOptional(asciiOf(c.view(c.argString(0), 0))) },

@@ -83,6 +83,10 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 		return false
 	case "AnyHashable":
 		at, base := c.anyHashable(a)
+		if n, ok := c.canonical(base, at); ok {
+			c.hashing(h, func(h *hasher) { h.add(n.bits, 8) })
+			return false
+		}
 		c.push(itemHash, base, at, 0)
 		return false
 	}
@@ -222,8 +226,22 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 	case "AnyHashable":
 		x, xt := c.anyHashable(a)
 		y, yt := c.anyHashable(b)
-		if c.trap == nil && xt != yt {
+		if c.trap != nil {
+			return false
+		}
+		n, isNumber := c.canonical(xt, x)
+		m, isToo := c.canonical(yt, y)
+		switch {
+		case isNumber || isToo:
+			if !isNumber || !isToo || n != m {
+				c.unequal()
+			}
+			return false
+		case xt != yt && (xt.Class != nil || yt.Class != nil):
 			c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name)
+			return false
+		case xt != yt:
+			c.unequal()
 			return false
 		}
 		c.push(itemEqual, xt, x, y)
@@ -289,7 +307,6 @@ func (c *call) equalOptionals(ti *code.TypeInfo, a, b uint64) {
 }
 
 var _ = register(map[string]func(*call){
-	"$ss11AnyHashableVyABxcSHRzlufC": newAnyHashable,
 	"$ss11AnyHashableV2eeoiySbAB_ABtFZ": func(c *call) {
 		c.asType("AnyHashable", func() { c.equalValues(c.Arg(0), c.Arg(1)) })
 	},
@@ -328,13 +345,4 @@ func (c *call) boxed(t *ir.Type, n int, f func(a uint64)) {
 	if c.trap == nil && !c.Called() {
 		c.freeRaw(c.Local(local))
 	}
-}
-
-// newAnyHashable boxes a value: the box is the existential any _AnyHashableBox at the result's address.
-func newAnyHashable(c *call) {
-	t := c.typeArg(0)
-	if t == nil {
-		return
-	}
-	c.fail(c.UnsupportedSymbol())
 }

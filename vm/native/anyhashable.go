@@ -1,0 +1,159 @@
+package native
+
+import (
+	"math"
+
+	"silvm/vm/code"
+)
+
+var _ = register(map[string]func(*call){
+	"$ss11AnyHashableVyABxcSHRzlufC":                       newAnyHashable,
+	"$ss10_hashValue3forSix_tSHRzlF":                       func(c *call) { c.hashAnew(0, c.Arg(0)) },
+	"$ss9_IndexBoxCfD":                                     destroyIndexBox,
+	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.rawValueThen(0, func(a uint64) { c.hashAnew(0, a) }) },
+	"$sSYsSHRzSH8RawValueSYRpzrlE08_rawHashB04seedS2i_tF":  func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashAnew(c.Arg(0), a) }) },
+	"$sSYsSHRzSH8RawValueSYRpzrlE4hash4intoys6HasherVz_tF": func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashValueAt(c.Arg(0), a) }) },
+})
+
+// boxOf names the box in which AnyHashable keeps values of a type; others go into _ConcreteHashableBox
+// (stdlib/public/core/AnyHashable.swift).
+func boxOf(name string) string {
+	if _, ok := integers[name]; ok {
+		return "_IntegerAnyHashableBox"
+	}
+	switch name {
+	case "Double", "Float":
+		return "_" + name + "AnyHashableBox"
+	}
+	return "_ConcreteHashableBox"
+}
+
+// hasOwnBox are types that AnyHashable keeps in boxes which are not made here.
+var hasOwnBox = map[string]bool{"Array": true, "ArraySlice": true, "ContiguousArray": true, "Dictionary": true, "Set": true, "Optional": true,
+	"Float80": true, "AnyHashable": true}
+
+// newAnyHashable boxes a value, which is consumed: the box is the existential at the result's address.
+func newAnyHashable(c *call) {
+	t := c.typeArg(0)
+	if t == nil {
+		return
+	}
+	ti := c.info(t)
+	if c.trap != nil {
+		return
+	}
+	if hasOwnBox[t.QualifiedName()] || ti.Class != nil {
+		c.unsupported("AnyHashable of " + t.String())
+		return
+	}
+	name := boxOf(t.QualifiedName())
+	box := c.nominal(name)
+	if name == "_ConcreteHashableBox" || name == "_IntegerAnyHashableBox" {
+		box = c.nominal(name, t)
+	}
+	boxed := c.info(box)
+	if c.trap != nil {
+		return
+	}
+	at, trap := c.InitOpaque(c.Arg(0), boxed, c.nominal("_AnyHashableBox"))
+	c.fail(trap)
+	if !ti.Layout.BitwiseTakable {
+		c.unsupported("AnyHashable of " + t.String())
+	}
+	c.copyMem(at, c.Arg(1), ti.Layout.Size)
+}
+
+// number is what AnyHashable compares numbers of different types by.
+type number struct {
+	bits     uint64
+	negative bool // bits is a negative Int64
+	float    bool // bits is a Double that is no integer
+}
+
+// canonical gives the number that a value is; ok is false when it is none.
+func (c *call) canonical(ti *code.TypeInfo, a uint64) (n number, ok bool) {
+	if c.trap != nil {
+		return n, false
+	}
+	name := ti.Type.QualifiedName()
+	if k, isInt := integers[name]; isInt {
+		v := k.extend(c.loadN(a, k.size))
+		return number{bits: v, negative: k.signed && int64(v) < 0}, true
+	}
+	var d float64
+	switch name {
+	case "Double":
+		d = math.Float64frombits(c.load(a))
+	case "Float":
+		d = float64(math.Float32frombits(uint32(c.loadN(a, 4))))
+	default:
+		return n, false
+	}
+	switch {
+	case d == math.Trunc(d) && d >= -(1<<63) && d < 1<<63:
+		return number{bits: uint64(int64(d)), negative: d < 0}, true
+	case d == math.Trunc(d) && d > 0 && d < 1<<64:
+		return number{bits: uint64(d)}, true
+	}
+	return number{bits: math.Float64bits(d), float: true}, true
+}
+
+// stateRaw: the raw value came back.
+const stateRaw = 70
+
+// rawValueThen lays down the raw value of the value of the conforming type at argument i, which stays, and runs f as if the type
+// argument were that of the raw value.
+func (c *call) rawValueThen(i int, f func(a uint64)) {
+	const local = localFree + 9
+	t := c.typeArg(0)
+	raw := c.m.Module().AssociatedType(t, "RawRepresentable", "RawValue")
+	ti := c.info(raw)
+	if raw == nil || c.trap != nil {
+		c.unsupported("the raw value of " + t.String())
+		return
+	}
+	switch c.State() {
+	case 0:
+		fi, trap := c.Requirement("#RawRepresentable.rawValue!getter", t)
+		c.fail(trap)
+		a := c.allocRaw(max(ti.Layout.Size, 8), max(ti.Layout.Align, 8))
+		if c.trap == nil {
+			c.SetLocal(local, a)
+			c.SetState(stateRaw)
+			c.fail(c.Call(fi, a, c.Arg(i)))
+		}
+		return
+	case stateRaw:
+		c.SetState(0)
+	}
+	a := c.Local(local)
+	c.Types = append(c.Types[:0:0], raw)
+	f(a)
+	if c.trap != nil || c.Called() {
+		return
+	}
+	if raw.QualifiedName() == "String" {
+		c.releaseString(c.loadString(a))
+	} else if !ti.Layout.Trivial {
+		c.unsupported("raw values of type " + raw.String())
+	}
+	c.freeRaw(a)
+}
+
+// destroyIndexBox is the deinit of a box for an index.
+func destroyIndexBox(c *call) {
+	box, ti := c.Arg(0), c.info(c.typeArg(0))
+	if c.trap != nil {
+		return
+	}
+	if c.State() == 0 && !ti.Layout.Trivial {
+		c.SetState(1)
+		c.SetLocal(0, box)
+		c.destroy(ti, alignUp(box+16, ti.Layout.Align))
+		return
+	}
+	if c.State() == 1 {
+		box = c.Local(0)
+	}
+	c.fail(c.Fault(c.Heap().DeallocObject(box, c.Site())))
+}
