@@ -41,6 +41,7 @@ func (m *Machine) execCoroutine(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.AbortApply:
 		return m.resume(in.A, r[in.B], true)
 	}
+	m.left -= int64(in.C)
 	m.pc, _ = m.pop() // Unwind
 	return nil
 }

@@ -113,6 +113,7 @@ func (m *Machine) execCall(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.TailCall:
 		return m.firstTailCall(in)
 	case code.Throw:
+		m.left -= int64(in.C)
 		return m.throw()
 	case code.Once:
 		return m.once(in, r)

@@ -15,7 +15,7 @@ func New(mod *ir.Module, cfg Config) (*Machine, error) {
 	if main == nil || main.IsDeclaration() {
 		return nil, errors.New("the program has no function @main")
 	}
-	low := lower.New(mod, abi.New(mod), lower.Options{HasNative: func(symbol string) bool { return cfg.Natives[symbol] != nil }})
+	low := lower.New(mod, abi.New(mod), lower.Options{Plain: cfg.Plain, HasNative: func(symbol string) bool { return cfg.Natives[symbol] != nil }})
 	m := newMachine(low.Prog, cfg)
 	low.Prog.Runtime = low
 	fi, err := low.Func(main, nil)

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"silvm/loader"
+	"silvm/vm"
+	"silvm/vm/native"
+)
+
+// outcome is what a run does that must not depend on how its functions were lowered.
+type outcome struct {
+	stdout string
+	kind   string
+	steps  uint64
+	counts vm.Counters
+}
+
+func lowered(t *testing.T, file string, text []byte, plain bool) outcome {
+	t.Helper()
+	mod, diags := loader.Load(file, text, loader.Options{Lazy: true})
+	if diags.Errors() > 0 {
+		t.Fatalf("%s: %d errors", file, diags.Errors())
+	}
+	var stdout bytes.Buffer
+	m, err := vm.New(mod, vm.Config{Stdout: &stdout, Args: []string{file}, Plain: plain, Natives: native.Table()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := m.Run(0)
+	for end.Kind == vm.Budget {
+		end = m.Run(0)
+	}
+	o := outcome{stdout: stdout.String(), kind: "exit", steps: m.Steps(), counts: m.Counters()}
+	if end.Kind == vm.Trapped {
+		o.kind = end.Trap.Diagnostic().Msg
+		o.steps = 0 // the steps of the block that the trap is in are counted by its place
+	}
+	return o
+}
+
+// Every program does the same, with the same reference counting and the same number of steps, whether its instructions are
+// joined or not.
+func TestPlainLowering(t *testing.T) {
+	for file := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "counts/*.sil", "seeds/*.sil") {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, ".gz") {
+				z, err := gzip.NewReader(bytes.NewReader(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if text, err = io.ReadAll(z); err != nil {
+					t.Fatal(err)
+				}
+			}
+			fused, plain := lowered(t, file, text, false), lowered(t, file, text, true)
+			if fused != plain {
+				t.Errorf("joined %+v\nplain  %+v\nrun: go test ./cmd/silvm -run '%s'", fused, plain, t.Name())
+			}
+		})
+	}
+}
