@@ -28,6 +28,9 @@ type unpairedAccess struct{ buffer, token uint64 }
 // execAccess does the operations on accesses.
 func (m *Machine) execAccess(in code.Inst, r *[windowSize]uint64) *Trap {
 	switch in.Op {
+	case code.CheckAccess:
+		_, t := m.beginAccess(r[in.A]+uint64(int64(in.Imm)>>1), in.Imm&accessModify|accessNoNestedConflict)
+		return t
 	case code.BeginAccess:
 		token, t := m.beginAccess(r[in.A], in.Imm)
 		r[in.B] = token

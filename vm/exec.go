@@ -25,7 +25,7 @@ func (m *Machine) exec() *Trap {
 		return m.execCoroutine(in, r)
 	case code.NativeRun:
 		return m.runNative(in)
-	case code.BeginAccess, code.EndAccess, code.BeginUnpaired, code.EndUnpaired:
+	case code.CheckAccess, code.BeginAccess, code.EndAccess, code.BeginUnpaired, code.EndUnpaired:
 		return m.execAccess(in, r)
 	case code.FuncHandle, code.FuncHandleDyn, code.ClassMethod, code.ClassMethodMeta, code.WitnessMethod, code.Metadata, code.MetadataDyn,
 		code.ObjectType, code.ExistentialType, code.SuperclassOf, code.TypeSize, code.TypeStride, code.TypeAlign,

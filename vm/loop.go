@@ -912,6 +912,11 @@ window:
 					goto slow
 				}
 				r[in.A] = math.Float64bits(math.Sqrt(f64(r[in.B])))
+			case uint8(code.CheckAccess):
+				if len(m.accesses) != 0 {
+					goto slow
+				}
+				m.count.Access++
 			case uint8(code.BeginAccess):
 				if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 					goto begin

@@ -279,6 +279,7 @@ const (
 	IsUnique
 	IsEscaping
 	FixLifetime
+	CheckAccess
 	BeginAccess
 	EndAccess
 	BeginUnpaired

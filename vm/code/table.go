@@ -279,10 +279,11 @@ var Table = [Count]Row{
 	DeallocObject:     {"DeallocObject", "A", "dealloc_ref: the object's memory goes when nothing else holds it"},
 	DeallocPartial:    {"DeallocPartial", "A", "dealloc_partial_ref, dealloc_box: frees an object that was never fully initialized"},
 	IsUnique:          {"IsUnique", "=A B", "A = 1 if reference B is uniquely referenced"},
-	IsEscaping:        {"IsEscaping", "=A B", "A = 1 if closure context B escaped (context above 1)"},
+	IsEscaping:        {"IsEscaping", "=A B", "A = 1 if closure context B escaped: there is one and it has further references"},
 	FixLifetime:       {"FixLifetime", "A", "keeps A alive; does nothing"},
 
 	// Exclusivity. A is the address; Imm: bit 0 modify, bit 1 no_nested_conflict.
+	CheckAccess:   {"CheckAccess", "A imm", "checks a dynamic access of the address A + Imm>>1 in which nothing nests; bit 0 modify"},
 	BeginAccess:   {"BeginAccess", "A =B imm", "checks and records a dynamic access of the address A; B = token"},
 	EndAccess:     {"EndAccess", "B", "ends the access with token B"},
 	BeginUnpaired: {"BeginUnpaired", "A B imm", "begin_unpaired_access with buffer address B"},

@@ -263,6 +263,9 @@ func (b *builder) finish() error {
 		b.pairLoads(order)
 	}
 	b.removeDead(order)
+	if !b.Opts.Plain {
+		b.fuseBounds(order)
+	}
 	a, err := b.allocate(order)
 	if err == nil {
 		err = b.encode(a, a.expand())

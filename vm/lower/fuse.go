@@ -17,6 +17,35 @@ type fuser struct {
 
 // fuse joins instructions of the blocks in order.
 func (b *builder) fuse(order []*label) {
+	f := b.newFuser(order)
+	for _, l := range order {
+		f.overflow(l)
+		for k := range l.insts {
+			f.inst(l, &l.insts[k])
+		}
+	}
+}
+
+// fuseBounds joins the parts of bounds checks; dead instructions are gone, so that what is counted is really read.
+func (b *builder) fuseBounds(order []*label) {
+	f := b.newFuser(order)
+	for _, l := range order {
+		f.bounds(l)
+		keepNonNop(l)
+	}
+}
+
+func keepNonNop(l *label) {
+	insts := l.insts[:0]
+	for _, i := range l.insts {
+		if i.op != code.Nop {
+			insts = append(insts, i)
+		}
+	}
+	l.insts = insts
+}
+
+func (b *builder) newFuser(order []*label) *fuser {
 	n := int(b.nregs) + 2
 	f := &fuser{b: b, defs: b.countDefs(order), uses: make([]int32, n), def: make([]*minst, n), block: make([]*label, n), moved: make([]bool, n)}
 	for _, l := range order {
@@ -41,13 +70,7 @@ func (b *builder) fuse(order []*label) {
 			f.def[r] = nil
 		}
 	}
-	for _, l := range order {
-		f.overflow(l)
-		for k := range l.insts {
-			f.inst(l, &l.insts[k])
-		}
-		f.bounds(l)
-	}
+	return f
 }
 
 // single says whether the register is written once.

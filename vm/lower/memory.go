@@ -225,6 +225,11 @@ func lowerBeginAccess(b *builder, i *ir.Inst) error {
 		b.defineAddress(i.Results[0], a)
 		return nil
 	}
+	if i.Has("no_nested_conflict") && a.index == 0 {
+		b.emit(code.CheckAccess, b.inReg(a.base), 0, 0, uint64(a.off)<<1|accessBits(i)&1)
+		b.defineAddress(i.Results[0], a)
+		return nil
+	}
 	r, token := b.inReg(b.pointer(a)), b.newReg()
 	b.emit(code.BeginAccess, r, token, 0, accessBits(i))
 	if b.accesses == nil {
