@@ -316,6 +316,18 @@ var _ = register(map[string]func(*call){
 	"$ss11AnyHashableV4hash4intoys6HasherVz_tF": func(c *call) {
 		c.asType("AnyHashable", func() { c.hashValueAt(c.Arg(0), c.Arg(1)) })
 	},
+	"$sSNsSHRzrlE9hashValueSivg": func(c *call) { c.asGeneric("ClosedRange", func() { c.hashAnew(0, c.Arg(0)) }) },
+	"$sSnsSHRzrlE9hashValueSivg": func(c *call) { c.asGeneric("Range", func() { c.hashAnew(0, c.Arg(0)) }) },
+	"$sSqsSHRzlE9hashValueSivg":  func(c *call) { c.asGeneric("Optional", func() { c.hashAnew(0, c.Arg(0)) }) },
+	"$sSNsSHRzrlE4hash4intoys6HasherVz_tF": func(c *call) {
+		c.asGeneric("ClosedRange", func() { c.hashValueAt(c.Arg(0), c.Arg(1)) })
+	},
+	"$sSnsSHRzrlE4hash4intoys6HasherVz_tF": func(c *call) {
+		c.asGeneric("Range", func() { c.hashValueAt(c.Arg(0), c.Arg(1)) })
+	},
+	"$sSqsSHRzlE4hash4intoys6HasherVz_tF": func(c *call) {
+		c.asGeneric("Optional", func() { c.hashValueAt(c.Arg(0), c.Arg(1)) })
+	},
 	"$sSasSHRzlE9hashValueSivg": func(c *call) {
 		if elem := c.typeArg(0); elem != nil {
 			c.boxed(c.nominal("Array", elem), 1, func(a uint64) { c.hashAnew(0, a) })
@@ -327,6 +339,14 @@ var _ = register(map[string]func(*call){
 func (c *call) asType(name string, f func()) {
 	c.Types = []*ir.Type{c.nominal(name)}
 	f()
+}
+
+// asGeneric runs f as if the native's first type argument were that type of it.
+func (c *call) asGeneric(name string, f func()) {
+	if t := c.typeArg(0); t != nil {
+		c.Types = []*ir.Type{c.nominal(name, t)}
+		f()
+	}
 }
 
 // boxed runs f as if the native's first type argument were t, with the value of t in the first n argument scalars laid down in

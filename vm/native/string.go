@@ -107,7 +107,13 @@ func (c *call) view(s str, slot int) []byte {
 func (c *call) text(s str) string { return string(c.view(s, 0)) }
 
 func isASCII[T string | []byte](b T) bool {
-	for i := 0; i < len(b); i++ {
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		if (b[i]|b[i+1]|b[i+2]|b[i+3]|b[i+4]|b[i+5]|b[i+6]|b[i+7])&0x80 != 0 {
+			return false
+		}
+	}
+	for ; i < len(b); i++ {
 		if b[i] >= 0x80 {
 			return false
 		}

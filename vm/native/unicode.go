@@ -1,6 +1,7 @@
 package native
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -42,6 +43,9 @@ func lastGraphemeLen(b []byte) int {
 
 // graphemeCount counts the Characters of a text.
 func graphemeCount(b []byte) int {
+	if isASCII(b) {
+		return len(b) - bytes.Count(b, []byte("\r\n"))
+	}
 	n := 0
 	for len(b) > 0 {
 		b = b[graphemeLen(b):]
