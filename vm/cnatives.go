@@ -3,7 +3,6 @@ package vm
 import (
 	"math"
 	"sort"
-	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -50,11 +49,11 @@ func init() {
 		"fabs": math.Abs, "_stdlib_squareRoot": math.Sqrt,
 	} {
 		cNatives[name] = unary64(f)
-		cNatives[strings.TrimSuffix(name, "Root")+map[bool]string{true: "Rootf", false: "f"}[strings.HasSuffix(name, "Root")]] = unary32(f)
+		cNatives[name+"f"] = unary32(f)
 	}
 	for name, f := range map[string]func(x, y float64) float64{
 		"pow": math.Pow, "fmod": math.Mod, "atan2": math.Atan2, "hypot": math.Hypot, "copysign": math.Copysign,
-		"remainder": math.Remainder, "fmin": minNum, "fmax": maxNum,
+		"remainder": math.Remainder, "_stdlib_remainder": math.Remainder, "fmin": minNum, "fmax": maxNum,
 	} {
 		cNatives[name], cNatives[name+"f"] = binary64(f), binary32(f)
 	}
@@ -167,15 +166,20 @@ func memcmp(m *Machine, c *NativeCall) *Trap {
 }
 
 func strlen(m *Machine, c *NativeCall) *Trap {
-	a := c.Arg(0)
+	n, t := m.stringLength(c.Arg(0))
+	c.Set(0, n)
+	return t
+}
+
+// stringLength counts the bytes before the NUL that ends the C string at a.
+func (m *Machine) stringLength(a uint64) (uint64, *Trap) {
 	for n := uint64(0); ; n++ {
 		ch, ok := m.heap.Load8(a + n)
 		if !ok {
-			return m.badAddress(a + n)
+			return 0, m.badAddress(a + n)
 		}
 		if ch == 0 {
-			c.Set(0, n)
-			return nil
+			return n, nil
 		}
 	}
 }

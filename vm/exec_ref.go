@@ -160,7 +160,12 @@ func (m *Machine) execRef(in code.Inst, r *[windowSize]uint64) *Trap {
 		unique, f = h.IsUnique(r[in.B])
 		r[in.A] = bit(unique)
 	case code.IsEscaping:
-		r[in.A] = bit(r[in.B] > 1)
+		unique := true
+		if r[in.B] != 0 {
+			m.count.UniqueCheck++
+			unique, f = h.IsUnique(r[in.B])
+		}
+		r[in.A] = bit(!unique)
 	default:
 		return m.execWeak(in, r)
 	}
