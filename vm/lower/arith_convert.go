@@ -117,14 +117,17 @@ func checkedTrunc(fromSigned, toSigned bool) builtinLowering {
 		if err != nil {
 			return err
 		}
-		if from.words() > 1 || to.words() > 1 || from.lanes > 1 || to.bits > from.bits {
+		if to.words() > 1 || from.lanes > 1 || to.bits > from.bits {
 			return unsupportedf("builtin %s from %d to %d bits", c.name, from.bits, to.bits)
 		}
 		args, err := c.operands(b, 1)
-		if err != nil || len(args[0]) != 1 {
+		if err != nil || len(args[0]) != int(from.words()) {
 			return unsupportedf("builtin %s", c.name)
 		}
 		x := args[0][0]
+		if from.words() == 2 {
+			return c.result(b, b.narrow(x, to.bits), b.highLost(from, to, args[0], fromSigned, toSigned))
+		}
 		cut := b.narrow(x, to.bits)
 		var lost operand
 		switch {
@@ -141,6 +144,26 @@ func checkedTrunc(fromSigned, toSigned bool) builtinLowering {
 		}
 		return c.result(b, cut, lost)
 	}
+}
+
+// highLost tells whether cutting two words to at most one word changes the value.
+func (b *builder) highLost(from, to number, x []operand, fromSigned, toSigned bool) operand {
+	cut := b.narrow(x[0], to.bits)
+	low, high, negative := cut, con(0), con(0)
+	switch {
+	case toSigned && fromSigned:
+		low = b.signed(cut, to.bits)
+		high = b.op2(code.Ashr, low, con(63))
+	case toSigned:
+		low = b.signed(cut, to.bits)
+		negative = b.op2(code.Lshr, low, con(63))
+	}
+	word := x[1]
+	if fromSigned {
+		word = b.signed(word, from.bits-64)
+	}
+	lost := b.op2(code.Or, b.op2(code.Xor, low, x[0]), b.op2(code.Xor, high, word))
+	return b.op2(code.CmpNe, b.op2(code.Or, lost, negative), con(0))
 }
 
 // literalOf gives the number of an integer_literal of any type, nil for any other value.
