@@ -156,6 +156,21 @@ func (m *Module) Canonical(t *Type) *Type {
 	return c
 }
 
+// StaticSelf gives t with C in place of each @dynamic_self C in it, function types left out: the type as far as it is known before the
+// program runs.
+func (m *Module) StaticSelf(t *Type) *Type {
+	if t == nil || t.Depth() > maxLookupDepth || t.Size() > maxTypeSize {
+		return t
+	}
+	for t.Kind == KindDynamicSelf {
+		t = t.Elem
+	}
+	if t.Func != nil || t.Elem == nil && t.Parent == nil && len(t.Args) == 0 && t.Box == nil {
+		return t
+	}
+	return m.Types.mapParts(t, m.StaticSelf)
+}
+
 // resolve replaces the outermost level of x, whose parts are canonical.
 func (m *Module) resolve(x *Type) *Type {
 	switch x.Kind {

@@ -47,16 +47,38 @@ func (c *caster) typeInfo(t *ir.Type) (*code.TypeInfo, *Trap) {
 func (c *caster) tables(ty *ir.Type, protocols []*ir.Type) ([]uint64, bool, *Trap) {
 	var words []uint64
 	for _, p := range protocols {
-		if len(p.Args) > 0 {
-			return nil, false, c.m.unsupported("cast to any " + p.String())
-		}
 		w, t := c.m.conformance(ty, p)
 		if t != nil || w == 0 {
+			return nil, false, t
+		}
+		if ok, t := c.primaryTypes(ty, p); !ok || t != nil {
 			return nil, false, t
 		}
 		words = append(words, w)
 	}
 	return words, true, nil
+}
+
+// primaryTypes says whether the associated types of a conforming type are those that any P<X> names.
+func (c *caster) primaryTypes(ty, p *ir.Type) (bool, *Trap) {
+	if len(p.Args) == 0 {
+		return true, nil
+	}
+	mod := c.m.prog.Module
+	d := mod.DeclOf(p)
+	if d == nil || d.Generic == nil || len(d.Generic.Params) != len(p.Args) {
+		return false, c.m.unsupported("cast to any " + p.String())
+	}
+	for n, param := range d.Generic.Params {
+		is := mod.AssociatedType(ty, p.QualifiedName(), param.Name)
+		if is == nil {
+			return false, c.m.unsupported(param.Name + " of " + ty.String() + " in a cast to any " + p.String())
+		}
+		if !c.same(is, p.Args[n]) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 func (c *caster) toExistential(dst, src typed) (bool, *Trap) {

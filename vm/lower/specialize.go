@@ -17,7 +17,7 @@ func (b *builder) subst(t *ir.Type) *ir.Type {
 			s = b.Mod.Types.Subst(t, ir.BindParams(sig.Generic, b.types))
 		}
 	}
-	s = b.Mod.Canonical(s)
+	s = b.Mod.StaticSelf(b.Mod.Canonical(s))
 	b.substs[t] = s
 	return s
 }
