@@ -31,6 +31,12 @@ var _ = register(map[string]func(*call){
 	"$ss10ArraySliceV11descriptionSSvg":      func(c *call) { c.arrayText("ArraySlice", 4, itemPrint) },
 	"$ss15ContiguousArrayV11descriptionSSvg": func(c *call) { c.arrayText("ContiguousArray", 1, itemPrint) },
 	"$sSh11descriptionSSvg":                  func(c *call) { c.arrayText("Set", 1, itemPrint) },
+	"$sSq16debugDescriptionSSvg":             func(c *call) { c.asGeneric("Optional", func() { c.showing(c.Arg(0), itemDebug) }) },
+	"$sSn11descriptionSSvg":                  func(c *call) { c.asGeneric("Range", func() { c.showing(c.Arg(0), itemPrint) }) },
+	"$sSN11descriptionSSvg":                  func(c *call) { c.asGeneric("ClosedRange", func() { c.showing(c.Arg(0), itemPrint) }) },
+	"$sSn16debugDescriptionSSvg":             func(c *call) { c.asGeneric("Range", func() { c.showing(c.Arg(0), itemDebug) }) },
+	"$sSN16debugDescriptionSSvg":             func(c *call) { c.asGeneric("ClosedRange", func() { c.showing(c.Arg(0), itemDebug) }) },
+	"$ss11AnyHashableV11descriptionSSvg":     func(c *call) { c.asType("AnyHashable", func() { c.showing(c.Arg(0), itemPrint) }) },
 	"$sSD11descriptionSSvg": func(c *call) {
 		if k, v := c.typeArg(0), c.typeArg(1); c.trap == nil {
 			c.boxed(c.nominal("Dictionary", k, v), 1, func(a uint64) { c.showing(a, itemPrint) })

@@ -30,6 +30,9 @@ const (
 	itemDestroy                     // destroy the value of type ti at a
 	itemIterate                     // write the elements of the sequence of type ti at a; i is 1 with a separator between them
 	itemNext                        // the same with the iterator of type ti at a
+	itemDescribed                   // a description ends
+	itemCut                         // laid down: a cut of the text at a
+	itemNested                      // laid down: the number of descriptions under way
 	itemCall                        // call function a of the program with the iterator's address and that of i
 )
 
@@ -75,6 +78,9 @@ func (c *call) do(x item) bool {
 		}
 	case itemEqual:
 		return c.equalItem(x.ti, x.a, x.i)
+	case itemDescribed:
+		c.lib.w.nested--
+		c.cut()
 	case itemDestroy:
 		return c.destroyItem(x.ti, x.a)
 	case itemIterate:
@@ -114,6 +120,10 @@ func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 	}
 	switch {
 	case s.native != nil:
+		if w := &c.lib.w; w.cutting {
+			w.nested++
+			c.push(itemDescribed, nil, 0, 0)
+		}
 		s.native(c, ti, a, debug)
 		return false
 	case s.fi < 0:
@@ -123,6 +133,10 @@ func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 		c.SetState(stateDescription)
 		c.fail(c.Call(s.fi, a))
 		return true
+	}
+	if w := &c.lib.w; w.cutting && w.nested == 0 {
+		c.unsupported("a value that writes itself to a stream of the program")
+		return false
 	}
 	to := c.allocRaw(16, 16)
 	c.storeString(to, emptyString)

@@ -1,5 +1,7 @@
 package native
 
+import "silvm/vm"
+
 var _ = register(map[string]func(*call){
 	"$ss5print_9separator10terminatoryypd_S2StF":                                                        func(c *call) { c.printTo(itemPrintList) },
 	"$ss10debugPrint_9separator10terminatoryypd_S2StF":                                                  func(c *call) { c.printTo(itemDebugList) },
@@ -37,6 +39,8 @@ func (c *call) listItem(x item) {
 	}
 	if x.i > 0 {
 		c.putString(c.argString(1))
+	} else {
+		c.put("")
 	}
 	c.push(x.op, nil, x.a, x.i+1)
 	op := itemPrint
@@ -64,42 +68,72 @@ func debugPrintUnlocked(c *call) {
 }
 
 // sinking writes text to the stream whose type is type argument i and whose address stream gives: to a string here, to a
-// stream of the program by its witness, in one piece.
+// stream of the program by its witness, write by write.
 func (c *call) sinking(i int, stream func() uint64, begin func()) {
-	if c.State() == stateSink {
-		c.collect()
-		return
-	}
-	c.writing(begin, nil, func(text []byte) { c.sink(i, stream(), text) })
-}
-
-// stringStreams are the streams of the standard library, which are a String.
-var stringStreams = map[string]bool{"String": true, "DefaultStringInterpolation": true, "Substring": false}
-
-func (c *call) sink(i int, stream uint64, text []byte) {
 	t := c.typeArg(i)
 	if t == nil {
 		return
 	}
-	if stringStreams[t.QualifiedName()] {
-		c.appendAt(stream, text)
+	fi := -1
+	if !stringStreams[t.QualifiedName()] {
+		decl := c.m.Module().DeclOf(t)
+		if decl == nil || decl.Builtin {
+			c.unsupported("printing to " + t.String())
+			return
+		}
+		var trap *vm.Trap
+		fi, trap = c.Requirement("#TextOutputStream.write", t)
+		c.fail(trap)
+	}
+	if c.State() == stateSink {
+		c.sinkNext(fi, stream())
 		return
 	}
-	if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
-		c.unsupported("printing to " + t.String())
+	c.lib.w.cutting = fi >= 0
+	c.writing(begin, nil, func(text []byte) {
+		if fi < 0 {
+			c.appendAt(stream(), text)
+			return
+		}
+		c.layPieces()
+		c.sinkNext(fi, stream())
+	})
+	c.lib.w.cutting = false
+}
+
+// stringStreams are the streams of the standard library, which are a String.
+var stringStreams = map[string]bool{"String": true, "DefaultStringInterpolation": true}
+
+// layPieces lays down the text in Strings, one for each write; the last of them is followed by a word of all ones.
+func (c *call) layPieces() {
+	w := &c.lib.w
+	block := c.allocRaw(uint64(len(w.cuts)+1)*16, 16)
+	from := uint64(0)
+	for n, to := range w.cuts {
+		c.storeString(block+16*uint64(n), c.newStringBytes(w.out[from:to]))
+		from = to
+	}
+	c.storeString(block+16*uint64(len(w.cuts)), str{^uint64(0), ^uint64(0)})
+	c.SetLocal(localBlock, block)
+	c.SetLocal(localScratch, 0)
+}
+
+// sinkNext gives the next piece to the program's stream; the one before, if any, was taken.
+func (c *call) sinkNext(fi int, stream uint64) {
+	block, n := c.Local(localBlock), c.Local(localScratch)
+	if n > 0 {
+		c.releaseString(c.loadString(block + 16*(n-1)))
+	}
+	s := c.loadString(block + 16*n)
+	if s.object == ^uint64(0) {
+		c.freeRaw(block)
 		return
 	}
-	fi, trap := c.Requirement("#TextOutputStream.write", t)
-	c.fail(trap)
-	s := c.newStringBytes(text)
-	a := c.allocRaw(16, 16)
-	c.storeString(a, s)
-	if c.trap != nil {
-		return
-	}
-	c.SetLocal(localScratch, a)
+	c.SetLocal(localScratch, n+1)
 	c.SetState(stateSink)
-	c.fail(c.Call(fi, s.bits, s.object, stream))
+	if c.trap == nil {
+		c.fail(c.Call(fi, s.bits, s.object, stream))
+	}
 }
 
 // stringOf is String(describing:) and String(reflecting:) of the value at an address, which it only borrows.

@@ -10,6 +10,11 @@ import (
 type writer struct {
 	out  []byte
 	work []item
+	// cuts are the places in out where one write to the stream ends; kept for streams of the program alone, which see each write.
+	// nested is the number of descriptions under way, each of which is one write.
+	cuts    []uint64
+	nested  int
+	cutting bool
 }
 
 // item is a piece of work: see the table of items in describe.go.
@@ -35,7 +40,7 @@ const (
 const (
 	stateDescription = iota + 1 // a description getter was called and returned a String
 	stateStream                 // write(to:) was called; the text is in the String at localScratch
-	stateSink                   // the program's stream took the whole text, in the String at localScratch
+	stateSink                   // the program's stream took a piece of the text
 )
 
 // Bounds on one text: bytes that wait to be written, and items of one call.
@@ -48,7 +53,7 @@ const (
 // returns. flush, if not nil, takes text early.
 func (c *call) writing(begin func(), flush func([]byte), end func([]byte)) {
 	w := &c.lib.w
-	w.out, w.work = w.out[:0], w.work[:0]
+	w.out, w.work, w.cuts, w.nested = w.out[:0], w.work[:0], w.cuts[:0], 0
 	switch c.State() {
 	case 0:
 		c.SetLocal(localBlock, 0)
@@ -91,14 +96,33 @@ func (c *call) push(op itemOp, ti *code.TypeInfo, a, i uint64) {
 }
 
 // put adds text.
-func (c *call) put(text string) { c.lib.w.out = append(c.lib.w.out, text...) }
+func (c *call) put(text string) {
+	c.lib.w.out = append(c.lib.w.out, text...)
+	c.cut()
+}
 
 // putString adds the text of a String.
-func (c *call) putString(s str) { c.lib.w.out = append(c.lib.w.out, c.view(s, 0)...) }
+func (c *call) putString(s str) {
+	c.lib.w.out = append(c.lib.w.out, c.view(s, 0)...)
+	c.cut()
+}
+
+// cut ends a write to the stream, unless a description is under way.
+func (c *call) cut() {
+	if w := &c.lib.w; w.cutting && w.nested == 0 {
+		w.cuts = append(w.cuts, uint64(len(w.out)))
+	}
+}
 
 // suspend lays down the text and the work that is left.
 func (c *call) suspend() {
 	w := &c.lib.w
+	if w.cutting {
+		w.work = append(w.work, item{op: itemNested, a: uint64(w.nested)})
+		for _, at := range w.cuts {
+			w.work = append(w.work, item{op: itemCut, a: at})
+		}
+	}
 	size := uint64(len(w.out))
 	at := (size + 7) &^ 7
 	block := c.allocRaw(max(at+uint64(len(w.work))*itemWords*8, 8), 16)
@@ -139,8 +163,14 @@ func (c *call) restore() {
 			c.fail(t)
 			x.ti = ti
 		}
-		w.work = append(w.work, x)
-		a += itemWords * 8
+		switch a += itemWords * 8; x.op {
+		case itemCut:
+			w.cuts = append(w.cuts, x.a)
+		case itemNested:
+			w.nested = int(x.a)
+		default:
+			w.work = append(w.work, x)
+		}
 	}
 	c.freeRaw(block)
 }
@@ -157,10 +187,6 @@ func (c *call) collect() {
 		s := c.loadString(a)
 		c.putString(s)
 		c.releaseString(s)
-		c.freeRaw(a)
-	case stateSink:
-		a := c.Local(localScratch)
-		c.releaseString(c.loadString(a))
 		c.freeRaw(a)
 	}
 	c.SetLocal(localScratch, 0)
