@@ -1,6 +1,7 @@
 package native
 
 import (
+	"math"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,14 +14,12 @@ var _ = register(map[string]func(*call){
 	"$sSJ9isNewlineSbvg":         scalarTest(isNewline),
 	"$sSJ13isPunctuationSbvg":    scalarTest(unicode.IsPunct),
 	"$sSJ8isSymbolSbvg":          scalarTest(unicode.IsSymbol),
-	"$sSJ12isMathSymbolSbvg":     scalarTest(func(r rune) bool { return unicode.In(r, unicode.Sm, unicode.Other_Math) }),
+	"$sSJ12isMathSymbolSbvg":     scalarTest(isMath),
 	"$sSJ16isCurrencySymbolSbvg": scalarTest(func(r rune) bool { return unicode.Is(unicode.Sc, r) }),
-	"$sSJ11isUppercaseSbvg":      func(c *call) { c.setBool(c.isCase(isUpper, upper, lower)) },
-	"$sSJ11isLowercaseSbvg":      func(c *call) { c.setBool(c.isCase(isLower, lower, upper)) },
+	"$sSJ11isUppercaseSbvg":      func(c *call) { c.setBool(c.isCase(isUpper, upper)) },
+	"$sSJ11isLowercaseSbvg":      func(c *call) { c.setBool(c.isCase(isLower, lower)) },
 	"$sSJ7isCasedSbvg": func(c *call) {
-		text := c.text(c.argString(0))
-		r, n := utf8.DecodeRuneInString(text)
-		c.setBool(n == len(text) && (isUpper(r) || isLower(r) || unicode.Is(unicode.Lt, r)) || upper(text) != text || lower(text) != text)
+		c.setBool(isCasedText(c.text(c.argString(0))))
 	},
 	"$sSJ13_isUppercasedSbvg":            func(c *call) { text := c.text(c.argString(0)); c.setBool(upper(text) == text) },
 	"$sSJ13_isLowercasedSbvg":            func(c *call) { text := c.text(c.argString(0)); c.setBool(lower(text) == text) },
@@ -30,17 +29,40 @@ var _ = register(map[string]func(*call){
 		_, n := utf8.DecodeRune(b)
 		c.setBool(n == len(b))
 	},
-	"$sSJ7isASCIISbvg":                                        func(c *call) { _, ok := asciiOf(c.view(c.argString(0), 0)); c.setBool(ok) },
-	"$sSJ10asciiValues5UInt8VSgvg":                            func(c *call) { c.setOptional(asciiOf(c.view(c.argString(0), 0))) },
-	"$sSJ10isHexDigitSbvg":                                    func(c *call) { _, ok := hexDigit(c.view(c.argString(0), 0)); c.setBool(ok) },
-	"$sSJ13hexDigitValueSiSgvg":                               func(c *call) { c.setOptional(hexDigit(c.view(c.argString(0), 0))) },
-	"$sSJ16wholeNumberValueSiSgvg":                            func(c *call) { c.setOptional(c.wholeNumber()) },
-	"$sSJ13isWholeNumberSbvg":                                 func(c *call) { _, ok := c.wholeNumber(); c.setBool(ok) },
-	"$ss7UnicodeO6ScalarV10propertiesAD10PropertiesVvg":       func(c *call) { c.storeN(c.Arg(0), 4, c.Arg(1)) },
-	"$ss7UnicodeO6ScalarV10PropertiesV12isAlphabeticSbvg":     propertyTest(isAlphabetic),
-	"$ss7UnicodeO6ScalarV10PropertiesV12isWhitespaceSbvg":     propertyTest(isWhitespace),
-	"$ss7UnicodeO6ScalarV10PropertiesV11isUppercaseSbvg":      propertyTest(isUpper),
-	"$ss7UnicodeO6ScalarV10PropertiesV11isLowercaseSbvg":      propertyTest(isLower),
+	"$sSJ7isASCIISbvg":                                    func(c *call) { _, ok := asciiOf(c.view(c.argString(0), 0)); c.setBool(ok) },
+	"$sSJ10asciiValues5UInt8VSgvg":                        func(c *call) { c.setOptional(asciiOf(c.view(c.argString(0), 0))) },
+	"$sSJ10isHexDigitSbvg":                                func(c *call) { _, ok := hexDigit(c.view(c.argString(0), 0)); c.setBool(ok) },
+	"$sSJ13hexDigitValueSiSgvg":                           func(c *call) { c.setOptional(hexDigit(c.view(c.argString(0), 0))) },
+	"$sSJ16wholeNumberValueSiSgvg":                        func(c *call) { c.setOptional(c.wholeNumber()) },
+	"$sSJ13isWholeNumberSbvg":                             func(c *call) { _, ok := c.wholeNumber(); c.setBool(ok) },
+	"$ss7UnicodeO6ScalarV10propertiesAD10PropertiesVvg":   func(c *call) { c.storeN(c.Arg(0), 4, c.Arg(1)) },
+	"$ss7UnicodeO6ScalarV10PropertiesV12isAlphabeticSbvg": propertyTest(isAlphabetic),
+	"$ss7UnicodeO6ScalarV10PropertiesV12isWhitespaceSbvg": propertyTest(isWhitespace),
+	"$ss7UnicodeO6ScalarV10PropertiesV11isUppercaseSbvg":  propertyTest(isUpper),
+	"$ss7UnicodeO6ScalarV10PropertiesV11isLowercaseSbvg":  propertyTest(isLower),
+	"$ss7UnicodeO6ScalarV10PropertiesV7isCasedSbvg":       propertyTest(isCased),
+	"$ss7UnicodeO6ScalarV10PropertiesV6isMathSbvg":        propertyTest(isMath),
+	"$ss7UnicodeO6ScalarV10PropertiesV15generalCategoryAC07GeneralF0Ovg": func(c *call) {
+		c.storeN(c.Arg(0), 1, generalCategory(c.propertyScalar(1)))
+	},
+	"$ss7UnicodeO6ScalarV10PropertiesV11numericTypeAC07NumericF0OSgvg": func(c *call) {
+		const decimal, none = 0, 3
+		v := uint64(decimal)
+		if r := c.propertyScalar(1); !unicode.Is(unicode.Nd, r) {
+			if is, known := isNumeric(r); is || !known {
+				c.unsupported("the numeric value of " + string(r))
+			}
+			v = none
+		}
+		c.storeN(c.Arg(0), 1, v)
+	},
+	"$ss7UnicodeO6ScalarV10PropertiesV12numericValueSdSgvg": func(c *call) {
+		v, ok := c.digit(c.propertyScalar(0))
+		c.setOptional(math.Float64bits(float64(v)), ok)
+		if !ok {
+			c.Set(0, 0)
+		}
+	},
 	"$ss7UnicodeO6ScalarV10PropertiesV16lowercaseMappingSSvg": func(c *call) { c.setString(c.newString(lower(string(c.propertyScalar(0))))) },
 	"$ss7UnicodeO6ScalarV10PropertiesV16uppercaseMappingSSvg": func(c *call) { c.setString(c.newString(upper(string(c.propertyScalar(0))))) },
 })
@@ -83,6 +105,25 @@ func isAlphabetic(r rune) bool {
 
 func isWhitespace(r rune) bool { return unicode.Is(unicode.White_Space, r) }
 
+func isCased(r rune) bool { return isUpper(r) || isLower(r) || unicode.Is(unicode.Lt, r) }
+
+func isMath(r rune) bool { return unicode.In(r, unicode.Sm, unicode.Other_Math) }
+
+// categories are the general categories in the order of the cases of Unicode.GeneralCategory.
+var categories = []*unicode.RangeTable{unicode.Lu, unicode.Ll, unicode.Lt, unicode.Lm, unicode.Lo, unicode.Mn, unicode.Mc, unicode.Me,
+	unicode.Nd, unicode.Nl, unicode.No, unicode.Pc, unicode.Pd, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf, unicode.Po, unicode.Sm,
+	unicode.Sc, unicode.Sk, unicode.So, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Cc, unicode.Cf, unicode.Cs, unicode.Co}
+
+// generalCategory gives the number of a scalar's case; those of no category are unassigned, the last case.
+func generalCategory(r rune) uint64 {
+	for i, t := range categories {
+		if unicode.Is(t, r) {
+			return uint64(i)
+		}
+	}
+	return uint64(len(categories))
+}
+
 func isNewline(r rune) bool {
 	return r >= '\n' && r <= '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
 }
@@ -96,13 +137,19 @@ func isNumeric(r rune) (is, known bool) {
 	return unicode.In(r, unicode.Nd, unicode.Nl, unicode.No), !unicode.Is(unicode.Han, r)
 }
 
-// isCase is isUppercase, or isLowercase with the functions swapped.
-func (c *call) isCase(has func(rune) bool, to, from func(string) string) bool {
+// isCasedText says whether a Character has another form in upper or lower case, or is one scalar that is cased.
+func isCasedText(text string) bool {
+	r, n := utf8.DecodeRuneInString(text)
+	return n == len(text) && isCased(r) || upper(text) != text || lower(text) != text
+}
+
+// isCase is isUppercase, or isLowercase: of one scalar that has the property, or of what mapping to the case leaves alone.
+func (c *call) isCase(has func(rune) bool, to func(string) string) bool {
 	text := c.text(c.argString(0))
 	if r, n := utf8.DecodeRuneInString(text); n == len(text) && has(r) {
 		return true
 	}
-	return text == to(text) && text != from(text)
+	return text == to(text) && isCasedText(text)
 }
 
 // asciiOf gives the code of an ASCII Character; carriage return and line feed together count as line feed.
@@ -142,6 +189,11 @@ func (c *call) wholeNumber() (uint64, bool) {
 	if n != len(b) {
 		return 0, false
 	}
+	return c.digit(r)
+}
+
+// digit gives the value of a decimal digit.
+func (c *call) digit(r rune) (uint64, bool) {
 	is, known := isNumeric(r)
 	switch {
 	case known && !is:

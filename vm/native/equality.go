@@ -313,6 +313,9 @@ var _ = register(map[string]func(*call){
 	"$ss11AnyHashableV13_rawHashValue4seedS2i_tF": func(c *call) {
 		c.asType("AnyHashable", func() { c.hashAnew(c.Arg(0), c.Arg(1)) })
 	},
+	"$ss11AnyHashableV9hashValueSivg": func(c *call) {
+		c.asType("AnyHashable", func() { c.hashAnew(0, c.Arg(0)) })
+	},
 	"$ss11AnyHashableV4hash4intoys6HasherVz_tF": func(c *call) {
 		c.asType("AnyHashable", func() { c.hashValueAt(c.Arg(0), c.Arg(1)) })
 	},

@@ -133,10 +133,15 @@ var _ = register(map[string]func(*call){
 	"$sSS13_rawHashValue4seedS2i_tF":                       rawStringHash,
 	"$sSJ13_rawHashValue4seedS2i_tF":                       rawStringHash,
 	"$sSb9hashValueSivg":                                   hashValue(1),
-	"$sSd9hashValueSivg":                                   func(c *call) { c.Set(0, hashWord(0, doubleBits(c.Arg(0)))) },
-	"$sSd4hash4intoys6HasherVz_tF":                         func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(doubleBits(c.Arg(1)), 8) }) },
-	"$sSf4hash4intoys6HasherVz_tF":                         func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(floatBits(c.Arg(1)), 4) }) },
-	"$sSb4hash4intoys6HasherVz_tF":                         func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(c.Arg(1)&1, 1) }) },
+	"$sSf9hashValueSivg": func(c *call) {
+		h := newHasher(0)
+		h.add(floatBits(c.Arg(0)), 4)
+		c.Set(0, h.finish())
+	},
+	"$sSd9hashValueSivg":           func(c *call) { c.Set(0, hashWord(0, doubleBits(c.Arg(0)))) },
+	"$sSd4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(doubleBits(c.Arg(1)), 8) }) },
+	"$sSf4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(floatBits(c.Arg(1)), 4) }) },
+	"$sSb4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(c.Arg(1)&1, 1) }) },
 })
 
 func init() {

@@ -59,8 +59,11 @@ func parseFloat(text string, bits int) (float64, bool) {
 	if err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
 		return 0, false
 	}
-	if math.IsNaN(v) && strings.HasPrefix(text, "-") {
-		v = math.Copysign(v, -1)
+	if math.IsNaN(v) {
+		v = math.Float64frombits(0x7FF8 << 48)
+		if text[0] == '-' {
+			v = math.Copysign(v, -1)
+		}
 	}
 	return v, true
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/unicode/rangetable"
 )
 
 // graphemeLen gives the number of bytes of the first Character of a text that is not empty.
@@ -17,8 +19,54 @@ func graphemeLen(b []byte) int {
 	if len(b) == 1 || b[0] < 0x80 && b[1] < 0x80 && (b[0] != '\r' || b[1] != '\n') {
 		return 1
 	}
-	cluster, _, _, _ := uniseg.FirstGraphemeCluster(b, -1)
-	return max(len(cluster), 1)
+	n := 0
+	for {
+		cluster, rest, _, _ := uniseg.FirstGraphemeCluster(b[n:], -1)
+		n += max(len(cluster), 1)
+		if len(rest) == 0 || rest[0] < 0xE0 || !endsLinked(cluster) {
+			return n
+		}
+		if r, _ := utf8.DecodeRune(rest); !unicode.Is(linkingConsonants, r) {
+			return n
+		}
+	}
+}
+
+// linkingConsonants and linkers are the letters of Indic scripts that make one Character when a linker stands between them
+// (UAX #29, GB9c; Indic_Conjunct_Break).
+var (
+	linkingConsonants = rangetable.New(consonants()...)
+	linkers           = rangetable.New(0x94D, 0x9CD, 0xACD, 0xB4D, 0xC4D, 0xD4D)
+)
+
+func consonants() (all []rune) {
+	for _, r := range [][2]rune{{0x915, 0x939}, {0x958, 0x95F}, {0x978, 0x97F}, {0x995, 0x9A8}, {0x9AA, 0x9B0}, {0x9B2, 0x9B2},
+		{0x9B6, 0x9B9}, {0x9DC, 0x9DD}, {0x9DF, 0x9DF}, {0x9F0, 0x9F1}, {0xA95, 0xAA8}, {0xAAA, 0xAB0}, {0xAB2, 0xAB3}, {0xAB5, 0xAB9},
+		{0xAF9, 0xAF9}, {0xB15, 0xB28}, {0xB2A, 0xB30}, {0xB32, 0xB33}, {0xB35, 0xB39}, {0xB5C, 0xB5D}, {0xB5F, 0xB5F}, {0xB71, 0xB71},
+		{0xC15, 0xC28}, {0xC2A, 0xC39}, {0xC58, 0xC5A}, {0xD15, 0xD3A}} {
+		for ch := r[0]; ch <= r[1]; ch++ {
+			all = append(all, ch)
+		}
+	}
+	return all
+}
+
+// endsLinked says whether a cluster ends in a consonant and marks after it, a linker among them.
+func endsLinked(cluster []byte) bool {
+	linked := false
+	for len(cluster) > 0 {
+		r, n := utf8.DecodeLastRune(cluster)
+		switch {
+		case unicode.Is(linkers, r):
+			linked = true
+		case unicode.Is(linkingConsonants, r):
+			return linked
+		case r != 0x200D && !unicode.In(r, unicode.Mn, unicode.Me, unicode.Other_Grapheme_Extend):
+			return false
+		}
+		cluster = cluster[:len(cluster)-n]
+	}
+	return false
 }
 
 // lastGraphemeLen gives the number of bytes of the last Character of a text that is not empty.
