@@ -171,6 +171,21 @@ func (m *Module) StaticSelf(t *Type) *Type {
 	return m.Types.mapParts(t, m.StaticSelf)
 }
 
+// MetadataType gives the type for which there is one metadata: C for @dynamic_self C and T.Type for @thick T.Type, function types left
+// out.
+func (m *Module) MetadataType(t *Type) *Type {
+	if t = m.StaticSelf(t); t == nil || t.Func != nil || t.Depth() > maxLookupDepth || t.Size() > maxTypeSize {
+		return t
+	}
+	t = m.Types.mapParts(t, m.MetadataType)
+	if (t.Kind == KindMetatype || t.Kind == KindExistentialMetatype) && t.Name == "thick" {
+		n := *t
+		n.Name, n.Decl = "", nil
+		return m.Types.Intern(&n)
+	}
+	return t
+}
+
 // resolve replaces the outermost level of x, whose parts are canonical.
 func (m *Module) resolve(x *Type) *Type {
 	switch x.Kind {

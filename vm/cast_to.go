@@ -317,7 +317,7 @@ func (c *caster) toMetatype(dst, src typed) (bool, *Trap) {
 	if !ok || t != nil {
 		return false, t
 	}
-	want := plainType(dst.t.Elem)
+	want := dst.t.Elem
 	if !c.same(ti.Type, want) {
 		wanted, t := c.typeInfo(want)
 		if t != nil || ti.Class == nil || !inherits(ti.Class, wanted.Class) {

@@ -37,8 +37,8 @@ func (c *caster) cast(dst, src typed) (bool, *Trap) {
 	}
 	defer func() { c.depth-- }()
 	for n := 0; n < maxCastDepth; n++ {
-		src.t = plainType(src.t)
-		dst.t = plainType(dst.t)
+		src.t = c.m.prog.Module.MetadataType(src.t.Object())
+		dst.t = c.m.prog.Module.MetadataType(dst.t.Object())
 		ok, t := c.direct(dst, src)
 		if ok || t != nil {
 			return ok, t
@@ -51,21 +51,11 @@ func (c *caster) cast(dst, src typed) (bool, *Trap) {
 	return false, c.m.unsupported("a cast of values so deep in one another")
 }
 
-// plainType gives the type of the language: C for @dynamic_self C, and metatypes without their representation.
-func plainType(t *ir.Type) *ir.Type {
-	for t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly || t.Kind == ir.KindAddress {
-		t = t.Elem
-	}
-	return t
-}
-
 // same says whether two types are one type of the language.
 func (c *caster) same(a, b *ir.Type) bool {
 	switch {
 	case a == b:
 		return true
-	case a.Kind == ir.KindMetatype && b.Kind == a.Kind, a.Kind == ir.KindExistentialMetatype && b.Kind == a.Kind:
-		return a.Name != "thin" && b.Name != "thin" && c.same(a.Elem, b.Elem)
 	case isFunction(a) && isFunction(b):
 		l := c.m.prog.Layouts
 		return l.TypeName(a, true, "") == l.TypeName(b, true, "")

@@ -31,7 +31,7 @@ func (m *Machine) execType(in code.Inst, r *[windowSize]uint64) *Trap {
 		v, t = m.tableAddr(int(in.Imm))
 		return m.settle(in, r, v, t)
 	case code.DynamicType:
-		v, t = m.dynamicType(r[in.B], r[in.C])
+		v, t = m.dynamicType(r[in.B], r[in.C], in.Imm != 0)
 	case code.ClassMethod:
 		if t = m.checkLive(r[in.B]); t != nil {
 			return t
@@ -95,17 +95,36 @@ func (m *Machine) methodHandle(slot uint64, class func() (*code.TypeInfo, *Trap)
 	return m.handleOf(fi)
 }
 
-// dynamicType gives the metadata of the dynamic type of a value in memory: of the object, if the static type is a class.
-func (m *Machine) dynamicType(a, meta uint64) (uint64, *Trap) {
+// dynamicType gives the metadata of the dynamic type of a value in memory: the class of the instance if the static type is a class, the
+// metatype of the type it stands for if that is a metatype. With inside it is that of the value in an existential.
+func (m *Machine) dynamicType(a, meta uint64, inside bool) (uint64, *Trap) {
 	ti, t := m.typeOf(meta)
-	if t != nil || ti.Class == nil {
-		return meta, t
+	for n := 0; t == nil && inside && ti.Type.Kind == ir.KindExistential && n < maxCastDepth; n++ {
+		var in typed
+		c := caster{m: m}
+		if in, _, t = c.insideExistential(typed{a, ti.Type}); t == nil {
+			a = in.addr
+			ti, t = c.typeInfo(in.t)
+		}
 	}
-	ref, t := m.load64(a)
 	if t != nil {
 		return 0, t
 	}
-	if ti, t = m.typeOfObject(ref); t != nil {
+	isMetatype := ti.Type.Kind == ir.KindMetatype || ti.Type.Kind == ir.KindExistentialMetatype
+	if ti.Class == nil && !isMetatype || ti.Layout != nil && ti.Layout.Size == 0 {
+		return m.metadata(ti.Index)
+	}
+	word, t := m.load64(a)
+	if t != nil {
+		return 0, t
+	}
+	if isMetatype {
+		if ti, t = m.typeOf(word); t != nil {
+			return 0, t
+		}
+		return m.metadataOf(m.prog.Module.Types.Metatype(ti.Type, ""))
+	}
+	if ti, t = m.typeOfObject(word); t != nil {
 		return 0, t
 	}
 	return m.metadata(ti.Index)

@@ -337,7 +337,7 @@ var Table = [Count]Row{
 	CastDyn:          {"CastDyn", "=A B C imm", "dynamic cast described by Cast Imm: A = success, B source, C destination"},
 	FindWitness:      {"FindWitness", "=A B imm", "A = witness table of the type metadata B for protocol Imm, or 0"},
 	WitnessTableAddr: {"WitnessTableAddr", "=A imm", "A = address of witness table Imm"},
-	DynamicType:      {"DynamicType", "=A B C", "A = metadata of the dynamic type of the value at address B, whose type has the metadata C: its class if it is an instance"},
+	DynamicType:      {"DynamicType", "=A B C imm", "A = metadata of the dynamic type of the value at address B, whose type has the metadata C: its class if it is an instance; with Imm 1 also of what an existential holds"},
 
 	// Existentials.
 	InitExistential:    {"InitExistential", "A B =C imm", "initializes the opaque existential at A for type metadata B: A+0 word type and witness tables from Imm (see Existential); the payload address (inline or a new box) goes to register C"},

@@ -147,49 +147,50 @@ func (b *builder) defineMetatype(v *ir.Value, t *ir.Type) error {
 	return nil
 }
 
-// lowerValueMetatype gives the dynamic type of a value: that of the instance for classes, that of what an opened archetype holds.
+// lowerValueMetatype gives the dynamic type of a value: the class of an instance, and where the function is generic over the type also the
+// dynamic type of a metatype; for any other value what the type itself says (lib/IRGen/IRGenSIL.cpp, visitValueMetatypeInst).
 func lowerValueMetatype(b *builder, i *ir.Inst) error {
-	v, t := i.Arg(0), b.typeOf(i.Arg(0))
-	object := t.Object()
-	lay, err := b.layout(object)
-	switch {
-	case err == nil && len(lay.Scalars) > 0 && lay.Scalars[0].Kind == abi.ScalarStrong && b.isInstance(object):
-		var ref operand
-		if t.IsAddress() {
+	v, t := i.Arg(0), b.typeOf(i.Arg(0)).Object()
+	isMetatype := t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype
+	switch generic := v.Type.Object().Kind; {
+	case b.Mod.IsClassType(t) && t.Kind != ir.KindExistential || t.Kind == ir.KindOpened && b.isClassBound(t):
+		ref := operand{}
+		if b.typeOf(v).IsAddress() {
 			ref = b.loadAt(b.address(v), 8).op()
 		} else {
 			ref = b.scalar(v)
 		}
 		b.define(i.Results[0], ops(b.objectType(ref)))
 		return nil
-	case object.HasLocal() && t.IsAddress():
-		meta, err := b.metadata(object)
+	case t.HasLocal() && b.typeOf(v).IsAddress(), isMetatype && (generic == ir.KindParam || generic == ir.KindMember):
+		return b.defineDynamicType(i.Results[0], v, t)
+	}
+	return b.defineMetatype(i.Results[0], t)
+}
+
+// isClassBound says whether an opened archetype stands for a class.
+func (b *builder) isClassBound(t *ir.Type) bool {
+	lay, err := b.layout(t)
+	return err == nil && len(lay.Scalars) == 1 && lay.Scalars[0].Kind == abi.ScalarStrong
+}
+
+// defineDynamicType makes r the dynamic type of a value of type t.
+func (b *builder) defineDynamicType(r, v *ir.Value, t *ir.Type) error {
+	meta, err := b.metadata(t)
+	if err != nil {
+		return err
+	}
+	at := b.address(v)
+	if !b.typeOf(v).IsAddress() {
+		lay, err := b.layout(t)
 		if err != nil {
 			return err
 		}
-		b.define(i.Results[0], ops(b.dynamicType(b.pointer(b.address(v)), meta)))
-		return nil
-	case object.Kind == ir.KindMetatype && isClassMetatype(b.Mod, object):
-		return unsupportedf("the dynamic type of %s", object)
+		at = b.frameSlot(max(lay.Size, 1), lay.Align)
+		b.storeValue(at, lay, b.scalars(v))
 	}
-	return b.defineMetatype(i.Results[0], object)
-}
-
-// isInstance says whether a value of a type is a reference to an instance whose dynamic class may differ from what the type says.
-func (b *builder) isInstance(t *ir.Type) bool {
-	switch t.Kind {
-	case ir.KindOpened, ir.KindExistential, ir.KindDynamicSelf:
-		return true
-	}
-	return b.Mod.IsClassType(t)
-}
-
-// isClassMetatype says whether the metatype of a metatype depends on the value: C.Type.Type where C has subclasses.
-func isClassMetatype(m *ir.Module, t *ir.Type) bool {
-	for t.Kind == ir.KindMetatype && t.Elem != nil {
-		t = t.Elem
-	}
-	return m.IsClassType(t)
+	b.define(r, ops(b.dynamicType(b.pointer(at), meta, 0)))
+	return nil
 }
 
 // objectType gives the metadata of an object.
@@ -199,17 +200,24 @@ func (b *builder) objectType(ref operand) reg {
 	return r
 }
 
-// dynamicType gives the type of the value at an address, whose static type has the metadata meta: the class of the instance when
-// it is a class.
-func (b *builder) dynamicType(at operand, meta reg) reg {
+// dynamicType gives the type of the value at an address, whose static type has the metadata meta: the class of the instance when it is
+// a class, the metatype of what a metatype stands for. With inside also what an existential holds is asked.
+func (b *builder) dynamicType(at operand, meta reg, inside uint64) reg {
 	r := b.newReg()
-	b.emit(code.DynamicType, r, b.inReg(at), meta, 0)
+	b.emit(code.DynamicType, r, b.inReg(at), meta, inside)
 	return r
 }
 
 // lowerExistentialMetatype gives the dynamic type of the value in an existential, with the existential's witness tables.
 func lowerExistentialMetatype(b *builder, i *ir.Inst) error {
 	v, t := i.Arg(0), b.typeOf(i.Arg(0))
+	if t.Object().Kind == ir.KindExistentialMetatype {
+		if err := b.defineDynamicType(i.Results[0], v, t.Object()); err != nil {
+			return err
+		}
+		words := append(b.scalars(i.Results[0])[:1:1], b.scalars(v)[1:]...)
+		return b.defineWords(i.Results[0], words)
+	}
 	e, err := b.Layouts.Existential(t)
 	if err != nil {
 		return err
@@ -224,7 +232,7 @@ func lowerExistentialMetatype(b *builder, i *ir.Inst) error {
 		meta := b.loadAt(a.at(abi.ExistentialType), 8)
 		payload := b.newReg()
 		b.emit(code.ProjectExistential, payload, b.inReg(b.pointer(a)), 0, 0)
-		out = ops(b.dynamicType(payload.op(), meta))
+		out = ops(b.dynamicType(payload.op(), meta, 1))
 		for n := range e.Protocols {
 			out = append(out, b.loadAt(a.at(abi.ExistentialWitness+uint64(8*n)), 8).op())
 		}
@@ -234,7 +242,7 @@ func lowerExistentialMetatype(b *builder, i *ir.Inst) error {
 	case abi.ExistentialError:
 		box := b.existentialScalars(v, e)[0]
 		meta, payload := b.openErrorBox(box)
-		out = append(ops(b.dynamicType(payload, meta)), b.loadAt(addr{base: box, off: abi.ErrorWitness}, 8).op())
+		out = append(ops(b.dynamicType(payload, meta, 1)), b.loadAt(addr{base: box, off: abi.ErrorWitness}, 8).op())
 	}
 	return b.defineWords(i.Results[0], out)
 }

@@ -14,16 +14,23 @@ type typeTables struct {
 
 // TypeInfo gives the index of the run-time record of a concrete type, made when first asked for.
 func (l *Lowerer) TypeInfo(t *ir.Type) (int, error) {
-	t = t.Object()
-	if n, ok := l.types.byType[t]; ok {
+	asked := t.Object()
+	if n, ok := l.types.byType[asked]; ok {
 		return n, nil
+	}
+	if l.types.byType == nil {
+		l.types.byType = map[*ir.Type]int{}
+	}
+	if t = l.Mod.MetadataType(asked); t != asked {
+		n, err := l.TypeInfo(t)
+		if err == nil {
+			l.types.byType[asked] = n
+		}
+		return n, err
 	}
 	lay, err := l.Layouts.Of(t)
 	if err != nil {
 		return 0, err
-	}
-	if l.types.byType == nil {
-		l.types.byType = map[*ir.Type]int{}
 	}
 	n := l.addType(&code.TypeInfo{Type: t, Layout: lay, Name: l.Layouts.TypeName(t, false, ""), DestroyObject: -1})
 	l.types.byType[t] = n
