@@ -258,6 +258,7 @@ func (b *builder) finish() error {
 			b.mergeBlocks()
 			order = linearize(b.entry)
 		}
+		b.checkOnce(order)
 		b.sinkSteps(order)
 		b.hoistConstants(order)
 		b.pairLoads(order)

@@ -1,0 +1,213 @@
+package lower
+
+import "silvm/vm/code"
+
+// checkOnce removes checks that an object is alive where it was checked on every way there and nothing on the way can have ended
+// it: no call, no release, no deallocation. A block argument is checked when all that is passed to it is.
+func (b *builder) checkOnce(order []*label) {
+	d := liveness{number: map[reg]int{}, defs: b.countDefs(order)}
+	for _, l := range order {
+		for k := range l.insts {
+			if r := checkedBy(&l.insts[k]); r != 0 && d.defs[r] == 1 && d.number[r] == 0 {
+				d.number[r] = len(d.number) + 1
+			}
+		}
+	}
+	for _, l := range order {
+		for _, m := range l.moves { // what is passed to an argument of interest is of interest too
+			if d.number[m.dst] != 0 && m.src.reg != 0 && d.defs[m.src.reg] == 1 && d.number[m.src.reg] == 0 {
+				d.number[m.src.reg] = len(d.number) + 1
+			}
+		}
+	}
+	d.words = len(d.number)/64 + 1
+	if len(d.number) == 0 || d.words*len(order) > maxLivenessWords {
+		return
+	}
+	d.solve(order)
+	if d.hoist(order) {
+		d.solve(order)
+	}
+	for n, l := range order {
+		d.walk(l, d.in[n], true)
+	}
+}
+
+// hoist moves the checks at the start of a block to the ends of those predecessors that come without, if others come with the
+// reference checked: out of loops, and off the fast way past a copy. It says whether it moved any.
+func (d *liveness) hoist(order []*label) bool {
+	preds := make([][]*label, len(order))
+	outs := make([][]uint64, len(order))
+	for n, l := range order {
+		outs[n] = d.passed(l, d.walk(l, d.in[n], false))
+		for _, s := range l.succs {
+			preds[s.index] = append(preds[s.index], l)
+		}
+	}
+	moved := false
+	for n, l := range order {
+		for k := range l.insts {
+			i := &l.insts[k]
+			if d.kills(i) {
+				break
+			}
+			if num := d.number[i.a]; i.op == code.RefCheck && num != 0 && !has(d.in[n], num) && d.split(i, num, preds[n], outs) {
+				moved = true
+			}
+		}
+	}
+	return moved
+}
+
+// split puts a check at the end of the predecessors from which the reference comes unchecked, if there are both kinds.
+func (d *liveness) split(check *minst, num int, preds []*label, outs [][]uint64) bool {
+	var without []*label
+	for _, p := range preds {
+		switch {
+		case has(outs[p.index], num):
+		case len(p.succs) == 1 && p.term().op == code.Jump:
+			without = append(without, p)
+		default:
+			return false
+		}
+	}
+	if len(without) == len(preds) {
+		return false
+	}
+	for _, p := range without {
+		c := *check
+		if src, ok := movedTo(p, check.a); ok {
+			if src.reg == 0 || d.defs[src.reg] != 1 {
+				return false
+			}
+			c.a = src.reg
+		}
+		if d.number[c.a] == 0 {
+			return false
+		}
+	}
+	for _, p := range without {
+		c := *check
+		if src, ok := movedTo(p, check.a); ok {
+			c.a = src.reg
+		}
+		insertLast(p, c)
+		add(outs[p.index], num)
+	}
+	return true
+}
+
+// kills says whether an instruction may end an object.
+func (d *liveness) kills(i *minst) bool {
+	return i.effect() == effectOther && i.op != code.Nop && i.op != opArgs && i.op != opResults &&
+		(int(i.op) >= code.Count || !keepsObjects(i.op))
+}
+
+// maxLivenessWords bounds the memory that checkOnce takes for one function.
+const maxLivenessWords = 1 << 18
+
+// liveness is a data flow problem over sets of references that were checked.
+type liveness struct {
+	number map[reg]int // of a reference, from 1
+	defs   []uint8
+	words  int
+	in     [][]uint64 // by block: checked at its start
+}
+
+// checkedBy gives the reference that is known to be alive after an instruction; 0 for others.
+func checkedBy(i *minst) reg {
+	switch i.op {
+	case code.RefCheck, code.Retain, code.AllocClass, code.AllocObject, code.AllocObjectR, code.AllocDynamic:
+		return i.a
+	case code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64, code.RefStore8, code.RefStore16, code.RefStore32, code.RefStore64,
+		code.TrapIndex, code.IsUnique:
+		return i.b
+	}
+	return 0
+}
+
+// keepsObjects says whether an operation with effects can't end an object.
+func keepsObjects(o code.Op) bool {
+	switch o {
+	case code.Retain, code.RetainN, code.IsUnique, code.RefCheck, code.AllocClass, code.AllocObject, code.AllocObjectR, code.AllocDynamic,
+		code.BeginAccess, code.EndAccess, code.CheckAccess, code.GlobalAddr, code.StringAddr, code.GlobalObject, code.Enter, code.Steps:
+		return true
+	}
+	return o >= code.Load8 && o <= code.RefCheck || isTerminator(o)
+}
+
+// solve finds what is checked at the start of each block: the greatest solution, so that loops keep what they don't end.
+func (d *liveness) solve(order []*label) {
+	full := make([]uint64, d.words)
+	for w := range full {
+		full[w] = ^uint64(0)
+	}
+	d.in = make([][]uint64, len(order))
+	for n := range order {
+		d.in[n] = append([]uint64(nil), full...)
+	}
+	clear(d.in[0])
+	for changed := true; changed; {
+		changed = false
+		for n, l := range order {
+			out := d.walk(l, d.in[n], false)
+			for _, s := range l.succs {
+				changed = d.meet(s, d.passed(l, out)) || changed
+			}
+		}
+	}
+}
+
+// passed adds to what is checked at the end of a block the arguments that get something checked.
+func (d *liveness) passed(l *label, out []uint64) []uint64 {
+	for _, m := range l.moves {
+		if to := d.number[m.dst]; to != 0 {
+			if from := d.number[m.src.reg]; from != 0 && has(out, from) {
+				add(out, to)
+			} else {
+				remove(out, to)
+			}
+		}
+	}
+	return out
+}
+
+// meet takes away from a block what is not in the set, and says whether that was anything.
+func (d *liveness) meet(l *label, set []uint64) bool {
+	in, changed := d.in[l.index], false
+	for w := range in {
+		if v := in[w] & set[w]; v != in[w] {
+			in[w], changed = v, true
+		}
+	}
+	return changed
+}
+
+// walk follows a block from the set at its start and gives that at its end; with rewrite it removes checks that are not needed.
+func (d *liveness) walk(l *label, in []uint64, rewrite bool) []uint64 {
+	set := append([]uint64(nil), in...)
+	for k := range l.insts {
+		i := &l.insts[k]
+		r := checkedBy(i)
+		n := 0
+		if r != 0 {
+			n = d.number[r]
+		}
+		if rewrite && n != 0 && has(set, n) {
+			if i.op == code.RefCheck {
+				*i = minst{op: code.Nop, at: i.at}
+			}
+		}
+		if d.kills(i) {
+			clear(set)
+		}
+		if n != 0 {
+			add(set, n)
+		}
+	}
+	return set
+}
+
+func has(set []uint64, n int) bool { return set[n/64]>>(n%64)&1 != 0 }
+func add(set []uint64, n int)      { set[n/64] |= 1 << (n % 64) }
+func remove(set []uint64, n int)   { set[n/64] &^= 1 << (n % 64) }
