@@ -257,7 +257,7 @@ func (m *Machine) Run(budget uint64) (stop Stop) {
 	began := time.Now()
 	defer func() {
 		if p := recover(); p != nil {
-			stop = m.finish(stopTrap, m.panicked(p))
+			stop = m.broken(p)
 		}
 		m.world.flush()
 		m.spent += time.Since(began)
@@ -290,6 +290,18 @@ func (m *Machine) Run(budget uint64) (stop Stop) {
 		runtime.Gosched()
 	}
 	return m.ending()
+}
+
+// broken ends the run after a Go panic.
+func (m *Machine) broken(p any) (stop Stop) {
+	t := m.panicked(p)
+	defer func() {
+		if recover() != nil { // what is broken can't even be located
+			m.trap = t
+			stop = m.ending()
+		}
+	}()
+	return m.finish(stopTrap, t)
 }
 
 // finish notes how the run ended.

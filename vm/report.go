@@ -78,6 +78,11 @@ func (t *Trap) Code() string {
 		return "SV0801"
 	case Limit:
 		return limitWords[t.What].code
+	case Invalid:
+		if first := t.firstError(); first != nil {
+			return first.Code
+		}
+		return "SV0001"
 	case Internal:
 		return "SV0901"
 	}
@@ -127,10 +132,22 @@ func (t *Trap) headline() string {
 		return "not supported by silvm: " + t.What
 	case Limit:
 		return limitWords[t.What].text
+	case Invalid:
+		return "not valid SIL: " + t.Diags.Error()
 	case Internal:
 		return "bug in silvm: " + t.What
 	}
 	return join("the program trapped", t.reason())
+}
+
+// firstError is the first error of an Invalid trap.
+func (t *Trap) firstError() *source.Diagnostic {
+	for _, d := range t.Diags.All() {
+		if d.Severity == source.Error {
+			return d
+		}
+	}
+	return nil
 }
 
 func join(what, why string) string {

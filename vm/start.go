@@ -15,8 +15,19 @@ func New(mod *ir.Module, cfg Config) (*Machine, error) {
 	if main == nil || main.IsDeclaration() {
 		return nil, errors.New("the program has no function @main")
 	}
+	return newRun(mod, cfg, main)
+}
+
+// newRun makes the machine and lowers main; what goes wrong there is how the run ended.
+func newRun(mod *ir.Module, cfg Config, main *ir.Function) (m *Machine, err error) {
 	low := lower.New(mod, abi.New(mod), lower.Options{Plain: cfg.Plain, HasNative: func(symbol string) bool { return cfg.Natives[symbol] != nil }})
-	m := newMachine(low.Prog, cfg)
+	m = newMachine(low.Prog, cfg)
+	defer func() {
+		if p := recover(); p != nil {
+			m.broken(p)
+			err = nil
+		}
+	}()
 	low.Prog.Runtime = low
 	fi, err := low.Func(main, nil)
 	if err != nil {

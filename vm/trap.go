@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -32,6 +33,7 @@ const (
 	UnreachableReached          // an unreachable instruction was executed
 	Unsupported                 // What is not supported by silvm
 	Limit                       // What is the limit
+	Invalid                     // the text is not valid SIL: Diags
 	Internal                    // a bug in silvm: What
 )
 
@@ -70,10 +72,11 @@ type Trap struct {
 	Access  AccessNote // of Exclusivity: the access that conflicts
 	Earlier AccessNote // the open one
 	Place   Place
-	Frames  []Place // innermost first, at most maxFrames of them from each end
-	Omitted int     // frames left out in the middle
-	Step    uint64  // SIL instructions run, to the block's start
-	Stack   string  // Internal: the Go stack
+	Frames  []Place      // innermost first, at most maxFrames of them from each end
+	Omitted int          // frames left out in the middle
+	Step    uint64       // SIL instructions run, to the block's start
+	Stack   string       // Internal: the Go stack
+	Diags   *source.List // Invalid: what is wrong with the function that the program came to
 }
 
 // maxFrames is how many frames a trap keeps from each end of the call stack.
@@ -98,6 +101,8 @@ func (t *Trap) ExitCode() int {
 		return 69
 	case Limit:
 		return 124
+	case Invalid:
+		return 65
 	case Internal:
 		return 70
 	}
@@ -126,8 +131,12 @@ func (m *Machine) unsupportedSymbol(symbol string) *Trap {
 	return &Trap{Kind: Unsupported, What: "the library function " + name}
 }
 
-// unsupportedError makes a trap of what lowering says it can't do.
+// unsupportedError makes a trap of what lowering says it can't do, or of what loader and verifier say is wrong.
 func (m *Machine) unsupportedError(err error) *Trap {
+	var diags *source.List
+	if errors.As(err, &diags) {
+		return &Trap{Kind: Invalid, Diags: diags}
+	}
 	return &Trap{Kind: Unsupported, What: trimUnsupported(err.Error())}
 }
 

@@ -24,7 +24,7 @@ var layers = map[string][]string{
 	"opt":           {"ir", "ir/source", "ir/op", "ir/cfg", "opt/facts", "ir/verify"},
 	"vm/abi":        {"ir", "heap"},
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
-	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source"},
+	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/verify"},
 	"vm":            {"vm/lower", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
 	"debugger":      {"vm", "vm/code", "heap", "ir", "ir/source"},

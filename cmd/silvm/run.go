@@ -115,9 +115,12 @@ const exitInterrupted = 130
 func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 	switch end.Kind {
 	case vm.Trapped:
-		list := &source.List{}
-		d := end.Trap.Diagnostic()
-		list.Add(&d)
+		list := end.Trap.Diags
+		if list == nil {
+			list = &source.List{}
+			d := end.Trap.Diagnostic()
+			list.Add(&d)
+		}
 		if err := a.show(list, mod.Files); err != nil {
 			return err
 		}

@@ -107,6 +107,7 @@ func indirectResults(t *ir.FuncType) int {
 func (c *checker) inst(i *ir.Inst) {
 	c.stageOf(i)
 	c.edges(i)
+	c.operands(i)
 	for n := range i.Operands {
 		v := i.Arg(n)
 		if v == nil || v.Block() == nil {

@@ -3,6 +3,8 @@ package lower
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/source"
+	"silvm/ir/verify"
 	"silvm/vm/code"
 )
 
@@ -24,7 +26,7 @@ func (l *Lowerer) emitFunc(f *code.Func) error {
 	if f.Native != nil {
 		return nil
 	}
-	if err := f.Fn.Body(); err != nil {
+	if err := l.sound(f.Fn); err != nil {
 		return err
 	}
 	b := newBuilder(l, f)
@@ -33,6 +35,21 @@ func (l *Lowerer) emitFunc(f *code.Func) error {
 		return err
 	}
 	return b.finish()
+}
+
+// sound reads and verifies the body of a function once. The error is a *source.List: lowering relies on what the verifier checks.
+func (l *Lowerer) sound(fn *ir.Function) error {
+	err, done := l.verified[fn]
+	if done {
+		return err
+	}
+	if err = fn.Body(); err == nil {
+		diags := &source.List{Files: l.Mod.Files}
+		verify.Function(fn, l.Mod.Stage, diags)
+		err = diags.Err()
+	}
+	l.verified[fn] = err
+	return err
 }
 
 // attempt runs a part of the lowering and turns what is not supported into a trap that ends the current block.

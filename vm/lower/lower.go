@@ -45,6 +45,7 @@ type Lowerer struct {
 	types      typeTables
 	globals    globalTables
 	witnesses  witnessState
+	verified   map[*ir.Function]error // nil for a sound body
 }
 
 // funcKey names a specialization: args is the tuple of its type arguments, nil when there are none.
@@ -65,7 +66,7 @@ func New(mod *ir.Module, layouts *abi.Layouts, opts Options) *Lowerer {
 			Reasons: map[uint32]string{},
 		},
 		Mod: mod, Layouts: layouts, Opts: opts,
-		funcs: map[funcKey]int{}, synthetics: map[string]int{}, natives: map[funcKey]int{},
+		funcs: map[funcKey]int{}, synthetics: map[string]int{}, natives: map[funcKey]int{}, verified: map[*ir.Function]error{},
 	}
 	return l
 }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/metrics"
+	"runtime/pprof"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var (
+	mutateFor  = flag.Duration("mutate", 0, "run mutated programs for so long instead of once each")
+	mutateSeed = flag.Int64("mutate-seed", 1, "seed of the mutations")
+	mutateKeep = flag.String("mutate-keep", "", "folder for the texts that silvm fails on")
+)
+
+// TestMutatedPrograms changes recorded programs as a broken compiler or a hostile author might, and runs them under small
+// limits: whatever becomes of a text, it must not make silvm panic, meet a bug in itself, hang or use much memory. For more
+// than a look:
+//
+//	go test ./cmd/silvm -run TestMutatedPrograms -mutate 1h -mutate-seed 7 -mutate-keep /tmp/bad -timeout 0
+func TestMutatedPrograms(t *testing.T) {
+	pool := newPool(t)
+	r := rand.New(rand.NewSource(*mutateSeed))
+	w := &watchdog{}
+	defer w.start()()
+	seen := map[string]int{}
+	began, n := time.Now(), 0
+	for ; *mutateFor > 0 && time.Since(began) < *mutateFor || *mutateFor == 0 && n < 400; n++ {
+		text := pool.mutant(r)
+		if *mutateKeep != "" {
+			keep(text, "current.sil") // a Go stack overflow leaves nothing else
+		}
+		w.begin(text)
+		err := attempt(text)
+		w.end()
+		if err == nil {
+			continue
+		}
+		sign := signature(err.Error())
+		if seen[sign]++; seen[sign] > 1 {
+			continue
+		}
+		t.Errorf("mutant %d of seed %d (%s): %s", n, *mutateSeed, keep(text, fmt.Sprintf("%d-%d.sil", *mutateSeed, n)), firstLines(err.Error(), 40))
+	}
+	for sign, times := range seen {
+		t.Logf("%d times %s", times, sign)
+	}
+	t.Logf("%d mutants", n)
+}
+
+// keep writes a text that silvm fails on to the folder that the flag names, and says where.
+func keep(text []byte, name string) string {
+	if *mutateKeep == "" {
+		return "see it with -mutate-keep DIR"
+	}
+	path := filepath.Join(*mutateKeep, name)
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		return err.Error()
+	}
+	return path
+}
+
+// signature gives what is the same each time a bug is met: its message without numbers and the first place of ours in the stack.
+func signature(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	first = regexp.MustCompile(`\d+`).ReplaceAllString(first, "N")
+	place := regexp.MustCompile(`/((?:vm|ir|heap|loader)/[a-z/_]*\.go:\d+)`).FindString(text)
+	return first + " " + place
+}
+
+func firstLines(text string, n int) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(lines[:min(n, len(lines))], "\n")
+}
+
+// watchdog ends the process, with all Go stacks, when a text takes too long or too much memory: neither can be stopped from
+// outside of a goroutine.
+type watchdog struct {
+	since atomic.Int64 // when the text was begun, in nanoseconds; 0 between texts
+	text  atomic.Pointer[[]byte]
+}
+
+const (
+	mostTime   = 10 * time.Second
+	mostMemory = 2 << 30
+)
+
+func (w *watchdog) begin(text []byte) {
+	w.text.Store(&text)
+	w.since.Store(time.Now().UnixNano())
+}
+
+func (w *watchdog) end() { w.since.Store(0) }
+
+// start watches until the function it gives is called.
+func (w *watchdog) start() func() {
+	done := make(chan struct{})
+	tick := time.NewTicker(20 * time.Millisecond)
+	go func() {
+		for {
+			select {
+			case <-done:
+				tick.Stop()
+				return
+			case <-tick.C:
+				w.look()
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+func (w *watchdog) look() {
+	since := w.since.Load()
+	if since == 0 {
+		return
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(sample)
+	memory := sample[0].Value.Uint64() + sample[1].Value.Uint64()
+	if took := time.Since(time.Unix(0, since)); took > mostTime || memory > mostMemory {
+		fmt.Fprintf(os.Stderr, "a text took %v and %d MiB (%s)\n", took, memory>>20, keep(*w.text.Load(), "watchdog.sil"))
+		if err := pprof.Lookup("goroutine").WriteTo(os.Stderr, 2); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(1)
+	}
+}
