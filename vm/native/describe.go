@@ -1,6 +1,8 @@
 package native
 
 import (
+	"slices"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/abi"
@@ -32,7 +34,7 @@ const (
 	itemNext                        // the same with the iterator of type ti at a
 	itemDescribed                   // a description ends
 	itemCut                         // laid down: a cut of the text at a
-	itemNested                      // laid down: the number of descriptions under way
+	itemNested                      // laid down: the number of descriptions under way, and what of the text is no part of one
 	itemCall                        // call function a of the program with the iterator's address and that of i
 )
 
@@ -120,11 +122,15 @@ func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 	}
 	switch {
 	case s.native != nil:
-		if w := &c.lib.w; w.cutting {
-			w.nested++
-			c.push(itemDescribed, nil, 0, 0)
+		w := &c.lib.w
+		n := len(w.work)
+		w.nested++
+		if s.native(c, ti, a, debug); len(w.work) > n {
+			w.work = slices.Insert(w.work, n, item{op: itemDescribed})
+			return false
 		}
-		s.native(c, ti, a, debug)
+		w.nested--
+		c.cut()
 		return false
 	case s.fi < 0:
 		c.reflect(ti, a, debug)

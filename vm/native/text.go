@@ -10,10 +10,11 @@ import (
 type writer struct {
 	out  []byte
 	work []item
-	// cuts are the places in out where one write to the stream ends; kept for streams of the program alone, which see each write.
-	// nested is the number of descriptions under way, each of which is one write.
-	cuts    []uint64
+	// nested is the number of descriptions under way, each of which is one write to the stream; done is how much of out is no part
+	// of any. cuts are the places in out where a write ends; kept if cutting, for streams of the program, which see each write.
 	nested  int
+	done    int
+	cuts    []uint64
 	cutting bool
 }
 
@@ -53,7 +54,7 @@ const (
 // returns. flush, if not nil, takes text early.
 func (c *call) writing(begin func(), flush func([]byte), end func([]byte)) {
 	w := &c.lib.w
-	w.out, w.work, w.cuts, w.nested = w.out[:0], w.work[:0], w.cuts[:0], 0
+	w.out, w.work, w.cuts, w.nested, w.done = w.out[:0], w.work[:0], w.cuts[:0], 0, 0
 	switch c.State() {
 	case 0:
 		c.SetLocal(localBlock, 0)
@@ -70,16 +71,14 @@ func (c *call) writing(begin func(), flush func([]byte), end func([]byte)) {
 		x := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
 		if c.do(x) {
-			if flush != nil && c.trap == nil {
-				flush(w.out)
-				w.out = w.out[:0]
+			if flush != nil {
+				c.flush(flush)
 			}
 			c.suspend()
 			return
 		}
 		if flush != nil && len(w.out) >= 1<<16 {
-			flush(w.out)
-			w.out = w.out[:0]
+			c.flush(flush)
 		}
 		if len(w.out) > maxText || n > maxItems {
 			c.fail(c.Limit("steps"))
@@ -87,6 +86,16 @@ func (c *call) writing(begin func(), flush func([]byte), end func([]byte)) {
 	}
 	if c.trap == nil {
 		end(w.out)
+	}
+}
+
+// flush gives the text that is no part of a description under way to the stream.
+func (c *call) flush(f func([]byte)) {
+	w := &c.lib.w
+	if c.trap == nil && w.done > 0 {
+		f(w.out[:w.done])
+		w.out = append(w.out[:0], w.out[w.done:]...)
+		w.done = 0
 	}
 }
 
@@ -109,7 +118,12 @@ func (c *call) putString(s str) {
 
 // cut ends a write to the stream, unless a description is under way.
 func (c *call) cut() {
-	if w := &c.lib.w; w.cutting && w.nested == 0 {
+	w := &c.lib.w
+	if w.nested > 0 {
+		return
+	}
+	w.done = len(w.out)
+	if w.cutting {
 		w.cuts = append(w.cuts, uint64(len(w.out)))
 	}
 }
@@ -117,11 +131,9 @@ func (c *call) cut() {
 // suspend lays down the text and the work that is left.
 func (c *call) suspend() {
 	w := &c.lib.w
-	if w.cutting {
-		w.work = append(w.work, item{op: itemNested, a: uint64(w.nested)})
-		for _, at := range w.cuts {
-			w.work = append(w.work, item{op: itemCut, a: at})
-		}
+	w.work = append(w.work, item{op: itemNested, a: uint64(w.nested), i: uint64(w.done)})
+	for _, at := range w.cuts {
+		w.work = append(w.work, item{op: itemCut, a: at})
 	}
 	size := uint64(len(w.out))
 	at := (size + 7) &^ 7
@@ -167,7 +179,7 @@ func (c *call) restore() {
 		case itemCut:
 			w.cuts = append(w.cuts, x.a)
 		case itemNested:
-			w.nested = int(x.a)
+			w.nested, w.done = int(x.a), int(min(x.i, uint64(len(w.out))))
 		default:
 			w.work = append(w.work, x)
 		}

@@ -1,0 +1,89 @@
+package native
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"silvm/loader"
+	"silvm/vm"
+)
+
+// runFile runs a SIL file, gzipped or not, and gives what it printed and how it ended.
+func runFile(t *testing.T, name string, config vm.Config) (string, vm.Stop) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasSuffix(name, ".gz") {
+		r, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mod, diags := loader.Load(name, data, loader.Options{Lazy: true})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	config.Stdout, config.Natives = &out, Table()
+	m, err := vm.New(mod, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := m.Run(1 << 40)
+	return out.String(), end
+}
+
+// TestPrograms runs programs whose output the native program recorded, with deterministic hashing (swift 6.0.3, -O).
+func TestPrograms(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.sil.gz")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(file, ".sil.gz")
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			want, err := os.ReadFile(name + ".expected")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, end := runFile(t, file, vm.Config{})
+			if end.Kind != vm.Exited || end.ExitCode != 0 {
+				t.Errorf("ended with %v %d: %v", end.Kind, end.ExitCode, end.Trap)
+			}
+			g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+			for n := range w {
+				if n >= len(g) || g[n] != w[n] {
+					t.Fatalf("line %d:\n got  %q\n want %q\nrun: silvm run vm/native/%s", n+1, g[min(n, len(g)-1)], w[n], file)
+				}
+			}
+		})
+	}
+}
+
+// TestLimits runs a program that prints a lot under limits that it must reach.
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		limits vm.Limits
+		want   string
+	}{
+		{"output", vm.Limits{Output: 100}, "output limit reached"},
+		{"steps", vm.Limits{Steps: 1000}, "step limit reached"},
+		{"depth", vm.Limits{Depth: 3}, "call depth limit reached"},
+	} {
+		_, end := runFile(t, "testdata/describe.sil.gz", vm.Config{Limits: c.limits})
+		if end.Kind != vm.Trapped || !strings.Contains(end.Trap.Error(), c.want) {
+			t.Errorf("%s: ended with %v %v, want %q", c.name, end.Kind, end.Trap, c.want)
+		}
+	}
+}
