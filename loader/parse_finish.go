@@ -35,8 +35,8 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 	if len(types) == 1 && types[0] == nil && !p.checkMember(i) {
 		return
 	}
-	i.Results = fp.mem.results(len(d.names))
-	for n, name := range d.names {
+	i.Results = fp.mem.results(resultCount(i, len(d.names), len(types)))
+	for n := range i.Results {
 		var t *ir.Type
 		if n < len(types) {
 			t = types[n]
@@ -52,13 +52,31 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 		if t == nil {
 			fp.untyped = append(fp.untyped, v)
 		}
-		p.define(name, v)
-		if p.bad {
+		if n >= len(d.names) {
+			continue
+		}
+		if p.define(d.names[n], v); p.bad {
 			return
 		}
 	}
 	p.typeByClass(i)
 	b.Append(i)
+}
+
+// resultCount gives the number of results: that of the names on the left, or what the instruction gives if there are none.
+func resultCount(i *ir.Inst, names, computed int) int {
+	if names > 0 {
+		return names
+	}
+	switch i.Row().Results.Count {
+	case op.OneResult:
+		return 1
+	case op.TwoResults:
+		return 2
+	case op.ManyResults:
+		return computed
+	}
+	return 0
 }
 
 // checkResults compares the number of names on the left with what the instruction gives. A result may go

@@ -36,16 +36,13 @@ func attempt(text []byte) (err error) {
 	if err := words.Render(io.Discard, diags); err != nil {
 		return err
 	}
-	if mod, diags = loader.Load("fuzz.sil", text, loader.Options{MaxNesting: 200, MaxBytes: 16 << 20, Lazy: true}); diags.Errors() > 0 {
+	if diags.Errors() > 0 {
 		return nil
 	}
-	m, err := vm.New(mod, vm.Config{
-		Stdout: io.Discard, Stderr: io.Discard, Args: []string{"fuzz.sil"}, Limits: smallLimits, Natives: native.Table(), Plain: len(text)%4 == 0,
-	})
+	m, err := vm.New(mod, vm.Config{Stdout: io.Discard, Stderr: io.Discard, Args: []string{"fuzz.sil"}, Limits: smallLimits, Natives: native.Table()})
 	if err != nil {
 		return nil
 	}
-	words.Files = mod.Files
 	end := m.Run(0)
 	for end.Kind == vm.Budget {
 		end = m.Run(0)

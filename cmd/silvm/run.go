@@ -124,6 +124,9 @@ func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 		if err := a.show(list, mod.Files); err != nil {
 			return err
 		}
+		if end.Trap.Stack != "" && a.flags.verbose {
+			fmt.Fprintln(a.err, end.Trap.Stack)
+		}
 		return exitWith(end.Trap.ExitCode())
 	case vm.Interrupted:
 		return failf(exitInterrupted, "interrupted after %d steps", m.Steps())

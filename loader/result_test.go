@@ -1,0 +1,34 @@
+package loader_test
+
+import (
+	"strings"
+	"testing"
+
+	"silvm/loader"
+)
+
+// TestResultsWithoutNames checks that an instruction has the results that its row says, also where the text gives them no names.
+func TestResultsWithoutNames(t *testing.T) {
+	text := in("  integer_literal $Builtin.Int64, 1\n  builtin \"add_Int64\"(%0 : $Builtin.Int64, %0 : $Builtin.Int64) : $Builtin.Int64\n" +
+		"  begin_cow_mutation undef : $C\n  return %0 : $Builtin.Int64\n")
+	text = strings.Replace(text, "", "", 1)
+	m, diags := loader.Load("t.sil", []byte(text), loader.Options{})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	want := []int{1, 1, 2, 0}
+	i := m.Funcs["f"].Entry().First()
+	for _, n := range want {
+		if len(i.Results) != n {
+			t.Errorf("%s has %d results, want %d", i.Op, len(i.Results), n)
+		}
+		i = i.Next()
+	}
+	var b strings.Builder
+	if err := m.Print(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "%3 = builtin") || !strings.Contains(b.String(), "(%4, %5) = begin_cow_mutation") {
+		t.Errorf("printed without the numbers of results:\n%s", b.String())
+	}
+}
