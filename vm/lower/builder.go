@@ -23,6 +23,8 @@ type builder struct {
 	blocks map[*ir.Block]*label
 	params []reg // the arguments of the function
 	opened map[string]reg
+	// dynamicSelf has the metadata of the dynamic type of self; 0 when nothing asks for it.
+	dynamicSelf reg
 	// openedTables has the witness tables of opened archetypes.
 	openedTables map[openedKey]reg
 	substs       map[*ir.Type]*ir.Type

@@ -88,6 +88,7 @@ func (b *builder) body() error {
 		}
 		b.bind(arg, rs)
 	}
+	b.bindDynamicSelf(entry)
 	first := &label{}
 	b.blocks[entry] = first
 	b.jump(first)

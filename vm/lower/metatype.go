@@ -126,7 +126,49 @@ func lowerMetatype(b *builder, i *ir.Inst) error {
 	if t.Elem == nil {
 		return unsupportedf("metatype of %s", t)
 	}
+	if b.dynamicSelf != 0 && isDynamicSelfType(i) {
+		b.define(i.Results[0], ops(b.dynamicSelf))
+		return nil
+	}
 	return b.defineMetatype(i.Results[0], t.Elem)
+}
+
+// bindDynamicSelf notes the class that @dynamic_self stands for in a function that asks for its metatype: that of the last parameter,
+// which is self or its metatype (lib/IRGen/IRGenSIL.cpp, hasSelfMetadataParam).
+func (b *builder) bindDynamicSelf(entry *ir.Block) {
+	if len(entry.Args) == 0 || !asksDynamicSelf(b.fn) {
+		return
+	}
+	self := entry.Args[len(entry.Args)-1]
+	t, words := b.typeOf(self), b.scalars(self)
+	switch {
+	case t.IsAddress() || len(words) != 1:
+	case t.Kind == ir.KindMetatype:
+		b.dynamicSelf = words[0].reg
+	case b.Mod.IsClassType(t) && t.Kind != ir.KindExistential:
+		b.dynamicSelf = b.objectType(words[0])
+	}
+}
+
+// isDynamicSelfType says whether an instruction gives the thick metatype of @dynamic_self, which its own type still shows.
+func isDynamicSelfType(i *ir.Inst) bool {
+	if i.Op != op.Metatype || len(i.Results) == 0 {
+		return false
+	}
+	t := i.Results[0].Type.Object()
+	return t.Elem != nil && t.Elem.Kind == ir.KindDynamicSelf && t.Name != "thin"
+}
+
+// asksDynamicSelf says whether a function has an instruction that gives the metatype of @dynamic_self.
+func asksDynamicSelf(fn *ir.Function) bool {
+	for _, block := range fn.Blocks {
+		for i := block.First(); i != nil; i = i.Next() {
+			if isDynamicSelfType(i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // defineMetatype makes v the metatype of a type: its metadata if v is thick.
