@@ -13,16 +13,27 @@ import (
 
 // Module checks all functions whose bodies are there and adds what is wrong to diags.
 func Module(mod *ir.Module, diags *source.List) {
+	triv := newTrivials(mod)
 	for _, item := range mod.Items {
 		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
-			Function(f, mod.Stage, diags)
+			function(mod, triv, f, mod.Stage, diags)
 		}
 	}
 }
 
 // Function checks one function of a module in the given stage.
 func Function(f *ir.Function, stage string, diags *source.List) {
-	c := &checker{f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
+	mod := f.Module
+	if mod == nil {
+		mod = ir.NewModule(ir.NewTypes(), nil)
+	}
+	function(mod, newTrivials(mod), f, stage, diags)
+}
+
+func function(mod *ir.Module, triv *trivials, f *ir.Function, stage string, diags *source.List) {
+	c := &checker{mod: mod, triv: triv, f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
+	triv.enter(f)
+	before := diags.Errors()
 	if !c.blocks() {
 		return
 	}
@@ -33,15 +44,30 @@ func Function(f *ir.Function, stage string, diags *source.List) {
 			c.inst(i)
 		}
 	}
+	if c.ossa && diags.Errors() == before {
+		o := newOwner(c)
+		o.ownership()
+	}
 }
 
 type checker struct {
+	mod   *ir.Module
+	triv  *trivials
 	f     *ir.Function
 	stage string
 	ossa  bool
 	diags *source.List
 	dom   *cfg.Dominators
 	order map[*ir.Inst]int // position in its block
+	dead  []bool           // see deadEnds; nil until asked for
+}
+
+// deadEnds says by Block.Index from which blocks no way leads out of the function.
+func (c *checker) deadEnds() []bool {
+	if c.dead == nil {
+		c.dead = cfg.DeadEnds(c.f)
+	}
+	return c.dead
 }
 
 // blocks checks that each block ends in its only terminator; without that nothing else can be said.
