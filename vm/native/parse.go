@@ -25,6 +25,7 @@ var _ = register(map[string]func(*call){
 	"_swift_stdlib_strtof_clocale":              func(c *call) { c.strtod(32) },
 	"$sSi11descriptionSSvg":                     func(c *call) { c.setString(c.newString(integers["Int"].format(c.Arg(0), 10))) },
 	"$sSu11descriptionSSvg":                     func(c *call) { c.setString(c.newString(integers["UInt"].format(c.Arg(0), 10))) },
+	"$sSzsE11descriptionSSvg":                   func(c *call) { c.showing(c.Arg(0), itemPrint) },
 	"#LosslessStringConvertible.init!allocator": losslessInit,
 })
 
