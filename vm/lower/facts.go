@@ -347,9 +347,13 @@ func (p *prover) inst(i *minst) {
 		p.learn(fact{kind: factNonNegative, x: i.a})
 		p.learn(fact{kind: factBelow, x: i.a})
 	case code.TrapSle:
-		if p.has(fact{kind: factLess, x: i.b, y: i.a}) {
+		switch {
+		case p.has(fact{kind: factLess, x: i.b, y: i.a}):
 			pass()
-		} else {
+		case p.nonNegative(i.b): // the same as a bounds check, which can be joined with more
+			p.less(i.b, i.a)
+			i.op, i.a, i.b = code.TrapOut, i.b, i.a
+		default:
 			p.less(i.b, i.a)
 		}
 	case code.TrapSlt:

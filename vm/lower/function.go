@@ -270,20 +270,10 @@ func (b *builder) finish() error {
 		b.mergeBlocks()
 	}
 	order := linearize(b.entry)
-	if !b.Opts.Plain {
-		b.fuse(order)
-		for n := 0; n < 3 && b.prove(order); n++ {
-			b.mergeBlocks()
-			order = linearize(b.entry)
-		}
-		b.checkOnce(order)
-		b.sinkSteps(order)
-		b.hoistConstants(order)
-		b.pairLoads(order)
-	}
-	b.removeDead(order)
-	if !b.Opts.Plain {
-		b.fuseBounds(order)
+	if b.Opts.Plain {
+		b.removeDead(order)
+	} else {
+		order = b.improve(order)
 	}
 	a, err := b.allocate(order)
 	if err == nil {
@@ -294,6 +284,22 @@ func (b *builder) finish() error {
 		return nil
 	}
 	return err
+}
+
+// improve joins instructions and removes what is not needed; it gives the order of the blocks that are left.
+func (b *builder) improve(order []*label) []*label {
+	b.fuse(order)
+	for n := 0; n < 3 && b.prove(order); n++ {
+		b.mergeBlocks()
+		order = linearize(b.entry)
+	}
+	b.checkOnce(order)
+	b.sinkSteps(order)
+	b.hoistConstants(order)
+	b.pairLoads(order)
+	b.removeDead(order)
+	b.fuseBounds(order)
+	return order
 }
 
 // addFrame puts Enter at the entry and Leave before each exit if the function has a memory frame.

@@ -10,7 +10,7 @@ const maxHoisted = 48
 func (b *builder) hoistConstants(order []*label) {
 	defs := b.countDefs(order)
 	names := make([]operand, int(b.nregs)+2)
-	homes := map[*loop]*label{}
+	homes := loopHomes(order, b.entry)
 	type key struct {
 		home *label
 		imm  uint64
@@ -25,7 +25,10 @@ func (b *builder) hoistConstants(order []*label) {
 			if i.op != code.LoadImm || defs[i.a] != 1 || b.inPair(i.a) {
 				continue
 			}
-			home := homeOf(l.loop, order, b.entry, homes)
+			home := homes[outermost(l.loop)]
+			if home == nil {
+				home = b.entry
+			}
 			at := key{home, i.imm}
 			r, ok := have[at]
 			switch {
@@ -47,28 +50,32 @@ func (b *builder) hoistConstants(order []*label) {
 	}
 }
 
-// homeOf gives the block at whose end what is hoisted out of the outermost loop around lp goes.
-func homeOf(lp *loop, order []*label, entry *label, homes map[*loop]*label) *label {
-	for lp.outer != nil {
-		lp = lp.outer
-	}
-	if home, ok := homes[lp]; ok {
-		return home
-	}
-	home := entry
-	var from []*label
-	for _, l := range order[:lp.header.index] {
+// loopHomes gives, for each outermost loop, the block at whose end what is hoisted out of it goes: the only block from which its
+// header is entered; the entry, if there are several, or if the loop is entered beside its header too.
+func loopHomes(order []*label, entry *label) map[*loop]*label {
+	homes := map[*loop]*label{}
+	for _, l := range order {
 		for _, s := range l.succs {
-			if s == lp.header {
-				from = append(from, l)
+			lp := outermost(s.loop)
+			if lp == nil || lp == outermost(l.loop) {
+				continue
+			}
+			if _, seen := homes[lp]; seen || s != lp.header || mayCall(l.term().op) {
+				homes[lp] = entry
+			} else {
+				homes[lp] = l
 			}
 		}
 	}
-	if len(from) == 1 && !mayCall(from[0].term().op) {
-		home = from[0]
+	return homes
+}
+
+// outermost gives the loop that is in no other one around lp, nil for nil.
+func outermost(lp *loop) *loop {
+	for lp != nil && lp.outer != nil {
+		lp = lp.outer
 	}
-	homes[lp] = home
-	return home
+	return lp
 }
 
 // insertLast puts an instruction in front of the block's terminator.

@@ -1,41 +1,57 @@
 package lower
 
 import (
-	"fmt"
 	"math/rand"
 	"testing"
 
 	"silvm/vm/code"
 )
 
-// A random program of MIR, run over virtual registers, and what becomes of it, run over physical ones, do the same.
-func TestAllocationKeepsMeaning(t *testing.T) {
+// A random function of MIR, run over virtual registers, and what the peepholes and register allocation make of it, run over
+// physical ones, do the same: calls, stores, traps and results in the same order.
+func TestPipelineKeepsMeaning(t *testing.T) {
+	args := [][]uint64{{3, 1 << 40, 77}, {0, 1, 2}, {1<<63 - 1, 5, 1<<63 - 2}, {^uint64(0), 0, 9}}
 	for seed := int64(0); seed < 400; seed++ {
-		b := randomMIR(rand.New(rand.NewSource(seed)))
-		args := []uint64{3, 1 << 40, 77}
-		want := runMIR(b.entry, args, func(r reg) reg { return r }, false)
-		order := linearize(b.entry)
-		if seed%2 == 1 {
-			b.fuse(order)
-			b.removeDead(order)
-		}
-		a, err := b.allocate(order)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.expand()
-		got := runMIR(b.entry, args, nil, true)
-		if got != want {
-			t.Fatalf("seed %d: got %s, want %s", seed, got, want)
+		for mode, pipeline := range []func(*builder) []*label{justOrder, allPeepholes} {
+			b := randomMIR(rand.New(rand.NewSource(seed)))
+			var want []string
+			var endless []bool
+			for _, a := range args {
+				m := &machine{args: a}
+				want, endless = append(want, m.run(b.entry)), append(endless, m.endless)
+			}
+			order := pipeline(b)
+			a, err := b.allocate(order)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.expand()
+			for k := range args {
+				m := &machine{args: args[k], physical: true}
+				got, want := m.run(b.entry), want[k]
+				if m.endless || endless[k] {
+					n := min(len(got), len(want))
+					got, want = got[:n], want[:n]
+				}
+				if got != want {
+					t.Fatalf("seed %d, pipeline %d, arguments %v: got\n%s\nwant\n%s", seed, mode, args[k], got, want)
+				}
+			}
 		}
 	}
 }
 
-// randomMIR makes a function of three arguments with loops, joins, block arguments, calls and pairs. Each block defines some
-// registers from those that dominate it, so every use has a definition.
+func justOrder(b *builder) []*label { return linearize(b.entry) }
+
+func allPeepholes(b *builder) []*label {
+	b.mergeBlocks()
+	return b.improve(linearize(b.entry))
+}
+
+// randomMIR makes a function of three arguments with loops, joins, block arguments, memory, calls and pairs. Each block reads what
+// it defines itself and what blocks that dominate it define.
 func randomMIR(rnd *rand.Rand) *builder {
-	f := &code.Func{}
-	b := newBuilder(&Lowerer{Prog: &code.Program{Reasons: map[uint32]string{}}}, f)
+	b := newBuilder(&Lowerer{Prog: &code.Program{Reasons: map[uint32]string{}}}, &code.Func{})
 	for n := 0; n < 3; n++ {
 		b.param(n)
 	}
@@ -50,17 +66,16 @@ func randomMIR(rnd *rand.Rand) *builder {
 	}
 	b.jumpWith(rnd, blocks[0], b.params)
 	for n, l := range blocks {
-		// The blocks form a chain in which each one dominates the next; further edges go anywhere back, or skip to a block
-		// of the tail, which uses only what the first block defines.
+		// The first half is a chain in which each block dominates the next; edges go back anywhere, or skip within the second
+		// half, which reads only what the first block defines.
 		b.cur = l
-		known := append([]reg(nil), b.params...)
-		known = append(known, l.params...)
+		known := append(append([]reg(nil), b.params...), l.params...)
 		if n > 0 && n < len(blocks)/2 {
 			known = append(known, avail[n-1]...)
 		} else if n > 0 {
 			known = append(known, avail[0]...)
 		}
-		for k := rnd.Intn(6); k > 0; k-- {
+		for k := rnd.Intn(8); k > 0; k-- {
 			known = append(known, randomInst(rnd, b, known)...)
 		}
 		avail[n] = known
@@ -68,23 +83,46 @@ func randomMIR(rnd *rand.Rand) *builder {
 			b.ret(known[rnd.Intn(len(known))].op(), known[rnd.Intn(len(known))].op(), con(5))
 			continue
 		}
-		next := blocks[n+1]
-		other := blocks[rnd.Intn(n+1)]
+		next, other := blocks[n+1], blocks[rnd.Intn(n+1)]
 		if n+1 >= len(blocks)/2 && rnd.Intn(2) == 0 {
 			other = blocks[n+1+rnd.Intn(len(blocks)-n-1)]
 		}
-		if other.params == nil && next.params == nil {
-			b.branch(code.JumpUlt, known[rnd.Intn(len(known))].op(), known[rnd.Intn(len(known))].op(), next, other)
-			continue
+		if rnd.Intn(2) == 0 {
+			next, other = other, next
 		}
 		x, y := b.newLabel(), b.newLabel()
-		b.branchIf(known[rnd.Intn(len(known))].op(), x, y)
+		randomBranch(rnd, b, known, x, y)
 		b.cur = x
 		b.jumpWith(rnd, next, known)
 		b.cur = y
 		b.jumpWith(rnd, other, known)
 	}
 	return b
+}
+
+func randomBranch(rnd *rand.Rand, b *builder, known []reg, x, y *label) {
+	pick := func() operand { return known[rnd.Intn(len(known))].op() }
+	switch rnd.Intn(4) {
+	case 0:
+		c := b.op2([]code.Op{code.CmpSlt, code.CmpSle, code.CmpEq, code.CmpUlt}[rnd.Intn(4)], pick(), smallOr(rnd, pick()))
+		if rnd.Intn(2) == 0 {
+			c = b.op2(code.Xor, c, con(1))
+		}
+		b.branchIf(c, x, y)
+	case 1:
+		b.branch(code.JumpEq, pick(), smallOr(rnd, pick()), x, y)
+	case 2:
+		b.branch(code.JumpSlt, pick(), smallOr(rnd, pick()), x, y)
+	default:
+		b.branchIf(pick(), x, y)
+	}
+}
+
+func smallOr(rnd *rand.Rand, o operand) operand {
+	if rnd.Intn(2) == 0 {
+		return con(uint64(rnd.Intn(5)) - 1)
+	}
+	return o
 }
 
 // jumpWith ends the block with a jump that passes random registers and constants.
@@ -101,10 +139,14 @@ func (b *builder) jumpWith(rnd *rand.Rand, to *label, known []reg) {
 
 func randomInst(rnd *rand.Rand, b *builder, known []reg) []reg {
 	pick := func() reg { return known[rnd.Intn(len(known))] }
-	switch rnd.Intn(6) {
+	one := func(o operand) []reg { return []reg{b.inReg(o)} }
+	switch rnd.Intn(12) {
 	case 0:
 		r := b.newPair()
-		b.emit(code.SaddO, r, pick(), pick(), 0)
+		b.emit(code.SaddO, r, pick(), b.inReg(smallOr(rnd, pick().op())), 0)
+		if rnd.Intn(3) > 0 {
+			b.emit(code.TrapIf, r+1, 0, 0, 0)
+		}
 		return []reg{r, r + 1}
 	case 1, 2:
 		var args []operand
@@ -116,121 +158,39 @@ func randomInst(rnd *rand.Rand, b *builder, known []reg) []reg {
 		}
 		return b.call(rnd.Intn(5), args, rnd.Intn(3))
 	case 3:
-		r := b.newReg()
-		b.emit(code.LoadImm, r, 0, 0, uint64(rnd.Intn(1000)))
-		return []reg{r}
+		return one(con(uint64(rnd.Intn(1000))))
 	case 4:
 		r := b.newReg()
 		b.emit(code.Move, r, pick(), 0, 0)
 		return []reg{r}
+	case 5:
+		return one(b.op2(code.Add, pick().op(), con(1)))
+	case 6:
+		c := b.op2([]code.Op{code.CmpSlt, code.CmpSle}[rnd.Intn(2)], pick().op(), smallOr(rnd, pick().op()))
+		if !c.isConst() {
+			b.emit(code.TrapIf, c.reg, 0, 0, 0)
+		}
+		return nil
+	case 7:
+		return one(b.op2([]code.Op{code.And, code.Lshr, code.Or}[rnd.Intn(3)], pick().op(), con(uint64(rnd.Intn(3)+1))))
+	case 8:
+		return []reg{b.loadAt(randomAddress(rnd, pick), 8)}
+	case 9:
+		b.storeAt(randomAddress(rnd, pick), 8, pick().op())
+		return nil
+	case 10:
+		return ops2regs(b, b.op2(code.SaddT, pick().op(), smallOr(rnd, pick().op())))
 	}
-	r := b.newReg()
-	b.emit(code.Add, r, pick(), pick(), 0)
-	return []reg{r}
+	return one(b.op2(code.Add, pick().op(), pick().op()))
 }
 
-// runMIR runs MIR for up to a thousand blocks and gives the calls and results as text. With physical, registers are physical ones
-// and what a call leaves above the frame is garbage.
-func runMIR(entry *label, args []uint64, _ func(reg) reg, physical bool) string {
-	r := map[reg]uint64{}
-	for k, a := range args {
-		r[reg(k+1)] = a
-	}
-	log := ""
-	for l, n := entry, 0; n < 1000; n++ {
-		for k := range l.insts {
-			i := &l.insts[k]
-			switch i.op {
-			case opArgs:
-				for k, p := range i.rets {
-					r[p] = args[k]
-				}
-			case code.LoadImm:
-				r[i.a] = i.imm
-			case code.Move:
-				r[i.a] = r[i.b]
-			case code.Move2:
-				r[i.a], r[i.a+1] = r[i.b], r[i.b+1]
-			case code.Add:
-				r[i.a] = r[i.b] + r[i.c]
-			case code.AddI:
-				r[i.a] = r[i.b] + i.imm
-			case code.SaddO:
-				s := r[i.b] + r[i.c]
-				over := s < r[i.b]
-				r[i.a], r[i.a+1] = s, flag(over)
-			case code.Call:
-				log += runCall(i, r, physical)
-			case code.Return:
-				log += "return"
-				for k, a := range i.args {
-					v := value64(r, a)
-					if physical {
-						v = r[reg(k+1)]
-					}
-					log += fmt.Sprint(" ", v)
-				}
-				return log
-			}
-		}
-		l = follow(l, r)
-	}
-	return log
-}
+func ops2regs(b *builder, o operand) []reg { return []reg{b.inReg(o)} }
 
-// runCall does a call: it logs the arguments and gives results that depend on them.
-func runCall(i *minst, r map[reg]uint64, physical bool) string {
-	log := fmt.Sprint("call ", i.imm)
-	sum := i.imm
-	for k, a := range i.args {
-		v := value64(r, a)
-		if physical {
-			v = r[outSlot+reg(k+1)]
-		}
-		log += fmt.Sprint(" ", v)
-		sum = sum*31 + v
+// randomAddress gives an address that may be the same as another one, or a neighbour of it.
+func randomAddress(rnd *rand.Rand, pick func() reg) addr {
+	a := addr{base: pick().op(), off: int64(8 * rnd.Intn(3))}
+	if rnd.Intn(3) == 0 {
+		a.index, a.stride = pick(), 8
 	}
-	if physical {
-		for k := reg(1); k < 12; k++ {
-			r[outSlot+k] = 0xdead
-		}
-	}
-	for k, res := range i.rets {
-		if physical {
-			res = outSlot + reg(k+1)
-		}
-		r[res] = sum + uint64(k)
-	}
-	return log + "\n"
-}
-
-func value64(r map[reg]uint64, o operand) uint64 {
-	if o.isConst() {
-		return o.imm
-	}
-	return r[o.reg]
-}
-
-// follow gives the next block; over virtual registers it does the parallel moves.
-func follow(l *label, r map[reg]uint64) *label {
-	t := l.term()
-	taken := true
-	switch t.op {
-	case code.Jump:
-		values := make([]uint64, len(l.moves))
-		for k, m := range l.moves {
-			values[k] = value64(r, m.src)
-		}
-		for k, m := range l.moves {
-			r[m.dst] = values[k]
-		}
-	case code.JumpIf:
-		taken = r[t.a] != 0
-	case code.JumpUlt:
-		taken = r[t.a] < r[t.b]
-	}
-	if taken {
-		return l.succs[0]
-	}
-	return l.succs[1]
+	return a
 }
