@@ -97,7 +97,8 @@ func (l *lifetimes) regular(events []event) {
 	}
 }
 
-// consumed notes a consume and compares it with the uses and the other consumes of its block.
+// consumed notes a consume and compares it with the uses and the other consumes of its block. A branch may both hand
+// on a value and the borrow of it.
 func (l *lifetimes) consumed(e event) []finding {
 	var found []finding
 	b := e.inst.Block()
@@ -112,7 +113,7 @@ func (l *lifetimes) consumed(e event) []finding {
 		*m = mark{l.epoch, e}
 	}
 	if m := &l.last[b.Index]; m.epoch == l.epoch {
-		if order[m.at.inst] >= order[e.inst] {
+		if at := m.at.inst; order[at] >= order[e.inst] && (at != e.inst || !at.Row().IsTerminator()) {
 			found = append(found, finding{fault: faultUse, at: m.at, note: e})
 		} else {
 			m.epoch = 0

@@ -221,7 +221,7 @@ func (o *owner) branched(i *ir.Inst, n int) op.Ownership {
 // isReborrow says whether a guaranteed block argument begins a borrow scope of its own.
 func (o *owner) isReborrow(arg *ir.Value) bool {
 	for _, f := range arg.Flags {
-		if f == "[reborrow]" {
+		if f == "@reborrow" || f == "[reborrow]" {
 			return true
 		}
 	}
