@@ -20,6 +20,10 @@ import (
 // source, it reports the ratio of our elapsed time to its CPU time too (run it on an idle machine):
 //
 //	SILVM_NATIVE=/tmp/native go test ./cmd/silvm -run '^$' -bench Kernels -benchtime 1x
+//
+// Its CPU profile is what the compiler lays out the dispatch loop by; record it anew after a change to vm/loop.go:
+//
+//	go test ./cmd/silvm -run '^$' -bench Kernels -benchtime 1x -cpuprofile cmd/silvm/default.pgo
 func BenchmarkKernels(b *testing.B) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "programs", "bench", "*", "O.sil"))
 	if err != nil || len(files) == 0 {
