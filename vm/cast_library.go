@@ -23,7 +23,10 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 	for up := mod.Superclass(base); up != nil && mod.Conforms(up, hashable); up = mod.Superclass(base) {
 		base = up
 	}
-	box := mod.Canonical(ts.Nominal(nil, "_ConcreteHashableBox", base))
+	box, ok := c.hashableBox(base)
+	if !ok {
+		return false, m.unsupported("cast from " + src.t.String() + " to AnyHashable")
+	}
 	words, ok, t := c.tables(box, []*ir.Type{ts.Nominal(nil, "_AnyHashableBox")})
 	if t != nil {
 		return false, t
@@ -33,6 +36,21 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 	}
 	t = c.makeOpaque(dst, typed{src.addr, box}, words)
 	return t == nil, t
+}
+
+// hashableBox gives the type of the box in which an AnyHashable keeps values of a type: what it stores first is the value. False for
+// types whose boxes hold more than that.
+func (c *caster) hashableBox(t *ir.Type) (*ir.Type, bool) {
+	mod := c.m.prog.Module
+	switch name := t.QualifiedName(); name {
+	case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128":
+		return mod.Canonical(mod.Types.Nominal(nil, "_IntegerAnyHashableBox", t)), true
+	case "Double", "Float", "Float80":
+		return mod.Canonical(mod.Types.Nominal(nil, "_"+name+"AnyHashableBox")), true
+	case "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Set":
+		return nil, false
+	}
+	return mod.Canonical(mod.Types.Nominal(nil, "_ConcreteHashableBox", t)), true
 }
 
 // toArray casts element by element into a new array; an empty one casts to any type.

@@ -120,11 +120,14 @@ func (c *caster) inside(src typed) (typed, bool, *Trap) {
 		return typed{src.addr, some.Payload.Type}, ok, t
 	case isNamed(src.t, "AnyHashable"):
 		ti, t := m.existentialType(src.addr)
-		if t != nil || !isGeneric(ti.Type, "_ConcreteHashableBox") {
+		if t != nil {
 			return src, false, t
 		}
+		if len(ti.Layout.Fields) == 0 {
+			return src, false, m.unsupported("AnyHashable with a value of type " + ti.Name)
+		}
 		addr, t := m.payload(src.addr)
-		return typed{addr, ti.Type.Args[0]}, true, t
+		return typed{addr, ti.Layout.Fields[0].Layout.Type}, true, t
 	case src.t.Kind == ir.KindNominal && m.prog.Module.IsClassType(src.t):
 		ti, t := c.instance(src)
 		if t != nil || ti.Type == src.t {

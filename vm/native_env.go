@@ -102,6 +102,13 @@ func (c *NativeCall) InitOpaque(a uint64, ti *code.TypeInfo, protocols ...*ir.Ty
 	return box + boxOffset(ti.Layout), t
 }
 
+// Cast casts the value of type from at src to type to, into the memory at dst, which holds no value. The source keeps its value, and the
+// result has references of its own. False when the cast fails; then dst is left alone.
+func (c *NativeCall) Cast(dst uint64, to *ir.Type, src uint64, from *ir.Type) (bool, *Trap) {
+	ok, _, t := c.m.cast(dst, to, src, from, true)
+	return ok, t
+}
+
 // AllocObject makes an object of size bytes, header included, of which only the header is set.
 func (c *NativeCall) AllocObject(t *ir.Type, size, align uint64) (uint64, *Trap) {
 	meta, trap := c.m.metadataOf(t)

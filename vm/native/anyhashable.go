@@ -3,11 +3,13 @@ package native
 import (
 	"math"
 
+	"silvm/ir"
 	"silvm/vm/code"
 )
 
 var _ = register(map[string]func(*call){
 	"$ss11AnyHashableVyABxcSHRzlufC":                       newAnyHashable,
+	"$ss11AnyHashableV4baseypvg":                           anyHashableBase,
 	"$ss10_hashValue3forSix_tSHRzlF":                       func(c *call) { c.hashAnew(0, c.Arg(0)) },
 	"$ss9_IndexBoxCfD":                                     destroyIndexBox,
 	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.rawValueThen(0, func(a uint64) { c.hashAnew(0, a) }) },
@@ -31,6 +33,17 @@ func boxOf(name string) string {
 // hasOwnBox are types that AnyHashable keeps in boxes which are not made here.
 var hasOwnBox = map[string]bool{"Array": true, "ArraySlice": true, "ContiguousArray": true, "Dictionary": true, "Set": true, "Optional": true,
 	"Float80": true, "AnyHashable": true}
+
+// anyHashableBase puts the value in an AnyHashable into the Any at the result's address.
+func anyHashableBase(c *call) {
+	at, ti := c.anyHashable(c.Arg(1))
+	if c.trap != nil {
+		return
+	}
+	anything := c.m.Module().Types.Intern(&ir.Type{Kind: ir.KindExistential})
+	_, t := c.Cast(c.Arg(0), anything, at, ti.Type)
+	c.fail(t)
+}
 
 // newAnyHashable boxes a value, which is consumed: the box is the existential at the result's address.
 func newAnyHashable(c *call) {
