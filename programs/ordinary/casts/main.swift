@@ -79,3 +79,6 @@ let mixed: [Any] = [1, 2, 3]
 print(mixed as? [Int] as Any, mixed as? [String] as Any, (mixed as? [any Scored])?.map { $0.score() } as Any)
 let animals: [Animal] = [Dog("x"), Puppy("yy")]
 print((animals as? [Dog])?.map { $0.tag } as Any, (animals as? [Puppy])?.count as Any, (animals as [AnyObject]).count)
+let keys: [AnyHashable] = [1, "one", 1.5, Mode.slow]
+print(keys.map { $0 as? Int }, keys.compactMap { $0.base as? String }, keys[0] == AnyHashable(1), keys[3].base as? Mode == .slow)
+print(cast(3, to: AnyHashable.self) as Any, cast(AnyHashable("k"), to: String.self) as Any, cast(Wide(), to: AnyHashable.self) as Any)
