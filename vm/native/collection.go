@@ -1,7 +1,6 @@
 package native
 
 import (
-	"math/bits"
 	"strings"
 
 	"silvm/ir"
@@ -74,7 +73,7 @@ func (c *call) collectionAt(t *ir.Type, a uint64) (k collection, ok bool) {
 			return k, false
 		}
 		k.isRange, k.start, k.end = true, c.load(a), c.load(a+8)
-	case "Set", "Dictionary":
+	case "Set", "Dictionary", "Dictionary.Keys", "Dictionary.Values":
 		k.end = c.load(c.load(a) + tableCount)
 		return k, c.counts(t)
 	case "ClosedRange":
@@ -183,115 +182,6 @@ func formIndex(c *call) {
 	c.collection(func(k collection) { c.store(c.Arg(0), c.moved(k, c.load(c.Arg(0)), 1)) }, 1)
 }
 
-// makeIterator turns a collection, which is consumed, into its iterator.
-func makeIterator(c *call) {
-	t := c.typeArg(0)
-	if t == nil {
-		return
-	}
-	to, from := c.Arg(0), c.Arg(1)
-	switch name := t.QualifiedName(); {
-	case name == "Set":
-		c.setIterator(to, c.load(from))
-		return
-	case name == "ClosedRange" && t.Args[0].QualifiedName() == "Int":
-		lower := c.load(from)
-		c.store(to, lower)
-		c.store(to+8, c.load(from+8))
-		c.store(to+closedPosition, lower)
-		c.storeN(to+closedPosition+8, 1, 0)
-		return
-	}
-	k, ok := c.collectionAt(t, from)
-	if !ok {
-		return
-	}
-	if t.QualifiedName() == "String" {
-		s := c.loadString(from)
-		c.storeString(to, s)
-		c.store(to+16, 0)
-		c.store(to+24, s.count())
-		return
-	}
-	ti := c.info(t)
-	c.copyMem(to, from, ti.Layout.Size)
-	c.store(to+ti.Layout.Size, k.start)
-}
-
-// iteratorNext leaves an optional element at argument 0 and moves the iterator at argument 1.
-func iteratorNext(c *call) {
-	t := c.typeArg(0)
-	if t == nil {
-		return
-	}
-	to, it := c.Arg(0), c.Arg(1)
-	position := it + 16
-	var k collection
-	switch t.QualifiedName() {
-	case "Set.Iterator":
-		c.setNext(t.AllArgs()[0], to, it)
-		return
-	case "String.Iterator":
-		s := c.loadString(it)
-		k = collection{text: true, s: whole(s), start: c.load(position) << indexShift, end: c.load(it+24) << indexShift}
-	case "IndexingIterator":
-		if base := t.Args[0]; base.QualifiedName() == "ClosedRange" && base.Args[0].QualifiedName() == "Int" {
-			c.closedNext(base.Args[0], to, it)
-			return
-		}
-		base := c.info(t.Args[0])
-		if base == nil {
-			return
-		}
-		var ok bool
-		if k, ok = c.collectionAt(base.Type, it); !ok {
-			return
-		}
-		position = it + base.Layout.Size
-		k.start = c.load(position)
-	default:
-		c.unsupported("the elements of " + t.String())
-		return
-	}
-	e := c.nominal("Character")
-	if !k.text {
-		e = k.elem.Type
-	}
-	opt := c.info(c.nominal("Optional", e))
-	if c.trap != nil {
-		return
-	}
-	if c.State() == 0 {
-		if k.start>>k.shift() >= k.end>>k.shift() {
-			c.inject(opt.Layout, to, "none")
-			return
-		}
-		i := k.start
-		if k.text {
-			c.copyElement(k, i|indexFlags, to)
-			next := c.indexAfter(k.s, i|indexFlags)
-			if t.QualifiedName() == "String.Iterator" {
-				next >>= indexShift
-			}
-			c.store(position, next)
-		} else {
-			c.store(position, i+1)
-			c.copyElement(k, i, to)
-		}
-	}
-	if !c.Called() && c.trap == nil {
-		c.inject(opt.Layout, to, "some")
-	}
-}
-
-// shift is how far an index is shifted before it orders.
-func (k collection) shift() uint64 {
-	if k.text {
-		return 14
-	}
-	return 0
-}
-
 // inject makes the enum at a, which holds the payload of a case if that has one, that case.
 func (c *call) inject(lay *abi.Layout, a uint64, name string) {
 	k := lay.Enum.Case(name)
@@ -309,83 +199,5 @@ func (c *call) inject(lay *abi.Layout, a uint64, name string) {
 			v |= c.loadN(a+cell.Offset, w) &^ cell.Mask
 		}
 		c.storeN(a+cell.Offset, w, v)
-	}
-}
-
-// closedPosition is where the iterator of a ClosedRange<Int> has its position, an optional element: nil is past the end.
-const closedPosition = 16
-
-// closedNext leaves the next number of a ClosedRange<Int>, or nil.
-func (c *call) closedNext(elem *ir.Type, to, it uint64) {
-	opt := c.info(c.nominal("Optional", elem))
-	if c.trap != nil {
-		return
-	}
-	if c.loadN(it+closedPosition+8, 1) != 0 {
-		c.inject(opt.Layout, to, "none")
-		return
-	}
-	v := c.load(it + closedPosition)
-	c.store(to, v)
-	c.inject(opt.Layout, to, "some")
-	if v == c.load(it+8) {
-		c.store(it+closedPosition, 0)
-		c.storeN(it+closedPosition+8, 1, 1)
-	} else {
-		c.store(it+closedPosition, v+1)
-	}
-}
-
-// The iterator of a set: the storage, then where it is (stdlib/public/core/NativeSet.swift, HashTable.swift).
-const (
-	iteratorWords = 8  // address of the bitmap
-	iteratorMask  = 16 // number of buckets less one
-	iteratorIndex = 24 // word of the bitmap
-	iteratorWord  = 32 // what is left of that word
-)
-
-// setIterator makes the iterator of a set with a storage, which it takes over.
-func (c *call) setIterator(to, storage uint64) {
-	buckets := uint64(1) << min(c.loadN(storage+tableScale, 1), maxScale)
-	word := c.load(storage + setBitmap)
-	if buckets < 64 {
-		word &= 1<<buckets - 1
-	}
-	c.store(to, storage)
-	c.store(to+iteratorWords, storage+setBitmap)
-	c.store(to+iteratorMask, buckets-1)
-	c.store(to+iteratorIndex, 0)
-	c.store(to+iteratorWord, word)
-}
-
-// setNext leaves the next element of a set, or nil.
-func (c *call) setNext(elem *ir.Type, to, it uint64) {
-	e, opt := c.info(elem), c.info(c.nominal("Optional", elem))
-	if c.trap != nil {
-		return
-	}
-	if c.State() == 0 {
-		words, last := c.load(it+iteratorWords), c.load(it+iteratorMask)>>6
-		i, word := c.load(it+iteratorIndex), c.load(it+iteratorWord)
-		for word == 0 && i < last && c.trap == nil {
-			i++
-			word = c.load(words + 8*i)
-		}
-		c.store(it+iteratorIndex, i)
-		if c.trap != nil {
-			return
-		}
-		if word == 0 {
-			c.store(it+iteratorWord, 0)
-			c.inject(opt.Layout, to, "none")
-			return
-		}
-		bucket := i*64 + uint64(bits.TrailingZeros64(word))
-		c.store(it+iteratorWord, word&(word-1))
-		first := c.load(c.load(it) + tableKeys)
-		c.copyElement(collection{elem: e, first: first, end: ^uint64(0) >> 1}, bucket, to)
-	}
-	if !c.Called() && c.trap == nil {
-		c.inject(opt.Layout, to, "some")
 	}
 }
