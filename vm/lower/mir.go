@@ -68,7 +68,6 @@ type label struct {
 	moves  []move   // parallel moves at the end of a block whose terminator is Jump
 	steps  uint32   // SIL instructions that the terminator accounts for
 	done   bool     // has a terminator
-	cold   bool     // ends in a trap
 
 	// Set by order and regs.
 	preds      int
