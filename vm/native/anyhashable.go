@@ -8,9 +8,18 @@ import (
 )
 
 var _ = register(map[string]func(*call){
-	"$ss11AnyHashableVyABxcSHRzlufC":                       newAnyHashable,
-	"$ss11AnyHashableV4baseypvg":                           anyHashableBase,
-	"$ss10_hashValue3forSix_tSHRzlF":                       func(c *call) { c.hashAnew(0, c.Arg(0)) },
+	"$ss11AnyHashableVyABxcSHRzlufC": newAnyHashable,
+	"$ss11AnyHashableV4baseypvg":     anyHashableBase,
+	"$ss10_hashValue3forSix_tSHRzlF": func(c *call) { c.hashAnew(0, c.Arg(0)) },
+	"$ss5ErrorPsSYRzs17FixedWidthInteger8RawValueSYRpzrlE5_codeSivg": func(c *call) {
+		c.rawValueThen(0, func(a uint64) {
+			if k, ok := integers[c.Types[0].QualifiedName()]; ok {
+				c.Set(0, k.extend(c.loadN(a, k.size)))
+			} else {
+				c.unsupported("the code of an error with a raw value of type " + c.Types[0].String())
+			}
+		})
+	},
 	"$ss9_IndexBoxCfD":                                     destroyIndexBox,
 	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.rawValueThen(0, func(a uint64) { c.hashAnew(0, a) }) },
 	"$sSYsSHRzSH8RawValueSYRpzrlE08_rawHashB04seedS2i_tF":  func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashAnew(c.Arg(0), a) }) },
