@@ -32,7 +32,8 @@ func (m *Machine) exec() *Trap {
 		code.TypeIsPOD, code.GlobalAddr, code.GlobalObject, code.FindWitness, code.StringAddr, code.WitnessTableAddr,
 		code.DynamicType:
 		return m.execType(in, r)
-	case code.AllocBox, code.EnumCase, code.EnumInject, code.EnumStrip, code.FieldNamed, code.FieldNumbered:
+	case code.AllocBox, code.EnumCase, code.EnumInject, code.EnumStrip, code.FieldNamed, code.FieldNumbered,
+		code.InstanceSize:
 		return m.execDynamic(in, r)
 	case code.CastClass, code.CastExact, code.CastDyn:
 		return m.execCast(in, r)

@@ -21,6 +21,12 @@ func (m *Machine) execDynamic(in code.Inst, r *[windowSize]uint64) *Trap {
 	switch in.Op {
 	case code.AllocBox:
 		return m.allocDynamicBox(&r[in.A], ti)
+	case code.InstanceSize:
+		if ti.Class == nil {
+			return m.badWord("metadata of a class", meta)
+		}
+		r[in.A] = ti.Class.Layout.Size
+		return nil
 	case code.FieldNamed, code.FieldNumbered:
 		off, t := m.fieldOffset(ti, in)
 		r[in.A] = off

@@ -18,7 +18,7 @@ var allocRows = []section{
 		{"alloc_ref", FamilyAllocation, named(FormAllocRef, "bare", "objc", "stack"),
 			in{{"count...", integer, trivialUse}}, one(TypeLast, owned), pure, StageAny, own,
 			"Allocates a class instance with reference count one, with room for tail elements where asked."},
-		{"alloc_ref_dynamic", FamilyAllocation, named(FormAllocRef, "objc"),
+		{"alloc_ref_dynamic", FamilyAllocation, named(FormAllocRef, "objc", "stack"),
 			in{{"count...", integer, trivialUse}, {"metatype", metatype, trivialUse}}, one(TypeLast, owned), pure, StageAny, own,
 			"Allocates an instance of the class that a metatype value names at run time."},
 		{"alloc_box", FamilyAllocation, form("$", "dynamic_lifetime", "reflection", "moveable_value_debuginfo"),

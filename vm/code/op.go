@@ -338,6 +338,7 @@ const (
 	EnumStrip
 	FieldNamed
 	FieldNumbered
+	InstanceSize
 	WideDiv
 	WideMulOver
 	AtomicAdd

@@ -354,6 +354,7 @@ var Table = [Count]Row{
 	EnumInject:    {"EnumInject", "A B imm", "makes the enum at A, of the type whose metadata is in B, case Imm; a payload is already there"},
 	EnumStrip:     {"EnumStrip", "A B", "clears the tag bits inside the payload of the enum at A, of the type whose metadata is in B"},
 	FieldNamed:    {"FieldNamed", "=A B imm", "A = offset of the field that string constant Imm names (Owner.name) in the struct or class whose metadata is in B"},
+	InstanceSize:  {"InstanceSize", "=A B", "A = bytes of an instance of the class whose metadata is in B, without tail arrays"},
 	FieldNumbered: {"FieldNumbered", "=A B imm", "A = offset of element Imm of the tuple, or field Imm of the box type, whose metadata is in B"},
 
 	// Atomics and the rest.

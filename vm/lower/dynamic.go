@@ -193,18 +193,94 @@ func (b *builder) dynamicBox(i *ir.Inst) error {
 	return nil
 }
 
-// dynamicInstance allocates an instance of a class without tail arrays.
-func (b *builder) dynamicInstance(i *ir.Inst) error {
-	if len(i.Types) > 1 {
-		return unsupportedf("alloc_ref with tail arrays of %s", b.typeOf(i.Results[0]))
+// anyDynamic says whether the layout of one of the types is only known at run time.
+func (b *builder) anyDynamic(types ...*ir.Type) bool {
+	for _, t := range types {
+		if b.isDynamic(t) {
+			return true
+		}
 	}
-	meta, err := b.metadata(b.typeOf(i.Results[0]))
+	return false
+}
+
+// dynamicInstance allocates an instance of a class, with tail arrays, where the class or elements are only known at run time. meta is the
+// metadata of the class.
+func (b *builder) dynamicInstance(i *ir.Inst, meta reg) error {
+	size, err := b.instanceSize(b.typeOf(i.Results[0]), meta)
 	if err != nil {
 		return err
 	}
+	for n, t := range i.Types[:max(0, len(i.Types)-1)] {
+		if n >= len(i.Operands) {
+			return unsupportedf("%s with a tail array without a count", i.Op)
+		}
+		stride, align, err := b.strideAndAlign(b.subst(t))
+		if err != nil {
+			return err
+		}
+		size = b.op2(code.Add, b.roundUp(size, align), b.op2(code.Mul, b.scalar(i.Arg(n)), stride))
+	}
+	return b.allocObject(i, meta, b.inReg(size).op(), 16)
+}
+
+// instanceSize gives the bytes of an instance without tail arrays.
+func (b *builder) instanceSize(t *ir.Type, meta reg) (operand, error) {
+	if !b.isDynamic(t) {
+		layout, err := b.Layouts.Class(t)
+		if err != nil {
+			return operand{}, err
+		}
+		return con(layout.Size), nil
+	}
 	r := b.newReg()
-	b.emit(code.AllocDynamic, r, meta, 0, 0)
-	b.define(i.Results[0], ops(r))
+	b.emit(code.InstanceSize, r, meta, 0, 0)
+	return r.op(), nil
+}
+
+// strideAndAlign gives stride and alignment of a type, in bytes.
+func (b *builder) strideAndAlign(t *ir.Type) (stride, align operand, err error) {
+	if !b.isDynamic(t) {
+		lay, err := b.layout(t)
+		if err != nil {
+			return operand{}, operand{}, err
+		}
+		return con(lay.Stride), con(lay.Align), nil
+	}
+	meta, err := b.metadata(t)
+	if err != nil {
+		return operand{}, operand{}, err
+	}
+	s, a := b.newReg(), b.newReg()
+	b.emit(code.TypeStride, s, meta, 0, 0)
+	b.emit(code.TypeAlign, a, meta, 0, 0)
+	return s.op(), a.op(), nil
+}
+
+// roundUp rounds up to a multiple of a power of two.
+func (b *builder) roundUp(n, align operand) operand {
+	return b.op2(code.And, b.op2(code.Sub, b.op2(code.Add, n, align), con(1)), b.op2(code.Sub, con(0), align))
+}
+
+// dynamicTail gives the address of the first tail array of an instance.
+func (b *builder) dynamicTail(i *ir.Inst) error {
+	t := b.typeOf(i.Arg(0))
+	var meta reg
+	if b.isDynamic(t) {
+		var err error
+		if meta, err = b.metadata(t); err != nil {
+			return err
+		}
+	}
+	size, err := b.instanceSize(t, meta)
+	if err != nil {
+		return err
+	}
+	_, align, err := b.strideAndAlign(b.typeOf(i.Results[0]).Object())
+	if err != nil {
+		return err
+	}
+	base := b.pointer(b.inObject(i.Arg(0), 0))
+	b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, base, b.roundUp(size, align))})
 	return nil
 }
 

@@ -56,8 +56,12 @@ func (b *builder) objectSize(c *abi.ClassLayout, counts []operand, lays []*abi.L
 
 func lowerAllocRef(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Results[0])
-	if b.isDynamic(t) {
-		return b.dynamicInstance(i)
+	if b.anyDynamic(b.substAll(i.Types)...) {
+		meta, err := b.metadata(t)
+		if err != nil {
+			return err
+		}
+		return b.dynamicInstance(i, meta)
 	}
 	counts, lays, err := b.tailCounts(i)
 	if err != nil {
@@ -107,6 +111,11 @@ func (b *builder) allocObject(i *ir.Inst, meta reg, size operand, align uint64) 
 }
 
 func lowerAllocRefDynamic(b *builder, i *ir.Inst) error {
+	if n := len(i.Operands); n > 0 && b.anyDynamic(b.substAll(i.Types)...) {
+		if meta := b.scalars(i.Arg(n - 1)); len(meta) > 0 {
+			return b.dynamicInstance(i, b.inReg(meta[0]))
+		}
+	}
 	counts, lays, err := b.tailCounts(i)
 	if err != nil {
 		return err
@@ -243,6 +252,9 @@ func storedProperty(c *abi.ClassLayout, m *ir.MemberAux) *abi.ClassField {
 }
 
 func lowerRefTailAddr(b *builder, i *ir.Inst) error {
+	if b.anyDynamic(b.typeOf(i.Arg(0)), b.typeOf(i.Results[0])) {
+		return b.dynamicTail(i)
+	}
 	layout, err := b.Layouts.Class(b.typeOf(i.Arg(0)))
 	if err != nil {
 		return err
