@@ -221,6 +221,11 @@ var codes = []Code{
 	{"SV0515", "bad-substitution", "wrong generic arguments",
 		"The substitutions of a call do not fit the generic signature of the function."},
 
+	{"SV0516", "block-argument", "block argument passed in a forbidden way",
+		"Only br, and outside of ownership form cond_br, passes arguments to a block with several predecessors; a block that takes its\nargument from another terminator has no other predecessor. No argument of a block but the first is an address."},
+	{"SV0517", "yield-place", "yield, return or unwind at the wrong place",
+		"A coroutine that yields once does so on every path before it returns; unwind ends the paths that begin at the unwind edge of\nthe yield, return the others. Functions that are no coroutines neither yield nor unwind (docs/SIL.rst, yield)."},
+
 	{"SV0601", "limit-steps", "step limit reached",
 		"The program executed more instructions than --max-steps allows."},
 	{"SV0602", "limit-heap", "heap limit reached",

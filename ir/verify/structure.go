@@ -39,6 +39,8 @@ func function(mod *ir.Module, triv *trivials, f *ir.Function, stage string, diag
 	}
 	c.entry()
 	c.dom = cfg.NewDominators(f)
+	c.joins()
+	c.balance()
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			c.inst(i)
@@ -113,6 +115,52 @@ func (c *checker) entry() {
 	want := len(c.f.Type.Func.Params) + indirectResults(c.f.Type.Func)
 	if got := len(entry.Args); got != want {
 		c.diags.Errorf(c.f.Pos, "entry-block", "the entry block of @%s takes %d arguments, its type has %d", c.f.Name, got, want)
+	}
+}
+
+// joins checks the blocks that take arguments and the edges between blocks: only branches pass arguments along several
+// edges, addresses are never passed, and in ownership form no edge is critical (docs/SIL.rst, Basic Blocks).
+func (c *checker) joins() {
+	preds := make([][]*ir.Inst, len(c.f.Blocks))
+	for _, b := range c.f.Blocks {
+		for _, e := range b.Last().Succs {
+			if e.To != nil && e.To.Func == c.f {
+				preds[e.To.Index] = append(preds[e.To.Index], b.Last())
+			}
+		}
+	}
+	for _, b := range c.f.Blocks {
+		for _, t := range preds[b.Index] {
+			if c.ossa && len(preds[b.Index]) > 1 && len(t.Succs) > 1 {
+				c.diags.InstErrorf(t.Pos, "critical-edge", "the edge to %s is critical, which ownership form does not allow", b.Name)
+			}
+		}
+		if len(b.Args) > 0 && b != c.f.Entry() {
+			c.arguments(b, preds[b.Index])
+		}
+	}
+}
+
+// arguments checks the arguments of a block against the terminators that lead to it.
+func (c *checker) arguments(b *ir.Block, preds []*ir.Inst) {
+	branches := 0
+	for _, t := range preds {
+		switch {
+		case t.Op == op.Br, t.Op == op.CondBr && !c.ossa:
+			branches++
+		case t.Op == op.CondBr:
+			c.diags.InstErrorf(t.Pos, "block-argument", "%s passes arguments to %s, which in ownership form only br may do", t.Op, b.Name)
+		case len(preds) > 1:
+			c.diags.InstErrorf(t.Pos, "block-argument", "%s leads to %s, which takes arguments and has other predecessors", t.Op, b.Name)
+		}
+	}
+	if branches == 0 {
+		return
+	}
+	for _, a := range b.Args {
+		if a.Type != nil && a.Type.IsAddress() {
+			c.diags.InstErrorf(preds[0].Pos, "block-argument", "%s passes the address %s to %s", preds[0].Op, a, b.Name)
+		}
 	}
 }
 
