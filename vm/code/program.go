@@ -65,7 +65,15 @@ type Class struct {
 	Dealloc int            // function index of the deallocating deinit, -1 when the class has none (then Destroy)
 	Destroy int            // function index of the code that destroys the stored properties and frees the object
 	IVars   int            // function index of the ivar destroyer, -1 when none
-	Slots   map[string]int // vtable slot by declaration ("#Base.hello")
+	Slots   map[string]int // vtable slot by declaration ("#Base.hello") and type
+	// Generic has the methods that are generic themselves, keyed as Slots: no slot can hold them.
+	Generic map[string]*ir.Function
+}
+
+// Has says whether the vtable has a method, named as the keys of Slots are.
+func (c *Class) Has(key string) bool {
+	_, ok := c.Slots[key]
+	return ok || c.Generic[key] != nil
 }
 
 // TypeInfo is the run-time record of a type: what its metadata word stands for.

@@ -77,6 +77,8 @@ func (a *application) known(b *builder, c *callee, subs []*ir.Type) error {
 		return nil
 	case calleeWitness:
 		return a.witness(b, c, subs)
+	case calleeGeneric:
+		return a.genericMethod(b, c, subs)
 	}
 	types, err := typeArgs(c.fn, subs)
 	if err != nil {

@@ -40,12 +40,15 @@ func (l *Lowerer) class(t *ir.Type) (int, *code.Class, error) {
 }
 
 func (l *Lowerer) addClass(layout *abi.ClassLayout) error {
-	c := &code.Class{Layout: layout, Dealloc: -1, Destroy: -1, IVars: -1, Slots: map[string]int{}}
+	c := &code.Class{Layout: layout, Dealloc: -1, Destroy: -1, IVars: -1, Slots: map[string]int{}, Generic: map[string]*ir.Function{}}
 	if layout.Super != nil {
 		c.Super = l.Prog.Classes[l.classes.byType[layout.Super.Type]]
 		c.VTable = append(c.VTable, c.Super.VTable...)
 		for key, slot := range c.Super.Slots {
 			c.Slots[key] = slot
+		}
+		for key, f := range c.Super.Generic {
+			c.Generic[key] = f
 		}
 	}
 	index := len(l.Prog.Classes)
@@ -82,18 +85,14 @@ func (l *Lowerer) vtable(t *ir.Type) *ir.VTable {
 	return l.Mod.VTables[t.QualifiedName()]
 }
 
-// slotKey names a vtable slot: the declaration that introduced it, with its type, since overloads share a name.
-func slotKey(ref ir.DeclRef, astType string) string {
-	return ref.Text + " : " + strings.Join(strings.Fields(astType), " ")
-}
-
 func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableEntry) {
-	fn := -1
-	if f := l.Mod.Funcs[e.Func]; f != nil {
-		if index, err := l.method(f, layout); err == nil {
-			fn = index
-		}
+	f := l.Mod.Funcs[e.Func]
+	key := slotKey(e.Ref, e.ASTType)
+	if f != nil && isGenericMethod(f) {
+		c.Generic[key] = f
+		return
 	}
+	fn := l.entry(f, layout, e)
 	switch last := e.Ref.Last(); {
 	case last == "deallocator" && strings.HasSuffix(e.Ref.Path, ".deinit"):
 		c.Dealloc = fn
@@ -102,7 +101,6 @@ func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableE
 		c.IVars = fn
 		return
 	}
-	key := slotKey(e.Ref, e.ASTType)
 	slot, ok := c.Slots[key]
 	if !ok {
 		slot = len(c.VTable)
@@ -112,55 +110,81 @@ func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableE
 	c.VTable[slot] = fn
 }
 
-// method specializes a method for the class that it belongs to: layout's own or a superclass. A method that is generic itself
-// has no place in a table of concrete functions.
-func (l *Lowerer) method(f *ir.Function, layout *abi.ClassLayout) (int, error) {
+// entry gives the function of a vtable entry: one that says what is missing where there is none.
+func (l *Lowerer) entry(f *ir.Function, layout *abi.ClassLayout, e ir.VTableEntry) int {
+	err := unsupportedf("method %s of %s, which is not in the file", e.Func, layout.Type)
+	if f != nil {
+		var fn int
+		if fn, err = l.methodFor(f, layout, nil); err == nil {
+			return fn
+		}
+	}
+	return l.Synthetic("missing "+layout.Type.String()+" "+e.Ref.Text+" "+e.Func, e.Func, func(*builder) error { return err })
+}
+
+// isGenericMethod says whether a method has type parameters beside those of its class.
+func isGenericMethod(f *ir.Function) bool {
+	sig, self := f.Type.Func.Generic, selfOf(f.Type.Func)
+	if sig == nil || self == nil {
+		return false
+	}
+	bound := map[string]bool{}
+	for _, p := range self.AllArgs() {
+		bound[p.Name] = true
+	}
+	for _, p := range sig.Params {
+		if !bound[p.Name] {
+			return true
+		}
+	}
+	return false
+}
+
+// methodFor specializes a method for the class that it belongs to, layout's own or a superclass, and for own, the type arguments of
+// a method that is generic itself.
+func (l *Lowerer) methodFor(f *ir.Function, layout *abi.ClassLayout, own []*ir.Type) (int, error) {
 	sig := f.Type.Func.Generic
 	if sig == nil || len(sig.Params) == 0 {
 		return l.Func(f, nil)
 	}
-	self := selfType(f)
+	self := selfOf(f.Type.Func)
 	for c := layout; c != nil && self != nil; c = c.Super {
 		if c.Type.QualifiedName() != self.QualifiedName() {
 			continue
 		}
 		bound := map[string]*ir.Type{}
+		args := c.Type.AllArgs()
 		for n, p := range self.AllArgs() {
-			if args := c.Type.AllArgs(); p.Kind == ir.KindParam && n < len(args) {
+			if p.Kind == ir.KindParam && n < len(args) {
 				bound[p.Name] = args[n]
 			}
 		}
 		var types []*ir.Type
 		for _, p := range sig.Params {
-			if bound[p.Name] == nil {
+			t := bound[p.Name]
+			if t == nil && len(own) > 0 {
+				t, own = own[0], own[1:]
+			}
+			if t == nil {
 				return 0, unsupportedf("generic method %s in a vtable", f.Name)
 			}
-			types = append(types, bound[p.Name])
+			types = append(types, t)
 		}
 		return l.Func(f, types)
 	}
 	return 0, unsupportedf("method %s of no class in %s's chain", f.Name, layout.Type)
 }
 
-// selfType gives the class that a method's last parameter names, behind a metatype or not; nil when it names none.
-func selfType(f *ir.Function) *ir.Type {
-	params := f.Type.Func.Params
-	if len(params) == 0 {
+// selfOf gives the class that a method's last parameter names, behind a metatype or not; nil when it names none.
+func selfOf(f *ir.FuncType) *ir.Type {
+	if len(f.Params) == 0 {
 		return nil
 	}
-	t := params[len(params)-1].Type
+	t := f.Params[len(f.Params)-1].Type
 	for t != nil && t.Kind != ir.KindNominal {
 		t = t.Elem
 	}
 	return t
-}
-
-// slot finds the vtable slot that a class_method names.
-func (l *Lowerer) slot(c *code.Class, m *ir.MethodAux) (int, error) {
-	if slot, ok := c.Slots[slotKey(m.Ref, m.ASTType)]; ok {
-		return slot, nil
-	}
-	return 0, unsupportedf("method %s, which the vtable of %s has not", m.Ref.Text, c.Type.Name)
 }
 
 // destroyInstance makes the function that takes an instance apart when no deinit of it is in the file: stored properties of base

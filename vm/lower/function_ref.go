@@ -13,6 +13,7 @@ type callee struct {
 	fn   *ir.Function // calleeFunc
 	self reg          // calleeMethod: the object; calleeMetatype: its class's metadata
 	slot int          // vtable slot
+	key  string       // calleeGeneric: the method, as in code.Class.Generic
 	req  requirement  // calleeWitness
 	on   *ir.Type     // calleeWitness: the type that is looked up
 }
@@ -25,6 +26,7 @@ const (
 	calleeMetatype                       // a vtable entry of a class known by metadata
 	calleeWitness                        // a witness
 	calleeIndex                          // the code.Func number slot
+	calleeGeneric                        // a method that is generic itself; self is the class's metadata
 )
 
 // functionLowerings find functions (docs/SIL.rst, Literals; Dynamic Dispatch) and convert them.
@@ -81,7 +83,7 @@ func lowerClassMethod(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	slot, err := b.slot(class, aux)
+	key, err := b.entryKey(class, aux)
 	if err != nil {
 		return err
 	}
@@ -89,7 +91,14 @@ func lowerClassMethod(b *builder, i *ir.Inst) error {
 	if len(s) != 1 {
 		return unsupportedf("class_method on a value of %d words", len(s))
 	}
-	b.defineCallee(i.Results[0], &callee{kind: kind, self: b.inReg(s[0]), slot: slot})
+	self := b.inReg(s[0])
+	if class.Generic[key] != nil {
+		if kind == calleeMethod {
+			self = b.objectType(s[0])
+		}
+		kind = calleeGeneric
+	}
+	b.defineCallee(i.Results[0], &callee{kind: kind, self: self, slot: class.Slots[key], key: key})
 	return nil
 }
 
@@ -110,15 +119,19 @@ func lowerSuperMethod(b *builder, i *ir.Inst) error {
 	if class.Super == nil {
 		return unsupportedf("super_method %s in %s, which has no superclass", aux.Ref.Text, t)
 	}
-	slot, err := b.slot(class.Super, aux)
+	key, err := b.entryKey(class.Super, aux)
 	if err != nil {
 		return err
 	}
-	index := class.Super.VTable[slot]
-	if index < 0 {
-		return unsupportedf("method %s, which the vtable of %s has not", aux.Ref.Text, class.Super.Type.Name)
+	if class.Super.Generic[key] != nil {
+		meta, err := b.metadata(class.Super.Layout.Type)
+		if err != nil {
+			return err
+		}
+		b.defineCallee(i.Results[0], &callee{kind: calleeGeneric, self: meta, key: key})
+		return nil
 	}
-	b.defineCallee(i.Results[0], &callee{kind: calleeIndex, slot: index})
+	b.defineCallee(i.Results[0], &callee{kind: calleeIndex, slot: class.Super.VTable[class.Super.Slots[key]]})
 	return nil
 }
 
@@ -176,6 +189,8 @@ func (b *builder) functionWords(x *value) []operand {
 		b.emit(code.ClassMethod, r, c.self, 0, uint64(c.slot))
 	case calleeMetatype:
 		b.emit(code.ClassMethodMeta, r, c.self, 0, uint64(c.slot))
+	case calleeGeneric:
+		b.attemptHandle(r, func() (int, error) { return 0, unsupportedf("the generic method %s as a value", c.key) })
 	case calleeWitness:
 		b.attemptHandle(r, func() (int, error) { return b.witness(c.req, []*ir.Type{c.on}) })
 	}

@@ -1,0 +1,127 @@
+package lower
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// slotKey names a vtable slot: the declaration that introduced it, with its type, since overloads share a name.
+func slotKey(ref ir.DeclRef, astType string) string {
+	return ref.Text + " : " + strings.Join(strings.Fields(astType), " ")
+}
+
+// entryKey gives the key under which the vtable of a class has the method that m names. Where m names an override, the entry
+// is that of the declaration that it overrides: the one of a superclass with the same name and, where several have that, with
+// the same type (docs/SIL.rst, class_method).
+func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
+	key := slotKey(m.Ref, m.ASTType)
+	if c.Has(key) {
+		return key, nil
+	}
+	var named, typed []string
+	for _, e := range l.overridden(c, m.Ref) {
+		k := slotKey(e.Ref, e.ASTType)
+		if named = append(named, k); behindSelf(e.ASTType) == behindSelf(m.ASTType) {
+			typed = append(typed, k)
+		}
+	}
+	switch {
+	case len(typed) == 1:
+		return typed[0], nil
+	case len(named) == 1:
+		return named[0], nil
+	case len(named) > 1:
+		return "", unsupportedf("method %s, of which the vtable of %s has several", m.Ref.Text, c.Type.Name)
+	}
+	return "", unsupportedf("method %s, which the vtable of %s has not", m.Ref.Text, c.Type.Name)
+}
+
+// overridden lists the entries in the vtable of the class that ref names whose declarations a method of ref's name can override.
+func (l *Lowerer) overridden(c *code.Class, ref ir.DeclRef) []ir.VTableEntry {
+	dot := strings.LastIndexByte(ref.Path, '.')
+	if dot < 0 {
+		return nil
+	}
+	member := ref.Text[len("#"+ref.Path)-len(ref.Path[dot:]):]
+	for ; c != nil; c = c.Super {
+		if c.Type.Type.QualifiedName() == ref.Path[:dot] {
+			break
+		}
+	}
+	if c == nil {
+		return nil
+	}
+	table := l.vtable(c.Type.Type)
+	if table == nil {
+		return nil
+	}
+	var found []ir.VTableEntry
+	for _, e := range table.Entries {
+		if strings.HasSuffix(e.Ref.Text, member) && !strings.Contains(strings.TrimSuffix(e.Ref.Path, ref.Path[dot:]), ref.Path[dot:]) {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// behindSelf gives what a method's type says behind its self parameter.
+func behindSelf(astType string) string {
+	_, rest, _ := strings.Cut(astType, " -> ")
+	return strings.Join(strings.Fields(rest), " ")
+}
+
+// genericMethod calls a method that is generic itself: for each class that the object can have and each list of type arguments
+// there is another function. subs are the type arguments of the method's whole signature.
+func (a *application) genericMethod(b *builder, c *callee, subs []*ir.Type) error {
+	own, err := ownArgs(a.Arg(0).Type, subs)
+	if err != nil {
+		return err
+	}
+	class := b.Mod.Types.Intern(&ir.Type{Kind: ir.KindOpened, Name: "dynamic class", Elem: b.Mod.Types.Nominal(nil, "AnyObject")})
+	l, key := b.Lowerer, c.key
+	index, more, fix, err := b.dynCall(nil, own, func(types []*ir.Type) (int, error) { return l.genericEntry(key, types) })
+	if err != nil {
+		return err
+	}
+	d := b.Prog.DynCalls[index]
+	d.Args = append([]code.TypeTemplate{{Type: class, Open: []*ir.Type{class}, Regs: make([]uint16, 1)}}, d.Args...)
+	a.target = minst{op: code.CallDyn, imm: index, more: append([]reg{c.self}, more...), fix: fix}
+	return nil
+}
+
+// ownArgs gives those type arguments of a method that its class does not bind.
+func ownArgs(t *ir.Type, subs []*ir.Type) ([]*ir.Type, error) {
+	sig := t.Object().Func.Generic
+	if sig == nil || len(sig.Params) != len(subs) {
+		return nil, unsupportedf("a generic method of type %s with %d type arguments", t, len(subs))
+	}
+	bound := map[string]bool{}
+	if self := selfOf(t.Object().Func); self != nil {
+		for _, p := range self.AllArgs() {
+			bound[p.Name] = p.Kind == ir.KindParam
+		}
+	}
+	var own []*ir.Type
+	for n, p := range sig.Params {
+		if !bound[p.Name] {
+			own = append(own, subs[n])
+		}
+	}
+	return own, nil
+}
+
+// genericEntry gives the function of a vtable entry that is generic itself: types are the class of the object and the method's own
+// type arguments.
+func (l *Lowerer) genericEntry(key string, types []*ir.Type) (int, error) {
+	_, class, err := l.class(types[0])
+	if err != nil {
+		return 0, err
+	}
+	f := class.Generic[key]
+	if f == nil {
+		return 0, unsupportedf("method %s, which the vtable of %s has not", key, class.Type.Name)
+	}
+	return l.methodFor(f, class.Layout, types[1:])
+}
