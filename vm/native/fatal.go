@@ -8,19 +8,19 @@ import (
 
 var _ = register(map[string]func(*call){
 	"$ss17_assertionFailure__4file4line5flagss5NeverOs12StaticStringV_A2HSus6UInt32VtF": func(c *call) {
-		c.failure(c.argStatic(0), c.argStatic(3), c.argStatic(6), c.Arg(9))
+		c.failure(c.argStatic(0), c.argStatic(3))
 	},
 	"$ss17_assertionFailure__4file4line5flagss5NeverOs12StaticStringV_SSAHSus6UInt32VtF": func(c *call) {
-		c.failure(c.argStatic(0), c.text(c.argString(3)), c.argStatic(5), c.Arg(8))
+		c.failure(c.argStatic(0), c.text(c.argString(3)))
 	},
 	"$ss17_assertionFailure__5flagss5NeverOs12StaticStringV_SSs6UInt32VtF": func(c *call) {
-		c.failure(c.argStatic(0), c.text(c.argString(3)), "", 0)
+		c.failure(c.argStatic(0), c.text(c.argString(3)))
 	},
 	"$ss18_fatalErrorMessage__4file4line5flagss5NeverOs12StaticStringV_A2HSus6UInt32VtF": func(c *call) {
-		c.failure(c.argStatic(0), c.argStatic(3), c.argStatic(6), c.Arg(9))
+		c.failure(c.argStatic(0), c.argStatic(3))
 	},
 	"$ss9_abstract4file4lines5NeverOs12StaticStringV_SutF": func(c *call) {
-		c.failure("Fatal error", "Method must be overridden", c.argStatic(0), c.Arg(3))
+		c.failure("Fatal error", "Method must be overridden")
 	},
 	"swift_unexpectedError":  func(c *call) { c.uncaught("'try!' expression unexpectedly raised an error: ") },
 	"swift_errorInMain":      func(c *call) { c.uncaught("Error raised at top level: ") },
@@ -38,7 +38,7 @@ func (c *call) argStatic(i int) string { return c.staticText(c.Arg(i), c.Arg(i+1
 
 // failure ends the program with a message (stdlib/public/core/AssertCommon.swift). What the runtime puts in front of it, place
 // and "Fatal error: ", is said by the one who reports the trap; another prefix is part of the message.
-func (c *call) failure(prefix, message, _ string, _ uint64) {
+func (c *call) failure(prefix, message string) {
 	if c.trap != nil {
 		return
 	}

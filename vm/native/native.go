@@ -80,7 +80,7 @@ func (c *call) fail(t *vm.Trap) {
 // unsupported ends the turn with a trap that names what can't be done.
 func (c *call) unsupported(what string) { c.fail(c.Unsupported(what)) }
 
-// types gives type argument i of the call; nil, with a trap, when there is none.
+// typeArg gives type argument i of the call; nil, with a trap, when there is none.
 func (c *call) typeArg(i int) *ir.Type {
 	if i < len(c.Types) {
 		return c.Types[i]
