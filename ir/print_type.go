@@ -68,6 +68,9 @@ func (w *typeWriter) base(t *Type) {
 	case KindExistential, KindFunction, KindASTFunction, KindOpened, KindPackElement, KindPackReference, KindPackExpansion,
 		KindInOut, KindOpaque, KindMoveOnly:
 		w.str("(")
+		if t.Kind == KindExistential && len(t.Args) == 0 {
+			w.str("any ") // (any Any).Type, though the type itself is Any
+		}
 		w.sub(t)
 		w.str(")")
 	case KindMetatype, KindExistentialMetatype:
