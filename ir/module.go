@@ -9,7 +9,11 @@
 // Read inst.go first, with the instruction table in package op at hand; then type.go and result_type.go.
 package ir
 
-import "silvm/ir/source"
+import (
+	"strings"
+
+	"silvm/ir/source"
+)
 
 // Module is one or several SIL files linked together.
 type Module struct {
@@ -24,7 +28,7 @@ type Module struct {
 	Funcs         map[string]*Function
 	Globals       map[string]*Global
 	Nominals      map[string]*Nominal // by qualified name: "Set._Variant"
-	VTables       map[string]*VTable  // by class name; specialized ones by their type as printed
+	VTables       map[string]*VTable  // by VTable.QualifiedClass; specialized ones by their type as printed
 	WitnessTables []*WitnessTable
 	Extensions    []*Nominal // extensions as declared: their conformances and typealiases
 	Deinits       map[string]*Function
@@ -91,6 +95,25 @@ type VTable struct {
 	Attrs   []string
 	Entries []VTableEntry
 	Pos     source.Pos
+}
+
+// QualifiedClass is the name of the class with those of the types around it: "Outer.Node". The text of a table names the class alone,
+// but the entries that the class introduced, of which the deallocating deinit is one, name it in full.
+func (t *VTable) QualifiedClass() string {
+	if t.Type != nil {
+		return t.Class
+	}
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		owner := e.Ref.Path[:max(strings.LastIndexByte(e.Ref.Path, '.'), 0)]
+		if e.Kind == "" && strings.HasSuffix(owner, "."+t.Class) {
+			return owner
+		}
+		if e.Kind == "" && owner == t.Class {
+			break
+		}
+	}
+	return t.Class
 }
 
 // VTableEntry maps the declaration that introduced a method to the function that implements it.

@@ -30,15 +30,26 @@ func (p *parser) parseVTable() {
 	if p.bad {
 		return
 	}
-	key := t.Class
+	key := t.QualifiedClass()
 	if old := p.mod.VTables[key]; old != nil {
-		if p.mod.Files.File(old.Pos) == p.mod.Files.File(t.Pos) {
+		if p.mod.Files.File(old.Pos) == p.mod.Files.File(t.Pos) && !ofLocalType(old) && !ofLocalType(t) {
 			p.diags.Errorf(t.Pos, "duplicate-symbol", "the vtable of %s is defined twice", key).Note(old.Pos, "first defined here")
 		}
 		return
 	}
 	p.mod.VTables[key] = t
 	p.mod.Items = append(p.mod.Items, t)
+}
+
+// ofLocalType says whether a table is that of a class inside a function: two functions may have one of the same name, which locals
+// reports.
+func ofLocalType(t *ir.VTable) bool {
+	for i := range t.Entries {
+		if strings.HasPrefix(t.Entries[i].Ref.Path, localMark[1:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // vtableEntry takes "#C.f!getter: (C) -> () -> Int : @impl [override] [nonoverridden]".
