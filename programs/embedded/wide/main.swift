@@ -2,7 +2,7 @@
 @inline(never) func id<T>(_ x: T) -> T { x }
 @available(macOS 15, *) func show(_ v: Int128) { print(Int(truncatingIfNeeded: v >> 64), terminator: " "); print(UInt(truncatingIfNeeded: v)) }
 let a = id(Int128(Int.max)) * 1000003, b = id(Int128(-12345678901234567))
-show(a); show(b); show(a * b); show(a / b); show(a % b); show(-a / 7); show(a >> 70); show(b << 40)
+show(a); show(b); show(a &* b); show(a / b); show(a % b); show(-a / 7); show(a >> 70); show(b << 40)
 print(a > b); print(a.leadingZeroBitCount); print(b.trailingZeroBitCount); print(a.nonzeroBitCount)
 print(Int128.max.addingReportingOverflow(1).overflow); print(Int128.min.multipliedReportingOverflow(by: -1).overflow)
 let u = id(UInt128(UInt64.max)) * UInt128(UInt64.max)
