@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"silvm/ir"
 	"silvm/vm/code"
 )
@@ -116,6 +118,9 @@ func (l *Lowerer) WitnessEntry(table, entry int) (int, error) {
 // standard library's. It is the native with the requirement's name, #CustomStringConvertible.description!getter; the type arguments are
 // subs, the conforming type first.
 func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
+	if n, ok := l.standardRead(q, subs); ok {
+		return n
+	}
 	key := "native " + q.ref.Text + " " + q.ast
 	for _, t := range subs {
 		key += ", " + t.String()
@@ -129,4 +134,45 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	n := l.add(&code.Func{Name: q.ref.Text + " of " + subs[0].String(), Types: types, Native: ref})
 	l.synthetics[key] = n
 	return n
+}
+
+// standardRead gives the coroutine by which a collection of the standard library yields an element: it yields a copy, which its getter
+// makes. False for any other requirement.
+func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
+	text, ok := strings.CutSuffix(q.ref.Text, "subscript!read")
+	ast, indexed := strings.CutSuffix(q.ast, "(Self.Index) -> ()")
+	elem := l.Mod.AssociatedType(subs[0], "Collection", "Element")
+	if !ok || !indexed || elem == nil {
+		return 0, false
+	}
+	getter := requirement{q.proto, ir.DeclRef{Path: q.ref.Path, Parts: []string{"getter"}, Text: text + "subscript!getter"},
+		ast + "(Self.Index) -> Self.Element"}
+	fn := l.standardWitness(getter, subs)
+	name := q.ref.Text + " of " + subs[0].String()
+	return l.Synthetic("coroutine "+name, name, func(b *builder) error {
+		lay, err := b.layout(elem)
+		if err != nil {
+			return err
+		}
+		b.coroutine = true
+		slot := b.frameSlot(max(lay.Size, 1), lay.Align)
+		get := b.direct(fn, 3)
+		get.args = append([]operand{b.pointer(slot)}, ops(b.param(0), b.param(1))...)
+		b.add(get)
+		resumed := &label{index: -1, insts: []minst{{op: opResults}}}
+		aborted := &label{index: -1, insts: []minst{{op: opResults}}}
+		b.end(minst{op: code.Yield, kb: 1, args: []operand{b.pointer(slot)}}, resumed, aborted)
+		for _, to := range []*label{resumed, aborted} {
+			b.placeLabel(to)
+			if err := b.destroyAt(slot, elem); err != nil {
+				return err
+			}
+			if to == resumed {
+				b.ret()
+			} else {
+				b.leave(minst{op: code.Unwind})
+			}
+		}
+		return nil
+	}), true
 }
