@@ -61,7 +61,7 @@ var aggregatesRows = []section{
 			in{{"tuple", address, trivialUse}}, one(TypeElementAddress, none), pure, StageAny, own,
 			"Gives the address of an element of a tuple in memory."},
 		{"tuple_pack_element_addr", FamilyAggregate, form("%index/ of %tuple as $"),
-			in{{"index", packIndex, trivialUse}, {"tuple", address, trivialUse}}, one(TypeNamed, none), pure, StageAny, unsupported,
+			in{{"index", packIndex, trivialUse}, {"tuple", address, trivialUse}}, one(TypeNamed, none), pure, StageAny, own,
 			"Gives the address of the element of a tuple in memory at a pack index."},
 		{"destructure_tuple", FamilyAggregate, form("%tuple"),
 			in{{"tuple", tuple, forwardedUse}}, many(TypeElements, forwarded), pure, StageAny, alias,
