@@ -1,0 +1,255 @@
+package verify
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// locations numbers the memory whose lifetime can be followed because nothing else refers to it: stack slots and
+// indirect parameters, taken apart into the fields that the function looks at. Each has a bit; that of a location
+// with fields of its own stands for the rest of it.
+type locations struct {
+	o       *owner
+	all     []location
+	byValue map[*ir.Value]int
+	fields  map[fieldKey]int
+}
+
+// location is one piece of memory.
+type location struct {
+	value  *ir.Value // its address, one of several
+	typ    *ir.Type  // what it holds
+	parent int       // -1 for a whole slot or parameter
+	kids   []int
+	rest   int // fields that no kid stands for; -1 until counted, many for what has no fields
+	bare   int // of those the ones that are not known to be trivial
+}
+
+type fieldKey struct{ parent, field int }
+
+// many is the number of fields of a type whose fields can't be told.
+const many = 1 << 30
+
+// maxLocations bounds the number of locations of one function.
+const maxLocations = 1 << 14
+
+func newLocations(o *owner) *locations {
+	return &locations{o: o, byValue: map[*ir.Value]int{}, fields: map[fieldKey]int{}}
+}
+
+// track adds the memory at an address, unless some use of it can't be followed.
+func (l *locations) track(v *ir.Value) {
+	t := v.Type.Object()
+	if len(l.all) >= maxLocations || l.o.isEmpty(t, 0) {
+		return
+	}
+	first := len(l.all)
+	l.all = append(l.all, location{value: v, typ: t, parent: -1, rest: -1})
+	l.byValue[v] = first
+	seen := []*ir.Value{v}
+	if l.uses(&seen) {
+		return
+	}
+	for _, s := range seen {
+		delete(l.byValue, s)
+	}
+	for k := range l.fields {
+		if l.fields[k] >= first {
+			delete(l.fields, k)
+		}
+	}
+	l.all = l.all[:first]
+}
+
+// uses follows the addresses in seen, which grows as projections turn up; false when one of them is used in an unknown way.
+func (l *locations) uses(seen *[]*ir.Value) bool {
+	ok := true
+	for n := 0; n < len(*seen) && ok; n++ {
+		v := (*seen)[n]
+		at := l.byValue[v]
+		l.o.each(v, func(u *use) {
+			if u.own == 0 || !ok {
+				ok = false
+				return
+			}
+			r := u.inst.Result()
+			same := false
+			switch u.inst.Op {
+			case op.StructElementAddr, op.TupleElementAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr,
+				op.InitExistentialAddr, op.OpenExistentialAddr:
+				ok = l.project(at, u.inst, r, seen)
+			case op.BeginAccess:
+				same = true
+			case op.MarkDependence:
+				same = u.n == 0
+			case op.StoreBorrow:
+				same = u.n == 1
+			case op.Load, op.Store, op.EndAccess, op.LoadBorrow, op.DestroyAddr, op.PartialApply, op.Apply, op.TryApply, op.BeginApply,
+				op.CheckedCastAddrBr, op.DebugValue, op.Yield, op.DeallocStack, op.SwitchEnumAddr, op.WitnessMethod, op.SelectEnumAddr,
+				op.ExistentialMetatype, op.ValueMetatype, op.IsUnique, op.FixLifetime, op.UncheckedRefCastAddr,
+				op.UnconditionalCheckedCastAddr, op.InjectEnumAddr, op.CopyAddr, op.MarkUnresolvedMoveAddr, op.EndBorrow:
+			default:
+				ok = false
+			}
+			if same {
+				if ok = r != nil && r.Type != nil && r.Type.IsAddress(); ok {
+					l.byValue[r] = at
+					*seen = append(*seen, r)
+				}
+			}
+		})
+	}
+	return ok
+}
+
+// project adds the memory that an instruction projects from a location; false when it can't be told apart from other parts.
+func (l *locations) project(at int, i *ir.Inst, r *ir.Value, seen *[]*ir.Value) bool {
+	if r == nil || r.Type == nil || !r.Type.IsAddress() || len(l.all) >= maxLocations {
+		return false
+	}
+	number := 0 // the payload of an enum or existential, whichever it is
+	if i.Op == op.StructElementAddr || i.Op == op.TupleElementAddr {
+		if number = fieldNumber(l.o.mod, i); number < 0 || l.all[at].typ != i.Arg(0).Type.Object() {
+			return false
+		}
+	}
+	if l.o.isEmpty(r.Type.Object(), 0) {
+		return true
+	}
+	l.byValue[r] = l.field(at, number, r)
+	*seen = append(*seen, r)
+	return true
+}
+
+// fieldNumber tells the fields of one type apart.
+func fieldNumber(mod *ir.Module, i *ir.Inst) int {
+	switch aux := i.Aux.(type) {
+	case *ir.IntAux:
+		if aux.Value.IsInt64() {
+			return int(aux.Int64())
+		}
+	case *ir.MemberAux:
+		if d := mod.DeclOf(selfless(i.Arg(0).Type.Object())); d != nil {
+			for n := range d.Fields {
+				if d.Fields[n].Name == aux.Name {
+					return n
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// selfless takes the wrappers off a type.
+func selfless(t *ir.Type) *ir.Type {
+	for t != nil && (t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly) {
+		t = t.Elem
+	}
+	return t
+}
+
+// field gives the location of a field, a new one when it is seen for the first time.
+func (l *locations) field(parent, number int, r *ir.Value) int {
+	key := fieldKey{parent, number}
+	if at, ok := l.fields[key]; ok {
+		return at
+	}
+	at := len(l.all)
+	l.all = append(l.all, location{value: r, typ: r.Type.Object(), parent: parent, rest: -1})
+	l.fields[key] = at
+	p := &l.all[parent]
+	p.kids = append(p.kids, at)
+	if p.rest < 0 {
+		l.count(p)
+	}
+	p.rest--
+	if l.o.c.triv.of(r.Type.Object()) != trivial {
+		p.bare--
+	}
+	return at
+}
+
+// count finds out how many fields a location has.
+func (l *locations) count(p *location) {
+	p.rest, p.bare = 0, 0
+	add := func(t *ir.Type) {
+		switch {
+		case t == nil:
+			p.rest, p.bare = many, many
+		case !l.o.isEmpty(t, 0):
+			p.rest++
+			if l.o.c.triv.of(t) != trivial {
+				p.bare++
+			}
+		}
+	}
+	t := selfless(p.typ)
+	if t.Kind == ir.KindTuple {
+		for _, a := range t.Args {
+			add(a)
+		}
+		return
+	}
+	d := l.o.mod.DeclOf(t)
+	switch {
+	case t.Kind == ir.KindExistential || d != nil && d.Kind == ir.Enum || t.Kind == ir.KindNominal && t.Name == "Optional":
+		p.rest, p.bare = 1, 1 // the payload
+		return
+	case d == nil || d.Kind != ir.Struct:
+		p.rest, p.bare = many, many
+		return
+	}
+	for n := range d.Fields {
+		if f := &d.Fields[n]; !f.Computed {
+			add(l.o.mod.Canonical(l.o.mod.Types.Subst(f.Type, ir.BindNominal(d, t))))
+		}
+	}
+}
+
+// isEmpty says whether a type has no bytes: (), and structs and tuples of nothing else.
+func (o *owner) isEmpty(t *ir.Type, depth int) bool {
+	t = selfless(t)
+	if t == nil || depth > maxTypeDepth {
+		return false
+	}
+	if t.Kind == ir.KindTuple {
+		for _, a := range t.Args {
+			if !o.isEmpty(a, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	d := o.mod.DeclOf(t)
+	if d == nil || d.Kind != ir.Struct {
+		return false
+	}
+	for n := range d.Fields {
+		if f := &d.Fields[n]; !f.Computed && !o.isEmpty(o.mod.Canonical(o.mod.Types.Subst(f.Type, ir.BindNominal(d, t))), depth+1) {
+			return false
+		}
+	}
+	return !hasAttr(d, "@_rawLayout")
+}
+
+// sets gives for each location the bits that stand for it, and the bits of all that is surely not trivial.
+func (l *locations) sets() (subs []bitset, nontriv bitset) {
+	n := len(l.all)
+	subs = make([]bitset, n)
+	nontriv = newBitset(n)
+	for k := n - 1; k >= 0; k-- { // kids have higher numbers
+		loc := &l.all[k]
+		s := newBitset(n)
+		if loc.rest != 0 {
+			s.set(k)
+			if l.o.c.triv.of(loc.typ) == nontrivial && loc.bare != 0 {
+				nontriv.set(k)
+			}
+		}
+		for _, kid := range loc.kids {
+			s.or(subs[kid])
+		}
+		subs[k] = s
+	}
+	return subs, nontriv
+}
