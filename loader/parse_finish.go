@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/source"
 )
 
 // finishInst gives the instruction what was gathered for it, computes the types of its results and puts it
@@ -131,7 +132,7 @@ func (p *parser) checkMember(i *ir.Inst) bool {
 	if contains(names, aux.Name) {
 		return true
 	}
-	p.instErrorf(i, "unknown-member", "%s has no member '%s'%s", d.Path, aux.Name, didYouMean(aux.Name, names))
+	p.instErrorf(i, "unknown-member", "%s has no member '%s'%s", d.Path, aux.Name, source.DidYouMean(aux.Name, names))
 	return false
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/source"
 )
 
 // linkages are the words that may follow sil and sil_global (docs/SIL.rst, Linkage).
@@ -28,7 +29,7 @@ func (p *parser) parseLinkage() string {
 	}
 	word := p.tok.text
 	if !linkages[word] {
-		p.errorf(p.tok.pos, "syntax", "unknown linkage '%s'%s", word, didYouMean(word, linkageWords()))
+		p.errorf(p.tok.pos, "syntax", "unknown linkage '%s'%s", word, source.DidYouMean(word, linkageWords()))
 		return ""
 	}
 	p.next()

@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/source"
 )
 
 func instNames() []string {
@@ -21,7 +22,7 @@ func instNames() []string {
 func (l *load) nearInst(word string) string {
 	near, ok := l.near[word]
 	if !ok {
-		near = nearest(word, instNames())
+		near = source.Nearest(word, instNames())
 		if l.near == nil {
 			l.near = map[string]string{}
 		}
@@ -131,7 +132,7 @@ func (p *parser) parseQuals(row *op.Row) {
 			return
 		}
 		if !op.HasQual(row.Quals, q) {
-			p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s]%s", row.Name, q, didYouMean(q, row.Quals))
+			p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s]%s", row.Name, q, source.DidYouMean(q, row.Quals))
 			return
 		}
 		p.fn.draft.quals = append(p.fn.draft.quals, q)
@@ -234,7 +235,7 @@ func init() {
 				pos := p.tok.pos
 				q := p.bracketed()
 				if !p.bad && !op.HasQual(part.Quals, q) {
-					p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s] here%s", i.Row().Name, q, didYouMean(q, part.Quals))
+					p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s] here%s", i.Row().Name, q, source.DidYouMean(q, part.Quals))
 				}
 				p.fn.draft.quals = append(p.fn.draft.quals, q)
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/source"
 )
 
 // topParsers maps the words that begin an item of a SIL file to their rules; whatever begins with another
@@ -38,7 +39,7 @@ func (p *parser) parseFile() {
 		if rule, ok := topParsers[p.tok.text]; ok {
 			rule(p)
 		} else if strings.HasPrefix(p.tok.text, "sil_") {
-			p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), didYouMean(p.tok.text, topWords()))
+			p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), source.DidYouMean(p.tok.text, topWords()))
 		} else if p.tok.kind != tokIdent && p.tok.kind != tokAt && !isDirective(p.tok.text) {
 			p.unexpected("a declaration or an item of SIL")
 		} else {

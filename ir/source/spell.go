@@ -1,18 +1,18 @@
-package loader
+package source
 
 import "sort"
 
-// didYouMean gives ", did you mean 'x'?" for the candidate nearest to word, "" when none is near.
-func didYouMean(word string, candidates []string) string {
-	if best := nearest(word, candidates); best != "" {
+// DidYouMean gives ", did you mean 'x'?" for the candidate nearest to word, "" when none is near.
+func DidYouMean(word string, candidates []string) string {
+	if best := Nearest(word, candidates); best != "" {
 		return ", did you mean '" + best + "'?"
 	}
 	return ""
 }
 
-// nearest gives the candidate with the smallest edit distance to word, at most a third of its length, rounded up;
+// Nearest gives the candidate with the smallest edit distance to word, at most a third of its length, rounded up;
 // of several the first in alphabetical order; "" when none is near.
-func nearest(word string, candidates []string) string {
+func Nearest(word string, candidates []string) string {
 	if len(word) > 100 {
 		return ""
 	}

@@ -1,0 +1,134 @@
+package opt_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"silvm/ir"
+	"silvm/loader"
+	"silvm/opt"
+)
+
+var update = flag.Bool("update", false, "write what the passes print into the cases")
+
+// TestCases runs every case of testdata: a txtar file named PASS/case.txtar (or with the passes in its comment, a line
+// "passes: -a -b") with in.sil, out.sil as the compiler's sil-opt prints the functions, and remarks when they are of interest.
+// The text is verified before and after every pass.
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob("testdata/*/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(name), "testdata/"), ".txtar"), func(t *testing.T) {
+			runCase(t, name)
+		})
+	}
+}
+
+func runCase(t *testing.T, name string) {
+	ar, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	passes := casePasses(t, name, string(ar.Comment))
+	in, out, remarks := section(ar, "in.sil"), section(ar, "out.sil"), section(ar, "remarks")
+	if in == nil || out == nil {
+		t.Fatalf("%s wants in.sil and out.sil", name)
+	}
+	mod, diags := loader.Load("in.sil", in.Data, loader.Options{})
+	if diags.Errors() > 0 {
+		t.Fatalf("%s does not load: %v", name, diags.Err())
+	}
+	var dumped, said strings.Builder
+	err = opt.Run(mod, passes, opt.Options{Out: &dumped, Verify: true, Remark: func(r opt.Remark) { said.WriteString(r.String() + "\n") }})
+	if err != nil {
+		t.Fatalf("%v (silvm opt on in.sil of %s)", err, name)
+	}
+	got := dumped.String() + printed(t, mod)
+	if *update {
+		out.Data = []byte(got)
+		if remarks != nil {
+			remarks.Data = []byte(said.String())
+		}
+		if err := os.WriteFile(name, txtar.Format(ar), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(out.Data), got); diff != "" {
+		t.Errorf("%s (- want, + got):\n%s", name, diff)
+	}
+	if remarks != nil {
+		if diff := cmp.Diff(string(remarks.Data), said.String()); diff != "" {
+			t.Errorf("%s: remarks (- want, + got):\n%s", name, diff)
+		}
+	}
+}
+
+// casePasses finds the passes of a case: those of its "passes:" line, or the one that its folder is named after.
+func casePasses(t *testing.T, name, comment string) []*opt.Pass {
+	t.Helper()
+	names := []string{filepath.Base(filepath.Dir(name))}
+	for _, line := range strings.Split(comment, "\n") {
+		if rest, ok := strings.CutPrefix(line, "passes:"); ok {
+			names = strings.Fields(rest)
+		}
+	}
+	var list []*opt.Pass
+	for _, n := range names {
+		p := opt.Lookup(strings.TrimPrefix(n, "-"))
+		if p == nil {
+			t.Fatalf("%s: no pass %s", name, n)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// section gives a file of the case, nil when it has none of that name.
+func section(ar *txtar.Archive, name string) *txtar.File {
+	for n := range ar.Files {
+		if ar.Files[n].Name == name {
+			return &ar.Files[n]
+		}
+	}
+	return nil
+}
+
+// printed gives the functions with bodies as text.
+func printed(t *testing.T, mod *ir.Module) string {
+	t.Helper()
+	var b strings.Builder
+	for _, item := range mod.Items {
+		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
+			if err := f.Print(&b); err != nil {
+				t.Fatal(err)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func TestTableIsSound(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range opt.Passes() {
+		if p.Name == "" || p.Doc == "" || seen[p.Name] {
+			t.Errorf("pass %q has no name, no doc, or stands twice", p.Name)
+		}
+		seen[p.Name] = true
+		if (p.Function == nil) == (p.Module == nil) {
+			t.Errorf("pass %s must have either Function or Module", p.Name)
+		}
+	}
+	for _, l := range opt.Pipelines() {
+		l.Resolve()
+	}
+}

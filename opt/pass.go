@@ -1,0 +1,140 @@
+// Package opt transforms SIL: passes under the names of the compiler's sil-opt, the manager that runs them, and the
+// pipelines made of them.
+//
+// Invariants: a pass leaves a module that verifies; it keeps what the program prints, the order of its deinits as far as
+// docs/seeds call it fixed, and never adds a retain or a release that is executed more often than the one it replaces.
+// A pass edits through ir/edit.go and ir/build.go, asks opt/facts what an instruction may do, and never switches on
+// an op where a column of the instruction table answers. Same module, same passes: same result, so no pass lets the order of
+// a map reach the text.
+//
+// Read this file first, then run.go; each pass is a file of its own that opens with a picture of what it does.
+package opt
+
+import (
+	"fmt"
+	"io"
+
+	"silvm/ir"
+	"silvm/ir/cfg"
+)
+
+// Pass is one transformation, or one dump of facts. Exactly one of Function and Module is set.
+type Pass struct {
+	Name string // sil-opt's name, without the dash
+	Doc  string // one sentence
+	// Function transforms one function that has a body, and says whether it changed it.
+	Function func(c *Context, f *ir.Function) bool
+	// Module transforms the module as a whole, and says whether it changed it.
+	Module func(c *Context) bool
+	// Dump says that the pass changes nothing and writes what it finds to Context.Out.
+	Dump bool
+}
+
+// Context is what a pass sees beside the function: the module, facts that are computed once and kept until the function
+// changes, and where to write to.
+type Context struct {
+	Module *ir.Module
+	Out    io.Writer // what dump passes print
+	// Remark takes what a pass has to say about a rewrite or a refusal; never nil while a pass runs.
+	Remark func(Remark)
+
+	pass  *Pass
+	facts map[*ir.Function]*functionFacts
+	added []*ir.Function // functions that the running pass made
+}
+
+// functionFacts are what was computed about a function since it last changed.
+type functionFacts struct {
+	dom  *cfg.Dominators
+	dead []bool
+}
+
+// Remark is what a pass says about one place of the program.
+type Remark struct {
+	Pass   string
+	Func   *ir.Function
+	Inst   *ir.Inst // the instruction spoken of; it may have been removed from its function
+	Missed bool     // the pass left the instruction alone, and Text says why
+	Text   string   // lower case, no full stop
+}
+
+// Passed tells that the pass did something to i.
+func (c *Context) Passed(f *ir.Function, i *ir.Inst, format string, args ...any) {
+	c.Remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Text: fmt.Sprintf(format, args...)})
+}
+
+// Missed tells why the pass left i alone.
+func (c *Context) Missed(f *ir.Function, i *ir.Inst, format string, args ...any) {
+	c.Remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Missed: true, Text: fmt.Sprintf(format, args...)})
+}
+
+// Changed forgets what is known about the function. A pass calls it when it has changed blocks or edges and goes on to ask;
+// between passes the manager does.
+func (c *Context) Changed(f *ir.Function) { delete(c.facts, f) }
+
+func (c *Context) of(f *ir.Function) *functionFacts {
+	known := c.facts[f]
+	if known == nil {
+		known = &functionFacts{}
+		c.facts[f] = known
+	}
+	return known
+}
+
+// Dominators gives the dominator tree of the function as it was when it was last said to be changed.
+func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
+	known := c.of(f)
+	if known.dom == nil {
+		known.dom = cfg.NewDominators(f)
+	}
+	return known.dom
+}
+
+// DeadEnds says for each block by Block.Index whether no way leads from it out of the function.
+func (c *Context) DeadEnds(f *ir.Function) []bool {
+	known := c.of(f)
+	if known.dead == nil {
+		f.Renumber()
+		known.dead = cfg.DeadEnds(f)
+	}
+	return known.dead
+}
+
+// AddFunction enters a function that a pass made: in front of the function it was made for, as sil-opt prints it. The function
+// passes that follow in the same run see it too.
+func (c *Context) AddFunction(f, before *ir.Function) {
+	f.Module = c.Module
+	c.Module.Funcs[f.Name] = f
+	at := len(c.Module.Items)
+	for n, item := range c.Module.Items {
+		if item == ir.Item(before) {
+			at = n
+			break
+		}
+	}
+	c.Module.Items = append(c.Module.Items, nil)
+	copy(c.Module.Items[at+1:], c.Module.Items[at:])
+	c.Module.Items[at] = f
+	c.added = append(c.added, f)
+}
+
+// RemoveFunction takes a function out of the module; nothing may refer to it.
+func (c *Context) RemoveFunction(f *ir.Function) {
+	delete(c.Module.Funcs, f.Name)
+	delete(c.facts, f)
+	for n, item := range c.Module.Items {
+		if item == ir.Item(f) {
+			c.Module.Items = append(c.Module.Items[:n], c.Module.Items[n+1:]...)
+			return
+		}
+	}
+}
+
+// String gives the remark as one line: "@f: dce: removed …".
+func (r Remark) String() string {
+	kind := "passed"
+	if r.Missed {
+		kind = "missed"
+	}
+	return fmt.Sprintf("@%s: %s: %s: %s", r.Func.Name, r.Pass, kind, r.Text)
+}

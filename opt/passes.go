@@ -1,0 +1,17 @@
+package opt
+
+// passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
+var passes = []*Pass{}
+
+// Lookup gives the pass of that name, nil when there is none.
+func Lookup(name string) *Pass {
+	for _, p := range passes {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Passes lists all passes in the order of the table.
+func Passes() []*Pass { return passes }

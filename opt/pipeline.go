@@ -1,0 +1,27 @@
+package opt
+
+// A Pipeline is a named sequence of passes.
+type Pipeline struct {
+	Name   string
+	Doc    string
+	Passes []string
+}
+
+// Default is the pipeline of `silvm run -O`: what lowers the ARC traffic of code as swiftc -Onone prints it.
+var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: []string{}}
+
+// Resolve gives the passes of the pipeline. It panics when the table lacks one: a test resolves every pipeline.
+func (p *Pipeline) Resolve() []*Pass {
+	var list []*Pass
+	for _, name := range p.Passes {
+		pass := Lookup(name)
+		if pass == nil {
+			panic("opt: pipeline " + p.Name + " names the unknown pass " + name)
+		}
+		list = append(list, pass)
+	}
+	return list
+}
+
+// Pipelines lists all pipelines.
+func Pipelines() []*Pipeline { return []*Pipeline{&Default} }

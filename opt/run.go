@@ -1,0 +1,169 @@
+package opt
+
+import (
+	"fmt"
+	"io"
+
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/ir/verify"
+)
+
+// Options say how passes are run.
+type Options struct {
+	Out    io.Writer    // what dump passes print; nil drops it
+	Remark func(Remark) // nil drops remarks
+	// Verify checks every function before the first pass and after each pass that changed it.
+	Verify bool
+	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
+	Before func(p *Pass, f *ir.Function)
+	After  func(p *Pass, f *ir.Function, changed bool)
+}
+
+// A VerifyError is what the verifier found behind a pass: a bug of the pass, or of the module when Pass is nil.
+type VerifyError struct {
+	Pass  *Pass
+	Func  *ir.Function
+	Diags *source.List
+}
+
+func (e *VerifyError) Error() string {
+	when := "before the first pass"
+	if e.Pass != nil {
+		when = "after " + e.Pass.Name
+	}
+	return fmt.Sprintf("@%s does not verify %s: %v", e.Func.Name, when, e.Diags.Err())
+}
+
+// Run runs the passes in order over the module. Passes on functions that follow one another are run together on each function,
+// callees before callers. The error is a *VerifyError, or that of a body that cannot be read.
+func Run(mod *ir.Module, passes []*Pass, opts Options) error {
+	if opts.Out == nil {
+		opts.Out = io.Discard
+	}
+	if opts.Remark == nil {
+		opts.Remark = func(Remark) {}
+	}
+	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, facts: map[*ir.Function]*functionFacts{}}}
+	for _, f := range functions(mod) {
+		if err := f.Body(); err != nil {
+			return err
+		}
+		if err := r.verify(nil, f); err != nil {
+			return err
+		}
+	}
+	for len(passes) > 0 {
+		n := 0
+		for n < len(passes) && passes[n].Function != nil {
+			n++
+		}
+		var err error
+		if n > 0 {
+			err = r.functions(passes[:n])
+			passes = passes[n:]
+		} else {
+			err = r.module(passes[0])
+			passes = passes[1:]
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type runner struct {
+	c    *Context
+	opts Options
+}
+
+// functions runs passes on every function with a body, and on the functions that they make.
+func (r *runner) functions(passes []*Pass) error {
+	work := BottomUp(r.c.Module)
+	for len(work) > 0 {
+		f := work[0]
+		work = work[1:]
+		if r.c.Module.Funcs[f.Name] != f {
+			continue // a pass removed it
+		}
+		for _, p := range passes {
+			if err := r.function(p, f); err != nil {
+				return err
+			}
+		}
+		work = append(r.c.added, work...)
+		r.c.added = nil
+	}
+	return nil
+}
+
+func (r *runner) function(p *Pass, f *ir.Function) error {
+	if len(f.Blocks) == 0 {
+		return nil
+	}
+	if r.opts.Before != nil {
+		r.opts.Before(p, f)
+	}
+	r.c.pass = p
+	changed := p.Function(r.c, f)
+	if changed {
+		r.c.Changed(f)
+		f.Renumber()
+	}
+	if r.opts.After != nil {
+		r.opts.After(p, f, changed)
+	}
+	if !changed {
+		return nil
+	}
+	return r.verify(p, f)
+}
+
+func (r *runner) module(p *Pass) error {
+	if r.opts.Before != nil {
+		r.opts.Before(p, nil)
+	}
+	r.c.pass = p
+	changed := p.Module(r.c)
+	r.c.added = nil
+	if changed {
+		clear(r.c.facts)
+	}
+	if r.opts.After != nil {
+		r.opts.After(p, nil, changed)
+	}
+	if !changed {
+		return nil
+	}
+	for _, f := range functions(r.c.Module) {
+		f.Renumber()
+		if err := r.verify(p, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) verify(p *Pass, f *ir.Function) error {
+	if !r.opts.Verify || len(f.Blocks) == 0 {
+		return nil
+	}
+	diags := &source.List{Files: r.c.Module.Files}
+	verify.Function(f, r.c.Module.Stage, diags)
+	if diags.Errors() > 0 {
+		return &VerifyError{Pass: p, Func: f, Diags: diags}
+	}
+	return nil
+}
+
+// functions lists the functions of the module in the order of the text.
+func functions(mod *ir.Module) []*ir.Function {
+	var fs []*ir.Function
+	for _, item := range mod.Items {
+		if f, ok := item.(*ir.Function); ok {
+			fs = append(fs, f)
+		}
+	}
+	return fs
+}
