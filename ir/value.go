@@ -63,6 +63,16 @@ func (o *Operand) Value() *Value { return o.value }
 // User gives the instruction that uses it.
 func (o *Operand) User() *Inst { return o.user }
 
+// Number gives the position among the operands of the user, -1 when the operand is none of them.
+func (o *Operand) Number() int {
+	for n := range o.user.Operands {
+		if &o.user.Operands[n] == o {
+			return n
+		}
+	}
+	return -1
+}
+
 // NextUse gives the next use of the same value.
 func (o *Operand) NextUse() *Operand { return o.next }
 

@@ -3,6 +3,7 @@ package verify
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // scopeEnds adds the places at which a scope ends that the use begins: up to there its value is used.
@@ -59,7 +60,7 @@ func (o *owner) closureEnds(v *ir.Value, why *ir.Inst, to []event) []event {
 						work = append(work, r)
 					}
 				}
-			case ends(u.own):
+			case facts.EndsLifetime(u.own):
 				to = append(to, event{u.inst, why})
 			}
 		})
@@ -69,17 +70,7 @@ func (o *owner) closureEnds(v *ir.Value, why *ir.Inst, to []event) []event {
 
 // isForwarding says whether the value is part of the borrow scope of another one, with which it is checked.
 func (o *owner) isForwarding(v *ir.Value) bool {
-	if v.IsArg() {
-		return v.Block() != o.c.f.Entry() && !o.isReborrow(v)
-	}
-	i := v.Inst()
-	for n := range i.Operands {
-		switch o.column(i, n) {
-		case op.OwnershipForwarded, op.OwnershipGuaranteedForwarding:
-			return true
-		}
-	}
-	return false
+	return !(v.IsArg() && v.Block() == o.c.f.Entry()) && !facts.BeginsBorrow(v)
 }
 
 // guaranteed checks the borrow scope that a value begins.
@@ -134,12 +125,12 @@ func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 	work := []*ir.Value{base}
 	push := func(v *ir.Value) {
 		switch o.kindOf(v) {
-		case kindGuaranteed:
+		case facts.KindGuaranteed:
 			if !seen[v] {
 				seen[v] = true
 				work = append(work, v)
 			}
-		case kindUnknown:
+		case facts.KindUnknown:
 			ok = false
 		}
 	}
@@ -152,11 +143,11 @@ func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 		o.each(v, func(u *use) {
 			switch {
 			case u.own == op.OwnershipNonUse:
-			case ends(u.own) && v != base:
+			case facts.EndsLifetime(u.own) && v != base:
 				ok = false
 				o.c.diags.InstErrorf(u.inst.Pos, "ownership-kind", "%s ends the scope of %s, which is only part of %s", u.inst.Op, v, base).
 					Note(definition(base), "%s is defined here", base)
-			case ends(u.own):
+			case facts.EndsLifetime(u.own):
 				consumes = append(consumes, event{inst: u.inst})
 			case u.own == op.OwnershipGuaranteedForwarding:
 				regular = append(regular, event{inst: u.inst})
@@ -207,7 +198,7 @@ func (o *owner) addressUses(v *ir.Value, to []event) []event {
 			switch {
 			case u.inst.Op == op.LoadBorrow:
 				to = o.endsOf(u.inst.Result(), u.inst, to)
-			case projectsAddress(u.inst, u.n):
+			case facts.ProjectsAddress(u.inst, u.n):
 				for _, r := range u.inst.Results {
 					if !seen[r] && r.Type != nil && r.Type.IsAddress() {
 						seen[r] = true
@@ -218,22 +209,6 @@ func (o *owner) addressUses(v *ir.Value, to []event) []event {
 		})
 	}
 	return to
-}
-
-// projectsAddress says whether the result of the instruction is an address in the memory at operand n.
-func projectsAddress(i *ir.Inst, n int) bool {
-	switch i.Op {
-	case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.TailAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr,
-		op.InitExistentialAddr, op.OpenExistentialAddr, op.BeginAccess, op.UncheckedAddrCast, op.MarkUnresolvedNonCopyableValue,
-		op.CopyableToMoveonlywrapperAddr, op.MoveonlywrapperToCopyableAddr, op.MarkUninitialized, op.DropDeinit,
-		op.TuplePackElementAddr, op.MarkUnresolvedReferenceBinding:
-		return true
-	case op.MarkDependence:
-		return n == 0
-	case op.StoreBorrow:
-		return n == 1
-	}
-	return false
 }
 
 // reborrows checks that block arguments which go on borrowing an owned value lie within its lifetime.
@@ -281,12 +256,12 @@ func (o *owner) reborrows(info *valueInfo) {
 // within checks that the uses of a block argument come before the base is consumed.
 func (o *owner) within(phi, base *ir.Value) {
 	id, ok := o.ids[base]
-	if !ok || !o.vals[id].clear || o.vals[id].kind != kindOwned {
+	if !ok || !o.vals[id].clear || o.vals[id].kind != facts.KindOwned {
 		return
 	}
 	var consumes, regular []event
 	o.each(base, func(u *use) {
-		if ends(u.own) {
+		if facts.EndsLifetime(u.own) {
 			consumes = append(consumes, event{inst: u.inst})
 		}
 	})

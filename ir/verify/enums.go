@@ -5,44 +5,11 @@ import (
 	"silvm/ir/op"
 )
 
-// payload gives the payload type of a case of an enum in memory or as a value; ok is false when nobody declares it.
-func (o *owner) payload(t *ir.Type, m *ir.MemberAux) (payload *ir.Type, ok bool) {
-	t = selfless(t.Object())
-	if t == nil || m == nil {
-		return nil, false
-	}
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		if m.Name == "some" {
-			return t.Args[0], true
-		}
-		return nil, true
-	}
-	d := o.mod.DeclOf(t)
-	if d == nil || d.Kind != ir.Enum {
-		return nil, false
-	}
-	for n := range d.Cases {
-		if c := &d.Cases[n]; c.Name == m.Name {
-			if c.Payload == nil {
-				return nil, true
-			}
-			return o.mod.Canonical(o.mod.Types.Subst(c.Payload, ir.BindNominal(d, t))), true
-		}
-	}
-	return nil, false
-}
-
-// isTrivialCase says whether a case may have nothing to destroy.
-func (o *owner) isTrivialCase(t *ir.Type, m *ir.MemberAux) bool {
-	p, ok := o.payload(t, m)
-	return !ok || p == nil || o.c.triv.of(p) != nontrivial
-}
-
 // injectsAll says whether an inject_enum_addr makes the whole enum initialized: its case has no payload to store.
 func (m *memory) injectsAll(i *ir.Inst) bool {
 	aux, _ := i.Aux.(*ir.MemberAux)
-	p, ok := m.o.payload(i.Arg(0).Type, aux)
-	return ok && (p == nil || m.o.isEmpty(p, 0))
+	p, ok := m.o.c.types.Payload(i.Arg(0).Type, aux)
+	return ok && (p == nil || m.o.c.types.IsEmpty(p))
 }
 
 // isTrivialEnum says whether a location can be seen to hold a case with nothing to destroy before the instruction, on
@@ -82,10 +49,10 @@ func (m *memory) storesEnum(n int, from *ir.Inst) (trivial, found bool) {
 		case op.InjectEnumAddr:
 			if m.holds(i.Arg(0), n) {
 				aux, _ := i.Aux.(*ir.MemberAux)
-				return m.o.isTrivialCase(i.Arg(0).Type, aux), true
+				return m.o.c.types.IsTrivialCase(i.Arg(0).Type, aux), true
 			}
 		case op.Store:
-			if t := i.Arg(0).Type; t != nil && m.holds(i.Arg(1), n) && m.o.hasEnum(t, 0) {
+			if t := i.Arg(0).Type; t != nil && m.holds(i.Arg(1), n) && m.o.c.types.HasEnum(t) {
 				return i.Has("trivial"), true
 			}
 		}
@@ -98,38 +65,6 @@ func (m *memory) holds(v *ir.Value, n int) bool {
 	at, ok := m.locs.byValue[v]
 	for ; ok && n >= 0; n = m.locs.all[n].parent {
 		if n == at {
-			return true
-		}
-	}
-	return false
-}
-
-// hasEnum says whether a type is an enum or has one inside.
-func (o *owner) hasEnum(t *ir.Type, depth int) bool {
-	t = selfless(t)
-	if t == nil || depth > maxTypeDepth {
-		return false
-	}
-	if t.Kind == ir.KindTuple {
-		for _, a := range t.Args {
-			if o.hasEnum(a, depth+1) {
-				return true
-			}
-		}
-		return false
-	}
-	d := o.mod.DeclOf(t)
-	if d == nil {
-		return t.Kind == ir.KindNominal && t.Name == "Optional"
-	}
-	if d.Kind == ir.Enum {
-		return true
-	}
-	if d.Kind != ir.Struct {
-		return false
-	}
-	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed && o.hasEnum(o.mod.Canonical(o.mod.Types.Subst(f.Type, ir.BindNominal(d, t))), depth+1) {
 			return true
 		}
 	}
@@ -152,5 +87,5 @@ func (m *memory) isTrivialWay(p, b *ir.Block) bool {
 			only = aux.Cases[n]
 		}
 	}
-	return m.o.isTrivialCase(t.Arg(0).Type, only)
+	return m.o.c.types.IsTrivialCase(t.Arg(0).Type, only)
 }

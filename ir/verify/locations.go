@@ -3,6 +3,7 @@ package verify
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // locations numbers the memory whose lifetime can be followed because nothing else refers to it: stack slots and
@@ -40,7 +41,7 @@ func newLocations(o *owner) *locations {
 // track adds the memory at an address, unless some use of it can't be followed.
 func (l *locations) track(v *ir.Value) {
 	t := v.Type.Object()
-	if len(l.all) >= maxLocations || l.o.isEmpty(t, 0) {
+	if len(l.all) >= maxLocations || l.o.c.types.IsEmpty(t) {
 		return
 	}
 	first := len(l.all)
@@ -109,43 +110,16 @@ func (l *locations) project(at int, i *ir.Inst, r *ir.Value, seen *[]*ir.Value) 
 	}
 	number := 0 // the payload of an enum or existential, whichever it is
 	if i.Op == op.StructElementAddr || i.Op == op.TupleElementAddr {
-		if number = fieldNumber(l.o.mod, i); number < 0 || l.all[at].typ != i.Arg(0).Type.Object() {
+		if number = facts.FieldNumber(l.o.mod, i); number < 0 || l.all[at].typ != i.Arg(0).Type.Object() {
 			return false
 		}
 	}
-	if l.o.isEmpty(r.Type.Object(), 0) {
+	if l.o.c.types.IsEmpty(r.Type.Object()) {
 		return true
 	}
 	l.byValue[r] = l.field(at, number, r)
 	*seen = append(*seen, r)
 	return true
-}
-
-// fieldNumber tells the fields of one type apart.
-func fieldNumber(mod *ir.Module, i *ir.Inst) int {
-	switch aux := i.Aux.(type) {
-	case *ir.IntAux:
-		if aux.Value.IsInt64() {
-			return int(aux.Int64())
-		}
-	case *ir.MemberAux:
-		if d := mod.DeclOf(selfless(i.Arg(0).Type.Object())); d != nil {
-			for n := range d.Fields {
-				if d.Fields[n].Name == aux.Name {
-					return n
-				}
-			}
-		}
-	}
-	return -1
-}
-
-// selfless takes the wrappers off a type.
-func selfless(t *ir.Type) *ir.Type {
-	for t != nil && (t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly) {
-		t = t.Elem
-	}
-	return t
 }
 
 // field gives the location of a field, a new one when it is seen for the first time.
@@ -163,7 +137,7 @@ func (l *locations) field(parent, number int, r *ir.Value) int {
 		l.count(p)
 	}
 	p.rest--
-	if l.o.c.triv.of(r.Type.Object()) != trivial {
+	if l.o.c.types.Triviality(r.Type.Object()) != facts.Trivial {
 		p.bare--
 	}
 	return at
@@ -176,14 +150,14 @@ func (l *locations) count(p *location) {
 		switch {
 		case t == nil:
 			p.rest, p.bare = many, many
-		case !l.o.isEmpty(t, 0):
+		case !l.o.c.types.IsEmpty(t):
 			p.rest++
-			if l.o.c.triv.of(t) != trivial {
+			if l.o.c.types.Triviality(t) != facts.Trivial {
 				p.bare++
 			}
 		}
 	}
-	t := selfless(p.typ)
+	t := facts.Selfless(p.typ)
 	if t.Kind == ir.KindTuple {
 		for _, a := range t.Args {
 			add(a)
@@ -206,48 +180,22 @@ func (l *locations) count(p *location) {
 	}
 }
 
-// isEmpty says whether a type has no bytes: (), and structs and tuples of nothing else.
-func (o *owner) isEmpty(t *ir.Type, depth int) bool {
-	t = selfless(t)
-	if t == nil || depth > maxTypeDepth {
-		return false
-	}
-	if t.Kind == ir.KindTuple {
-		for _, a := range t.Args {
-			if !o.isEmpty(a, depth+1) {
-				return false
-			}
-		}
-		return true
-	}
-	d := o.mod.DeclOf(t)
-	if d == nil || d.Kind != ir.Struct {
-		return false
-	}
-	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed && !o.isEmpty(o.mod.Canonical(o.mod.Types.Subst(f.Type, ir.BindNominal(d, t))), depth+1) {
-			return false
-		}
-	}
-	return !hasAttr(d, "@_rawLayout")
-}
-
 // sets gives for each location the bits that stand for it, and the bits of all that is surely not trivial.
-func (l *locations) sets() (subs []bitset, nontriv bitset) {
+func (l *locations) sets() (subs []facts.Bits, nontriv facts.Bits) {
 	n := len(l.all)
-	subs = make([]bitset, n)
-	nontriv = newBitset(n)
+	subs = make([]facts.Bits, n)
+	nontriv = facts.NewBits(n)
 	for k := n - 1; k >= 0; k-- { // kids have higher numbers
 		loc := &l.all[k]
-		s := newBitset(n)
+		s := facts.NewBits(n)
 		if loc.rest != 0 {
-			s.set(k)
-			if l.o.c.triv.of(loc.typ) == nontrivial && loc.bare != 0 {
-				nontriv.set(k)
+			s.Set(k)
+			if l.o.c.types.Triviality(loc.typ) == facts.Nontrivial && loc.bare != 0 {
+				nontriv.Set(k)
 			}
 		}
 		for _, kid := range loc.kids {
-			s.or(subs[kid])
+			s.Or(subs[kid])
 		}
 		subs[k] = s
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // memory checks in ownership form that memory is initialized where it is read, uninitialized where it is
@@ -10,12 +11,12 @@ import (
 type memory struct {
 	o       *owner
 	locs    *locations
-	subs    []bitset
-	nontriv bitset
-	lent    bitset // stack slots that a store_borrow writes
-	now     bitset
+	subs    []facts.Bits
+	nontriv facts.Bits
+	lent    facts.Bits // stack slots that a store_borrow writes
+	now     facts.Bits
 	quiet   bool // only compute the state at the end of the block
-	tmp     bitset
+	tmp     facts.Bits
 }
 
 // maxStateBits bounds the bits of all sets of the data flow.
@@ -26,7 +27,7 @@ func (o *owner) memory() {
 	m := &memory{o: o, locs: newLocations(o)}
 	single := map[*ir.Block][]*ir.Value{}
 	for n, a := range o.c.f.Entry().Args {
-		if o.c.argConv(n).tracked() && a.Type != nil && a.Type.IsAddress() {
+		if facts.EntryConv(o.c.f, n).IsExclusive() && a.Type != nil && a.Type.IsAddress() {
 			m.locs.track(a)
 		}
 	}
@@ -71,10 +72,10 @@ func (o *owner) inBlock(v *ir.Value, b *ir.Block) bool {
 func (m *memory) prepare() {
 	m.subs, m.nontriv = m.locs.sets()
 	n := len(m.locs.all)
-	m.lent, m.now, m.tmp = newBitset(n), newBitset(n), newBitset(n)
+	m.lent, m.now, m.tmp = facts.NewBits(n), facts.NewBits(n), facts.NewBits(n)
 	for v := range m.locs.byValue {
 		if i := v.Inst(); i != nil && i.Op == op.StoreBorrow {
-			m.lent.or(m.subs[m.locs.byValue[v]])
+			m.lent.Or(m.subs[m.locs.byValue[v]])
 		}
 	}
 }
@@ -82,17 +83,17 @@ func (m *memory) prepare() {
 // solve computes the state at the start of each block and checks the blocks from which a way leads out.
 func (m *memory) solve() {
 	f, dom := m.o.c.f, m.o.c.dom
-	entry, exit := make([]bitset, len(f.Blocks)), make([]bitset, len(f.Blocks))
+	entry, exit := make([]facts.Bits, len(f.Blocks)), make([]facts.Bits, len(f.Blocks))
 	for _, b := range dom.Order {
-		entry[b.Index], exit[b.Index] = newBitset(len(m.locs.all)), newBitset(len(m.locs.all))
-		entry[b.Index].fill()
-		exit[b.Index].fill()
+		entry[b.Index], exit[b.Index] = facts.NewBits(len(m.locs.all)), facts.NewBits(len(m.locs.all))
+		entry[b.Index].Fill()
+		exit[b.Index].Fill()
 	}
 	start := entry[f.Entry().Index]
 	clear(start)
 	for n, a := range f.Entry().Args {
-		if at, ok := m.locs.byValue[a]; ok && m.o.c.argConv(n) < convOut {
-			start.or(m.subs[at])
+		if at, ok := m.locs.byValue[a]; ok && facts.EntryConv(m.o.c.f, n) < facts.ConvOut {
+			start.Or(m.subs[at])
 		}
 	}
 	m.quiet = true
@@ -101,14 +102,14 @@ func (m *memory) solve() {
 		for n, b := range dom.Order {
 			in := entry[b.Index]
 			if n > 0 {
-				in.fill()
+				in.Fill()
 				for _, p := range dom.Preds[b.Index] {
-					in.and(exit[p.Index])
+					in.And(exit[p.Index])
 				}
 			}
 			copy(m.now, in)
 			m.block(b)
-			if !m.now.equal(exit[b.Index]) {
+			if !m.now.Equal(exit[b.Index]) {
 				copy(exit[b.Index], m.now)
 				changed = true
 			}
@@ -126,7 +127,7 @@ func (m *memory) solve() {
 			for k := range m.tmp {
 				m.tmp[k] ^= exit[p.Index][k]
 			}
-			m.tmp.and(m.nontriv)
+			m.tmp.And(m.nontriv)
 			m.wrong(m.tmp, p.Last(), true, "memory-leak", "memory at %s is initialized on some ways to block "+escapePercent(b.Name)+" only")
 		}
 		m.leave(b.Last())
@@ -149,42 +150,42 @@ func (m *memory) leave(term *ir.Inst) {
 	if term.Op != op.Return && term.Op != op.Unwind && !throws {
 		return
 	}
-	want := newBitset(len(m.locs.all))
+	want := facts.NewBits(len(m.locs.all))
 	for n, a := range m.o.c.f.Entry().Args {
 		at, ok := m.locs.byValue[a]
 		if !ok {
 			continue
 		}
-		switch m.o.c.argConv(n) {
-		case convInout, convInGuaranteed:
-			want.or(m.subs[at])
-		case convOut:
+		switch facts.EntryConv(m.o.c.f, n) {
+		case facts.ConvInout, facts.ConvInGuaranteed:
+			want.Or(m.subs[at])
+		case facts.ConvOut:
 			if !throws {
-				want.or(m.subs[at])
+				want.Or(m.subs[at])
 			}
-		case convErrorOut:
+		case facts.ConvErrorOut:
 			if throws {
-				want.or(m.subs[at])
+				want.Or(m.subs[at])
 			}
 		}
 	}
-	missing := want.clone()
-	missing.andNot(m.now)
+	missing := want.Clone()
+	missing.AndNot(m.now)
 	m.wrong(missing, term, false, "uninitialized-memory", "memory at %s is not initialized where the function is left")
-	left := m.now.clone()
-	left.andNot(want)
-	left.and(m.nontriv)
+	left := m.now.Clone()
+	left.AndNot(want)
+	left.And(m.nontriv)
 	m.wrong(left, term, true, "memory-leak", "memory at %s is still initialized where the function is left")
 }
 
 // wrong reports the first location of a set. Where enums are excepted, a location that provably holds a case without
 // anything to destroy is left out.
-func (m *memory) wrong(set bitset, at *ir.Inst, exceptEnums bool, code, text string) {
+func (m *memory) wrong(set facts.Bits, at *ir.Inst, exceptEnums bool, code, text string) {
 	if m.quiet {
 		return
 	}
 	done := false
-	set.each(func(n int) {
+	set.Each(func(n int) {
 		if done || n >= len(m.locs.all) || exceptEnums && m.isTrivialEnum(n, at) {
 			return
 		}
@@ -203,13 +204,13 @@ func (m *memory) root(n int) *location {
 
 func (m *memory) set(v *ir.Value) {
 	if at, ok := m.locs.byValue[v]; ok {
-		m.now.or(m.subs[at])
+		m.now.Or(m.subs[at])
 	}
 }
 
 func (m *memory) unset(v *ir.Value) {
 	if at, ok := m.locs.byValue[v]; ok {
-		m.now.andNot(m.subs[at])
+		m.now.AndNot(m.subs[at])
 	}
 }
 
@@ -220,9 +221,9 @@ func (m *memory) mustBeSet(v *ir.Value, i *ir.Inst, anyTrivial bool) {
 		return
 	}
 	copy(m.tmp, m.subs[at])
-	m.tmp.andNot(m.now)
+	m.tmp.AndNot(m.now)
 	if anyTrivial {
-		m.tmp.and(m.nontriv)
+		m.tmp.And(m.nontriv)
 	}
 	m.wrong(m.tmp, i, false, "uninitialized-memory", "memory at %s is not initialized here")
 }
@@ -234,8 +235,8 @@ func (m *memory) mustBeClear(v *ir.Value, i *ir.Inst) {
 		return
 	}
 	copy(m.tmp, m.subs[at])
-	m.tmp.and(m.now)
-	m.tmp.and(m.nontriv)
+	m.tmp.And(m.now)
+	m.tmp.And(m.nontriv)
 	m.wrong(m.tmp, i, true, "initialized-memory", "memory at %s is initialized already here")
 }
 
@@ -277,12 +278,12 @@ func (m *memory) onEdge(b *ir.Block) {
 	t := preds[0].Last()
 	switch t.Op {
 	case op.TryApply:
-		want := convErrorOut
+		want := facts.ConvErrorOut
 		if t.Succs[0].To == b {
-			want = convOut
+			want = facts.ConvOut
 		}
 		for n := 1; n < len(t.Operands); n++ {
-			if callConv(t, n) == want {
+			if facts.CallConv(t, n) == want {
 				m.set(t.Arg(n))
 			}
 		}
@@ -392,8 +393,8 @@ func (m *memory) dealloc(i *ir.Inst) {
 		m.mustBeSet(v, i, false)
 	} else if !m.quiet {
 		copy(m.tmp, m.subs[at])
-		m.tmp.and(m.now)
-		m.tmp.and(m.nontriv)
+		m.tmp.And(m.now)
+		m.tmp.And(m.nontriv)
 		m.wrong(m.tmp, i, true, "memory-leak", "memory at %s is still initialized where it is deallocated")
 	}
 	m.unset(v)
@@ -406,29 +407,29 @@ func (m *memory) call(i *ir.Inst) {
 		if _, ok := m.locs.byValue[v]; !ok {
 			continue
 		}
-		conv := callConv(i, n)
+		conv := facts.CallConv(i, n)
 		if i.Op == op.Yield {
-			conv = m.o.c.yieldConv(n)
+			conv = facts.YieldConv(m.o.c.f, n)
 		}
-		if conv != convInGuaranteed && conv != convNone {
+		if conv != facts.ConvInGuaranteed && conv != facts.ConvNone {
 			m.mustNotBeLent(v, i)
 		}
 		switch conv {
-		case convIn:
+		case facts.ConvIn:
 			m.mustBeSet(v, i, false)
 			m.unset(v)
-		case convErrorOut:
+		case facts.ConvErrorOut:
 			m.mustBeClear(v, i)
-		case convOut:
+		case facts.ConvOut:
 			m.mustBeClear(v, i)
 			if i.Op != op.TryApply {
 				m.set(v)
 			}
-		case convInGuaranteed, convInout:
+		case facts.ConvInGuaranteed, facts.ConvInout:
 			if !ignoresMemory(i) {
 				m.mustBeSet(v, i, false)
 			}
-		case convInoutAliasable:
+		case facts.ConvInoutAliasable:
 			if i.Op != op.PartialApply && !ignoresMemory(i) {
 				m.mustBeSet(v, i, false)
 			}

@@ -3,6 +3,7 @@ package verify
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // operands checks the types of an instruction's operands against the classes of its row, and what they say of each other.
@@ -113,7 +114,7 @@ func sameObject(c *checker, i *ir.Inst) {
 
 // callArgs checks number and kind of the arguments of a call: an argument is an address where the convention says so.
 func callArgs(c *checker, i *ir.Inst) {
-	fn := callee(i)
+	fn := facts.Callee(i)
 	if fn == nil {
 		return
 	}
@@ -138,7 +139,7 @@ func callArgs(c *checker, i *ir.Inst) {
 
 // captures checks the arguments of a partial_apply, which are the last ones of the function.
 func captures(c *checker, i *ir.Inst) {
-	fn := callee(i)
+	fn := facts.Callee(i)
 	if fn == nil {
 		return
 	}
@@ -156,15 +157,6 @@ func (c *checker) argument(i *ir.Inst, n int, address bool) {
 	if t := i.Arg(n + 1).Type; known(t) && t.IsAddress() != address {
 		c.diags.InstErrorf(i.Pos, "operand-type", "argument %d of %s has type $%s, the convention says otherwise", n, i.Op, t)
 	}
-}
-
-// callee gives the type of the function that an instruction calls, nil when it doesn't say.
-func callee(i *ir.Inst) *ir.FuncType {
-	aux, ok := i.Aux.(*ir.ApplyAux)
-	if !ok || aux.Fn == nil || len(i.Operands) == 0 {
-		return nil
-	}
-	return aux.Fn.Func
 }
 
 // returned checks that a function returns a tuple of as many elements as it has direct results, or one value for one.

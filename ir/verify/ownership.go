@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/source"
+	"silvm/opt/facts"
 )
 
 // ownership checks the rules of ownership form for every value (docs/SIL.rst, Ownership SSA): each owned value is
@@ -20,9 +21,9 @@ func (o *owner) ownership() {
 			continue
 		}
 		switch info.kind {
-		case kindOwned:
+		case facts.KindOwned:
 			o.owned(info)
-		case kindGuaranteed:
+		case facts.KindGuaranteed:
 			o.guaranteed(info)
 		}
 	}
@@ -30,7 +31,7 @@ func (o *owner) ownership() {
 
 // compatible compares the ownership of a value with what its uses ask for.
 func (o *owner) compatible(info *valueInfo) {
-	if info.kind == kindUnknown {
+	if info.kind == facts.KindUnknown {
 		info.clear = false
 		return
 	}
@@ -40,35 +41,13 @@ func (o *owner) compatible(info *valueInfo) {
 			info.clear = false
 			continue
 		}
-		if accepts(u.own, info.kind) {
+		if facts.Accepts(u.own, info.kind) {
 			continue
 		}
 		info.clear = false
 		o.c.diags.InstErrorf(u.inst.Pos, "ownership-kind", "%s needs %s, %s is %s", u.inst.Op, wanted(u.own), info.value, info.kind).
 			Note(definition(info.value), "%s is defined here", info.value)
 	}
-}
-
-// accepts says whether a use may take a value of this ownership; a value without ownership will always do.
-func accepts(own op.Ownership, k kind) bool {
-	if k == kindNone {
-		return true
-	}
-	switch own {
-	case op.OwnershipNonUse:
-		return true
-	case op.OwnershipTrivialUse:
-		return false
-	case op.OwnershipUnownedInstantaneousUse, op.OwnershipForwardingUnowned, op.OwnershipPointerEscape, op.OwnershipBitwiseEscape:
-		return true
-	case op.OwnershipInstantaneousUse, op.OwnershipBorrow, op.OwnershipAnyInteriorPointer:
-		return k != kindUnowned
-	case op.OwnershipDestroyingConsume, op.OwnershipForwardingConsume:
-		return k == kindOwned
-	case op.OwnershipInteriorPointer, op.OwnershipGuaranteedForwarding, op.OwnershipEndBorrow, op.OwnershipReborrow:
-		return k == kindGuaranteed
-	}
-	return true
 }
 
 // wanted says in words what a use asks for.
@@ -86,11 +65,6 @@ func wanted(own op.Ownership) string {
 	return "a value that is owned or guaranteed"
 }
 
-// ends says whether the use ends the lifetime or the borrow scope of its value.
-func ends(own op.Ownership) bool {
-	return own.IsConsume() || own == op.OwnershipEndBorrow || own == op.OwnershipReborrow
-}
-
 // owned checks the lifetime of an owned value.
 func (o *owner) owned(info *valueInfo) {
 	var consumes, regular []event
@@ -98,7 +72,7 @@ func (o *owner) owned(info *valueInfo) {
 		u := &o.uses[n]
 		switch {
 		case u.own == op.OwnershipNonUse:
-		case ends(u.own):
+		case facts.EndsLifetime(u.own):
 			consumes = append(consumes, event{inst: u.inst})
 		default:
 			regular = append(regular, event{inst: u.inst})

@@ -9,14 +9,15 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/ir/source"
+	"silvm/opt/facts"
 )
 
 // Module checks all functions whose bodies are there and adds what is wrong to diags.
 func Module(mod *ir.Module, diags *source.List) {
-	triv := newTrivials(mod)
+	types := facts.NewTypes(mod)
 	for _, item := range mod.Items {
 		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
-			function(mod, triv, f, mod.Stage, diags)
+			function(mod, types, f, mod.Stage, diags)
 		}
 	}
 }
@@ -27,12 +28,12 @@ func Function(f *ir.Function, stage string, diags *source.List) {
 	if mod == nil {
 		mod = ir.NewModule(ir.NewTypes(), nil)
 	}
-	function(mod, newTrivials(mod), f, stage, diags)
+	function(mod, facts.NewTypes(mod), f, stage, diags)
 }
 
-func function(mod *ir.Module, triv *trivials, f *ir.Function, stage string, diags *source.List) {
-	c := &checker{mod: mod, triv: triv, f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
-	triv.enter(f)
+func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, diags *source.List) {
+	c := &checker{mod: mod, types: types, f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
+	types.Enter(f)
 	before := diags.Errors()
 	if !c.blocks() {
 		return
@@ -54,7 +55,7 @@ func function(mod *ir.Module, triv *trivials, f *ir.Function, stage string, diag
 
 type checker struct {
 	mod   *ir.Module
-	triv  *trivials
+	types *facts.Types
 	f     *ir.Function
 	stage string
 	ossa  bool
@@ -112,7 +113,7 @@ func (c *checker) entry() {
 	if c.f.Type == nil || c.f.Type.Func == nil {
 		return
 	}
-	want := len(c.f.Type.Func.Params) + indirectResults(c.f.Type.Func)
+	want := len(c.f.Type.Func.Params) + facts.IndirectResults(c.f.Type.Func)
 	if got := len(entry.Args); got != want {
 		c.diags.Errorf(c.f.Pos, "entry-block", "the entry block of @%s takes %d arguments, its type has %d", c.f.Name, got, want)
 	}
@@ -162,20 +163,6 @@ func (c *checker) arguments(b *ir.Block, preds []*ir.Inst) {
 			c.diags.InstErrorf(preds[0].Pos, "block-argument", "%s passes the address %s to %s", preds[0].Op, a, b.Name)
 		}
 	}
-}
-
-// indirectResults counts the results that are written through arguments.
-func indirectResults(t *ir.FuncType) int {
-	n := 0
-	for _, r := range t.Results {
-		if r.Conv.IsIndirect() {
-			n++
-		}
-	}
-	if t.Error != nil && t.Error.Indirect {
-		n++
-	}
-	return n
 }
 
 func (c *checker) inst(i *ir.Inst) {

@@ -1,4 +1,4 @@
-package verify
+package facts
 
 import (
 	"strings"
@@ -6,61 +6,75 @@ import (
 	"silvm/ir"
 )
 
-// triviality says whether copies and destroys of a type do nothing but move bytes (docs/SIL.rst, Loadable
+// Triviality says whether copies and destroys of a type do nothing but move bytes (docs/SIL.rst, Loadable
 // Types). Where a declaration is missing nobody can tell, and no rule that needs to know is applied.
-type triviality uint8
+type Triviality uint8
 
+// The answers.
 const (
-	unclear triviality = iota
-	trivial
-	nontrivial
+	Unclear    Triviality = iota // a declaration is missing
+	Trivial                      // nothing to copy or destroy
+	Nontrivial                   // copies and destroys do something
+	inProgress                   // only in the tables: the question is being answered
 )
 
 // maxTypeDepth bounds how deep fields of fields are looked at.
 const maxTypeDepth = 200
 
-// trivials answers for the types of a module; the answers for types that name generic parameters hold for one
-// function only.
-type trivials struct {
+// maxLoops bounds how often types are met that hold themselves, which no valid module has.
+const maxLoops = 1000
+
+// Types answers for the types of a module; the answers for types that name generic parameters hold for one
+// function only, see Enter. It is not safe for use by several goroutines at once.
+type Types struct {
 	mod   *ir.Module
-	known map[*ir.Type]triviality
+	known map[*ir.Type]Triviality
 	sig   *ir.GenericSig // of the function at hand
-	local map[*ir.Type]triviality
+	local map[*ir.Type]Triviality
 	depth int
+	loops int // how often a type was met that holds itself
+	empty map[*ir.Type]bool
+	enums map[*ir.Type]bool
 }
 
-func newTrivials(mod *ir.Module) *trivials {
-	return &trivials{mod: mod, known: map[*ir.Type]triviality{}}
+// NewTypes gives an empty table for the types of a module.
+func NewTypes(mod *ir.Module) *Types {
+	return &Types{mod: mod, known: map[*ir.Type]Triviality{}, empty: map[*ir.Type]bool{}, enums: map[*ir.Type]bool{}}
 }
 
-// enter prepares for the types of another function.
-func (ts *trivials) enter(f *ir.Function) {
+// Enter prepares for the types of another function.
+func (ts *Types) Enter(f *ir.Function) {
 	ts.sig, ts.local = nil, nil
 	if f.Type != nil && f.Type.Func != nil {
 		ts.sig = f.Type.Func.Generic
 	}
 }
 
-// of gives the triviality of a type; an address is trivial.
-func (ts *trivials) of(t *ir.Type) triviality {
-	if t == nil || ts.depth > maxTypeDepth {
-		return unclear
+// Triviality tells whether a type is trivial; an address is.
+func (ts *Types) Triviality(t *ir.Type) Triviality {
+	if t == nil || ts.depth > maxTypeDepth || ts.loops > maxLoops {
+		return Unclear
 	}
 	cache := ts.known
 	if t.HasParams() || t.HasLocal() {
 		if ts.local == nil {
-			ts.local = map[*ir.Type]triviality{}
+			ts.local = map[*ir.Type]Triviality{}
 		}
 		cache = ts.local
 	}
 	if r, ok := cache[t]; ok {
+		if r == inProgress { // what a type that holds itself adds to its own answer
+			ts.loops++
+			return Trivial
+		}
 		return r
 	}
-	cache[t] = trivial // what a type that holds itself adds to its own answer
+	cache[t] = inProgress
+	loops := ts.loops
 	ts.depth++
 	r := ts.compute(t)
 	ts.depth--
-	if ts.depth > 0 && r == trivial && t.Kind == ir.KindNominal {
+	if ts.depth > 0 && r == Trivial && ts.loops != loops {
 		delete(cache, t) // it may rest on the answer for a type that is still being looked at
 		return r
 	}
@@ -68,10 +82,13 @@ func (ts *trivials) of(t *ir.Type) triviality {
 	return r
 }
 
-func (ts *trivials) compute(t *ir.Type) triviality {
+// IsTrivial says that a type is surely trivial.
+func (ts *Types) IsTrivial(t *ir.Type) bool { return ts.Triviality(t) == Trivial }
+
+func (ts *Types) compute(t *ir.Type) Triviality {
 	switch t.Kind {
 	case ir.KindAddress, ir.KindMetatype, ir.KindExistentialMetatype, ir.KindSILToken:
-		return trivial
+		return Trivial
 	case ir.KindBuiltin:
 		return builtinTriviality(t.Name)
 	case ir.KindNominal:
@@ -81,82 +98,82 @@ func (ts *trivials) compute(t *ir.Type) triviality {
 	case ir.KindFunction:
 		switch t.Func.Convention {
 		case "", "thick", "block":
-			return nontrivial
+			return Nontrivial
 		}
-		return trivial
+		return Trivial
 	case ir.KindExistential, ir.KindBox, ir.KindMoveOnly, ir.KindBlockStorage:
-		return nontrivial
+		return Nontrivial
 	case ir.KindStorage:
 		if t.Name == "unmanaged" {
-			return trivial
+			return Trivial
 		}
-		return nontrivial
+		return Nontrivial
 	case ir.KindDynamicSelf:
-		return ts.of(t.Elem)
+		return ts.Triviality(t.Elem)
 	case ir.KindParam, ir.KindMember, ir.KindPackElement:
 		return ts.parameter(t)
 	case ir.KindOpened:
 		return ts.opened(t)
 	}
-	return unclear
+	return Unclear
 }
 
-func builtinTriviality(name string) triviality {
+func builtinTriviality(name string) Triviality {
 	switch name {
 	case "NativeObject", "BridgeObject", "UnknownObject", "UnsafeValueBuffer", "DefaultActorStorage", "NonDefaultDistributedActorStorage":
-		return nontrivial
+		return Nontrivial
 	case "AnyObject":
-		return nontrivial
+		return Nontrivial
 	}
-	return trivial
+	return Trivial
 }
 
 // all combines the answers for the parts of a type.
-func (ts *trivials) all(parts []*ir.Type) triviality {
-	r := trivial
+func (ts *Types) all(parts []*ir.Type) Triviality {
+	r := Trivial
 	for _, p := range parts {
-		switch ts.of(p) {
-		case nontrivial:
-			return nontrivial
-		case unclear:
-			r = unclear
+		switch ts.Triviality(p) {
+		case Nontrivial:
+			return Nontrivial
+		case Unclear:
+			r = Unclear
 		}
 	}
 	return r
 }
 
-func (ts *trivials) nominal(t *ir.Type) triviality {
+func (ts *Types) nominal(t *ir.Type) Triviality {
 	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		return ts.of(t.Args[0])
+		return ts.Triviality(t.Args[0])
 	}
 	d := ts.mod.DeclOf(t)
 	if d == nil {
-		return unclear
+		return Unclear
 	}
 	switch d.Kind {
 	case ir.Class, ir.Actor:
-		return nontrivial
+		return Nontrivial
 	case ir.TypeAlias:
 		if c := ts.mod.Canonical(t); c != t {
-			return ts.of(c)
+			return ts.Triviality(c)
 		}
-		return unclear
+		return Unclear
 	case ir.Struct, ir.Enum:
 	default:
-		return unclear
+		return Unclear
 	}
 	if d.NonCopyable {
-		return nontrivial
+		return Nontrivial
 	}
 	bind := ir.BindNominal(d, t)
-	r := trivial
+	r := Trivial
 	part := func(p *ir.Type) {
-		switch ts.of(ts.mod.Canonical(ts.mod.Types.Subst(p, bind))) {
-		case nontrivial:
-			r = nontrivial
-		case unclear:
-			if r == trivial {
-				r = unclear
+		switch ts.Triviality(ts.mod.Canonical(ts.mod.Types.Subst(p, bind))) {
+		case Nontrivial:
+			r = Nontrivial
+		case Unclear:
+			if r == Trivial {
+				r = Unclear
 			}
 		}
 	}
@@ -169,13 +186,13 @@ func (ts *trivials) nominal(t *ir.Type) triviality {
 	for n := range d.Cases {
 		if c := &d.Cases[n]; c.Payload != nil {
 			if c.Indirect || indirect {
-				return nontrivial
+				return Nontrivial
 			}
 			part(c.Payload)
 		}
 	}
-	if r == trivial && d.Kind == ir.Struct && len(d.Fields) == 0 && d.Text != "" && strings.Contains(d.Text, "@_rawLayout") {
-		return nontrivial
+	if r == Trivial && d.Kind == ir.Struct && len(d.Fields) == 0 && d.Text != "" && strings.Contains(d.Text, "@_rawLayout") {
+		return Nontrivial
 	}
 	return r
 }
@@ -190,9 +207,9 @@ func hasAttr(d *ir.Nominal, name string) bool {
 }
 
 // parameter looks for a requirement that makes a generic parameter, or a member of one, trivial.
-func (ts *trivials) parameter(t *ir.Type) triviality {
+func (ts *Types) parameter(t *ir.Type) Triviality {
 	if ts.sig == nil {
-		return nontrivial
+		return Nontrivial
 	}
 	for n := range ts.sig.Requirements {
 		r := &ts.sig.Requirements[n]
@@ -201,33 +218,33 @@ func (ts *trivials) parameter(t *ir.Type) triviality {
 		}
 		switch {
 		case r.Kind == ir.ReqConformance && r.Type.QualifiedName() == "BitwiseCopyable":
-			return trivial
+			return Trivial
 		case r.Kind == ir.ReqLayout && strings.HasPrefix(r.Text, "_Trivial"):
-			return trivial
+			return Trivial
 		case r.Kind == ir.ReqSameType:
-			return unclear
+			return Unclear
 		case r.Kind == ir.ReqConformance:
 			if d := ts.mod.DeclOf(r.Type); d == nil || d.Kind == ir.Protocol && ts.refines(d, "BitwiseCopyable") {
-				return unclear
+				return Unclear
 			}
 		}
 	}
-	return nontrivial
+	return Nontrivial
 }
 
-func (ts *trivials) opened(t *ir.Type) triviality {
+func (ts *Types) opened(t *ir.Type) Triviality {
 	if t.Elem != nil {
 		for _, p := range t.Elem.Args {
 			if p.QualifiedName() == "BitwiseCopyable" {
-				return unclear
+				return Unclear
 			}
 		}
 	}
-	return nontrivial
+	return Nontrivial
 }
 
 // refines says whether a protocol inherits directly or not from the one of that name.
-func (ts *trivials) refines(d *ir.Nominal, name string) bool {
+func (ts *Types) refines(d *ir.Nominal, name string) bool {
 	seen := map[*ir.Nominal]bool{}
 	work := []*ir.Nominal{d}
 	for len(work) > 0 {

@@ -1,0 +1,144 @@
+package facts
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// Conv is what happens to the memory at an address that is passed.
+type Conv uint8
+
+// The conventions of memory.
+const (
+	ConvNone           Conv = iota // no address, or a pack of them
+	ConvIn                         // taken
+	ConvInGuaranteed               // read
+	ConvInout                      // read and written
+	ConvInoutAliasable             // the same by others at the same time
+	ConvOut                        // initialized
+	ConvErrorOut                   // initialized when the call throws
+)
+
+// IsExclusive says whether nothing else refers to the memory of such a parameter while the function runs.
+func (c Conv) IsExclusive() bool {
+	return c == ConvIn || c == ConvInGuaranteed || c == ConvInout || c == ConvOut || c == ConvErrorOut
+}
+
+// MemoryConv gives what a parameter of convention p does with memory.
+func MemoryConv(p ir.ParamConv) Conv {
+	switch p {
+	case ir.ParamIn, ir.ParamInCXX, ir.ParamInConstant:
+		return ConvIn
+	case ir.ParamInGuaranteed:
+		return ConvInGuaranteed
+	case ir.ParamInout:
+		return ConvInout
+	case ir.ParamInoutAliasable:
+		return ConvInoutAliasable
+	}
+	return ConvNone
+}
+
+// IndirectResults counts the results that are written through arguments, the error included. They are the first arguments.
+func IndirectResults(fn *ir.FuncType) int {
+	n := 0
+	for k := range fn.Results {
+		if fn.Results[k].Conv.IsIndirect() {
+			n++
+		}
+	}
+	if fn.Error != nil && fn.Error.Indirect {
+		n++
+	}
+	return n
+}
+
+// outs lists the conventions of the indirect results of a function type, in the order of the arguments.
+func outs(fn *ir.FuncType) []Conv {
+	var list []Conv
+	for k := range fn.Results {
+		switch fn.Results[k].Conv {
+		case ir.ResultOut:
+			list = append(list, ConvOut)
+		case ir.ResultPackOut:
+			list = append(list, ConvNone)
+		}
+	}
+	if fn.Error != nil && fn.Error.Indirect {
+		list = append(list, ConvErrorOut)
+	}
+	return list
+}
+
+// ArgumentConv gives the convention of argument n of a function of this type, indirect results first.
+func ArgumentConv(fn *ir.FuncType, n int) Conv {
+	results := outs(fn)
+	if n < len(results) {
+		return results[n]
+	}
+	if n -= len(results); n < len(fn.Params) {
+		return MemoryConv(fn.Params[n].Conv)
+	}
+	return ConvNone
+}
+
+// EntryConv gives the convention of argument n of the function's entry block.
+func EntryConv(f *ir.Function, n int) Conv {
+	if f.Type == nil || f.Type.Func == nil {
+		return ConvNone
+	}
+	return ArgumentConv(f.Type.Func, n)
+}
+
+// YieldConv gives the convention of the value that the function yields as number n.
+func YieldConv(f *ir.Function, n int) Conv {
+	if f.Type == nil {
+		return ConvNone
+	}
+	if fn := f.Type.Func; fn != nil && n < len(fn.Yields) {
+		return MemoryConv(fn.Yields[n].Yield)
+	}
+	return ConvNone
+}
+
+// Callee gives the type of the function that an instruction calls, after substitution; nil when it doesn't call or nobody tells.
+func Callee(i *ir.Inst) *ir.FuncType {
+	aux, ok := i.Aux.(*ir.ApplyAux)
+	if !ok || aux.Fn == nil || len(i.Operands) == 0 {
+		return nil
+	}
+	return aux.Fn.Func
+}
+
+// CallConv gives the convention by which operand n of a call or closure is passed.
+func CallConv(i *ir.Inst, n int) Conv {
+	fn := Callee(i)
+	if fn == nil || n == 0 {
+		return ConvNone
+	}
+	if i.Op == op.PartialApply {
+		if p := Param(i, n); p != nil {
+			return MemoryConv(p.Conv)
+		}
+		return ConvNone
+	}
+	return ArgumentConv(fn, n-1)
+}
+
+// Param gives the parameter that operand n of a call or closure is passed for, nil for the callee and for an indirect result.
+func Param(i *ir.Inst, n int) *ir.Param {
+	fn := Callee(i)
+	if fn == nil {
+		return nil
+	}
+	k := n - 1
+	if i.Op == op.PartialApply {
+		k += len(fn.Params) - (len(i.Operands) - 1)
+	} else {
+		k -= IndirectResults(fn)
+	}
+	if k < 0 || k >= len(fn.Params) {
+		return nil
+	}
+	return &fn.Params[k]
+}

@@ -1,0 +1,134 @@
+package facts
+
+import "silvm/ir"
+
+// Selfless takes the wrappers @dynamic_self and @moveOnly off a type.
+func Selfless(t *ir.Type) *ir.Type {
+	for t != nil && (t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly) {
+		t = t.Elem
+	}
+	return t
+}
+
+// FieldNumber gives the number of the field that an instruction with an index or a member names, among the fields of the type of its
+// operand 0; -1 when that type is not known to have it.
+func FieldNumber(mod *ir.Module, i *ir.Inst) int {
+	switch aux := i.Aux.(type) {
+	case *ir.IntAux:
+		if aux.Value.IsInt64() {
+			return int(aux.Int64())
+		}
+	case *ir.MemberAux:
+		if d := mod.DeclOf(Selfless(i.Arg(0).Type.Object())); d != nil {
+			for n := range d.Fields {
+				if d.Fields[n].Name == aux.Name {
+					return n
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// FieldTypes gives the types of the stored fields of a struct or the elements of a tuple, in order; ok is false when nobody tells.
+func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
+	t = Selfless(t)
+	if t == nil {
+		return nil, false
+	}
+	if t.Kind == ir.KindTuple {
+		return t.Args, true
+	}
+	d := ts.mod.DeclOf(t)
+	if d == nil || d.Kind != ir.Struct {
+		return nil, false
+	}
+	bind := ir.BindNominal(d, t)
+	for n := range d.Fields {
+		if f := &d.Fields[n]; !f.Computed {
+			fields = append(fields, ts.mod.Canonical(ts.mod.Types.Subst(f.Type, bind)))
+		}
+	}
+	return fields, true
+}
+
+// Payload gives the payload type of a case of an enum in memory or as a value, nil when the case has none; ok is false when nobody
+// declares it.
+func (ts *Types) Payload(t *ir.Type, m *ir.MemberAux) (payload *ir.Type, ok bool) {
+	if t == nil || m == nil {
+		return nil, false
+	}
+	t = Selfless(t.Object())
+	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		if m.Name == "some" {
+			return t.Args[0], true
+		}
+		return nil, true
+	}
+	d := ts.mod.DeclOf(t)
+	if d == nil || d.Kind != ir.Enum {
+		return nil, false
+	}
+	for n := range d.Cases {
+		if c := &d.Cases[n]; c.Name == m.Name {
+			if c.Payload == nil {
+				return nil, true
+			}
+			return ts.mod.Canonical(ts.mod.Types.Subst(c.Payload, ir.BindNominal(d, t))), true
+		}
+	}
+	return nil, false
+}
+
+// IsTrivialCase says whether a case of an enum may have nothing to destroy.
+func (ts *Types) IsTrivialCase(t *ir.Type, m *ir.MemberAux) bool {
+	p, ok := ts.Payload(t, m)
+	return !ok || p == nil || ts.Triviality(p) != Nontrivial
+}
+
+// IsEmpty says whether a type has no bytes: (), and structs and tuples of nothing else.
+func (ts *Types) IsEmpty(t *ir.Type) bool {
+	return search(ts, ts.empty, t, func(t *ir.Type, fields []*ir.Type, isProduct bool) bool {
+		if !isProduct {
+			return false
+		}
+		for _, f := range fields {
+			if !ts.IsEmpty(f) {
+				return false
+			}
+		}
+		d := ts.mod.DeclOf(t)
+		return d == nil || !hasAttr(d, "@_rawLayout")
+	})
+}
+
+// HasEnum says whether a type is an enum or has one inside.
+func (ts *Types) HasEnum(t *ir.Type) bool {
+	return search(ts, ts.enums, t, func(t *ir.Type, fields []*ir.Type, isProduct bool) bool {
+		for _, f := range fields {
+			if ts.HasEnum(f) {
+				return true
+			}
+		}
+		d := ts.mod.DeclOf(t)
+		return !isProduct && (d != nil && d.Kind == ir.Enum || d == nil && t.Kind == ir.KindNominal && t.Name == "Optional")
+	})
+}
+
+// search answers a question about a type by its fields, and remembers the answer in known. A type that holds itself counts as false.
+func search(ts *Types, known map[*ir.Type]bool, t *ir.Type, ask func(t *ir.Type, fields []*ir.Type, isProduct bool) bool) bool {
+	t = Selfless(t)
+	if t == nil || ts.depth > maxTypeDepth {
+		return false
+	}
+	if r, ok := known[t]; ok {
+		return r
+	}
+	known[t] = false
+	ts.depth++
+	fields, ok := ts.FieldTypes(t)
+	r := ask(t, fields, ok)
+	ts.depth--
+	known[t] = r
+	return r
+}

@@ -1,0 +1,241 @@
+package facts
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// Ownership answers for one function which ownership its values have (KindOf) and what its operands do with them (UseOf), by the
+// rules of ownership form.
+type Ownership struct {
+	Types *Types
+	// Lookup answers for values whose kind the caller has at hand; nil when there are none.
+	Lookup func(v *ir.Value) (k Kind, ok bool)
+
+	f *ir.Function
+}
+
+// NewOwnership prepares for the function f; ts may be nil. The answers of one Types hold for the function that was prepared last.
+func NewOwnership(f *ir.Function, ts *Types) *Ownership {
+	if ts == nil {
+		mod := f.Module
+		if mod == nil {
+			mod = ir.NewModule(ir.NewTypes(), nil)
+		}
+		ts = NewTypes(mod)
+	}
+	ts.Enter(f)
+	return &Ownership{Types: ts, f: f}
+}
+
+// KindOf gives the ownership of a value; undef has none. The work is that of the instructions that forward the value.
+func (o *Ownership) KindOf(v *ir.Value) Kind {
+	if v == nil || v.IsUndef() {
+		return KindNone
+	}
+	if k, ok := o.leaf(v); ok {
+		return k
+	}
+	i := v.Inst()
+	return o.handedOn(v, o.forwardedKind(i))
+}
+
+// leaf gives the ownership of a value that is not forwarded, or is known otherwise.
+func (o *Ownership) leaf(v *ir.Value) (Kind, bool) {
+	if v.IsUndef() {
+		return KindNone, true
+	}
+	if o.Lookup != nil {
+		if k, ok := o.Lookup(v); ok {
+			return k, true
+		}
+	}
+	if v.IsArg() {
+		return ArgKind(v), true
+	}
+	if !isForwarded(v) {
+		return o.ResultKind(v), true
+	}
+	if o.Types.IsTrivial(v.Type) {
+		return KindNone, true
+	}
+	return 0, false
+}
+
+// isForwarded says whether a result has the ownership of the operands of its instruction.
+func isForwarded(v *ir.Value) bool {
+	i := v.Inst()
+	if v.Type == nil || v.Type.IsAddress() || i.Op == op.Invalid || i.Row().Results.Own != op.ResultForwarded {
+		return false
+	}
+	_, text := i.Aux.(*ir.TextAux)
+	return !text && !strings.Contains(i.Tail, forwardingWord)
+}
+
+// forwardingWord stands in front of the ownership that an instruction hands on when it is not that of its operands.
+const forwardingWord = "forwarding: "
+
+// unlessTrivial gives k for a type that is not trivial.
+func (o *Ownership) unlessTrivial(t *ir.Type, k Kind) Kind {
+	switch o.Types.Triviality(t) {
+	case Trivial:
+		return KindNone
+	case Nontrivial:
+		return k
+	}
+	return KindUnknown
+}
+
+// handedOn gives the ownership of a result whose instruction forwards k.
+func (o *Ownership) handedOn(v *ir.Value, k Kind) Kind {
+	if k == KindUnknown || o.Types.IsTrivial(v.Type) {
+		return o.unlessTrivial(v.Type, k)
+	}
+	return k
+}
+
+// ResultKind gives the ownership of the result of an instruction by the rule of the instruction's row.
+func (o *Ownership) ResultKind(r *ir.Value) Kind {
+	i := r.Inst()
+	if r.Type == nil || i == nil || i.Op == op.Invalid {
+		return KindUnknown
+	}
+	if _, ok := i.Aux.(*ir.TextAux); ok {
+		return KindUnknown
+	}
+	if r.Type.IsAddress() {
+		return KindNone
+	}
+	switch i.Row().Results.Own {
+	case op.ResultNone:
+		return KindNone
+	case op.ResultOwned:
+		return o.ownedKind(i, r)
+	case op.ResultGuaranteed:
+		if i.Op == op.BeginBorrow || i.Op == op.LoadBorrow {
+			return KindGuaranteed
+		}
+		return o.unlessTrivial(r.Type, KindGuaranteed)
+	case op.ResultUnowned:
+		return o.unlessTrivial(r.Type, KindUnowned)
+	case op.ResultForwarded:
+		return o.handedOn(r, o.forwardedKind(i))
+	case op.ResultByConvention:
+		return o.appliedKind(i, r)
+	case op.ResultByQualifier:
+		return qualifiedKind(i)
+	case op.ResultByBuiltin:
+		if aux, ok := i.Aux.(*ir.BuiltinAux); ok {
+			if row, _, ok := op.BuiltinByName(aux.Name); ok && row.ResultOwn == op.ResultOwned {
+				return o.unlessTrivial(r.Type, KindOwned)
+			}
+		}
+		if o.Types.IsTrivial(r.Type) {
+			return KindNone
+		}
+	}
+	return KindUnknown
+}
+
+func (o *Ownership) ownedKind(i *ir.Inst, r *ir.Value) Kind {
+	switch i.Op {
+	case op.CopyValue, op.MoveValue, op.ExplicitCopyValue:
+		return KindOwned
+	case op.BeginCowMutation:
+		if r.Index() == 0 {
+			return KindNone
+		}
+		return KindOwned
+	}
+	return o.unlessTrivial(r.Type, KindOwned)
+}
+
+// forwardedKind gives the ownership that an instruction hands on: the one written after "forwarding:", or that
+// of the first of the values it forwards that has one. Values that are forwarded themselves are looked through.
+func (o *Ownership) forwardedKind(i *ir.Inst) Kind {
+	if _, word, ok := strings.Cut(i.Tail, forwardingWord); ok {
+		if k, ok := kindWords[strings.TrimRight(word, " ,")]; ok {
+			return k
+		}
+		return KindUnknown
+	}
+	all := KindNone
+	var seen map[*ir.Inst]bool
+	work := make([]*ir.Inst, 1, 8)
+	work[0] = i
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for n := range i.Operands {
+			if !IsForwardingColumn(Column(i, n)) || i.Arg(n) == nil {
+				continue
+			}
+			v := i.Arg(n)
+			k, ok := o.leaf(v)
+			switch {
+			case !ok:
+				if seen == nil {
+					seen = map[*ir.Inst]bool{}
+				}
+				if !seen[v.Inst()] {
+					seen[v.Inst()] = true
+					work = append(work, v.Inst())
+				}
+			case k == KindUnknown:
+				return k
+			case all == KindNone:
+				all = k
+			}
+		}
+	}
+	return all
+}
+
+// IsForwardingColumn says whether an operand with this column of its row is one whose ownership the results may have.
+func IsForwardingColumn(own op.Ownership) bool {
+	return own == op.OwnershipForwarded || own == op.OwnershipGuaranteedForwarding || own == op.OwnershipForwardingConsume
+}
+
+func qualifiedKind(i *ir.Inst) Kind {
+	if i.Op == op.Load {
+		if i.Has("copy") || i.Has("take") {
+			return KindOwned
+		}
+		return KindNone
+	}
+	if aux, ok := i.Aux.(*ir.WordsAux); ok && len(aux.Words) == 2 {
+		if k, ok := kindWords[aux.Words[1]]; ok {
+			return k
+		}
+	}
+	return KindUnknown
+}
+
+// appliedKind gives the ownership of the result of a call, or of a yielded value.
+func (o *Ownership) appliedKind(i *ir.Inst, r *ir.Value) Kind {
+	fn := Callee(i)
+	if fn == nil {
+		return KindUnknown
+	}
+	if i.Op == op.BeginApply {
+		if r.Index() >= len(fn.Yields) {
+			return KindNone // the token
+		}
+		return o.unlessTrivial(r.Type, ParamKind(fn.Yields[r.Index()].Yield))
+	}
+	all := KindNone
+	for n := range fn.Results {
+		if res := &fn.Results[n]; !res.Conv.IsIndirect() {
+			k := KindUnowned
+			if res.Conv == ir.ResultOwned || res.Conv == ir.ResultAutoreleased {
+				k = KindOwned
+			}
+			if all == KindNone || k == KindOwned {
+				all = k
+			}
+		}
+	}
+	return o.unlessTrivial(r.Type, all)
+}
