@@ -16,6 +16,15 @@ func (m *Module) Print(w io.Writer) error {
 	return p.out.Flush()
 }
 
+// PrintCommented writes the module as the compiler's sil-opt does: with its comments on users, predecessors and names, and
+// with globals, functions, vtables and witness tables in this order behind the declarations.
+func (m *Module) PrintCommented(w io.Writer) error {
+	p := newPrinter(w)
+	p.comments = true
+	p.module(m)
+	return p.out.Flush()
+}
+
 // Print writes the function alone.
 func (f *Function) Print(w io.Writer) error {
 	p := newPrinter(w)
@@ -78,6 +87,7 @@ func numberBlock(b *Block, n int) int {
 			n++
 		}
 		if len(i.Results) == 0 {
+			i.num = n
 			n++
 		}
 	}
@@ -85,8 +95,11 @@ func numberBlock(b *Block, n int) int {
 }
 
 type printer struct {
-	out *bufio.Writer
-	num []byte
+	out      *bufio.Writer
+	num      []byte
+	comments bool             // print sil-opt's comments
+	col      int              // column of the line being written, in characters; kept only for comments
+	preds    map[*Block][]int // predecessors of the blocks of the function, only for comments
 }
 
 func newPrinter(w io.Writer) *printer { return &printer{out: bufio.NewWriterSize(w, 1<<15)} }
@@ -95,23 +108,31 @@ func newPrinter(w io.Writer) *printer { return &printer{out: bufio.NewWriterSize
 func (p *printer) str(parts ...string) {
 	for _, s := range parts {
 		_, _ = p.out.WriteString(s) // Flush gives the error
+		if p.comments {
+			p.advance(s)
+		}
 	}
 }
 
 func (p *printer) int(n int) {
 	p.num = strconv.AppendInt(p.num[:0], int64(n), 10)
 	_, _ = p.out.Write(p.num)
+	p.col += len(p.num)
 }
 
 func (p *printer) module(m *Module) {
 	if m.Stage != "" {
 		p.str("sil_stage ", m.Stage, "\n\n")
 	}
-	for _, text := range m.Imports {
+	imports, items := m.Imports, m.Items
+	if p.comments {
+		imports, items = withImplicitImports(imports), inCompilersOrder(items)
+	}
+	for _, text := range imports {
 		p.str(text, "\n")
 	}
 	p.str("\n")
-	for _, item := range m.Items {
+	for _, item := range items {
 		switch x := item.(type) {
 		case *Function:
 			p.function(x)
@@ -155,7 +176,7 @@ func (p *printer) head(word, linkage string, attrs []string, name string, t *Typ
 
 func (p *printer) function(f *Function) {
 	_ = f.Body() // an error leaves the function without blocks, which prints as a declaration
-	p.comment(f.Comment, f.Loc, f.Scope)
+	p.comment(p.nameComment(f.Name, f.Comment), f.Loc, f.Scope)
 	p.head("sil", f.Linkage, f.Attrs, f.Name, f.Type)
 	if len(f.Blocks) == 0 && len(f.Effects) == 0 {
 		p.str("\n")
@@ -166,6 +187,9 @@ func (p *printer) function(f *Function) {
 		p.str(e, "\n")
 	}
 	f.number()
+	if p.comments {
+		p.findPreds(f)
+	}
 	for n, b := range f.Blocks {
 		if n > 0 {
 			p.str("\n")
@@ -176,7 +200,7 @@ func (p *printer) function(f *Function) {
 }
 
 func (p *printer) global(g *Global) {
-	p.comment(g.Comment, nil, 0)
+	p.comment(p.nameComment(g.Name, g.Comment), nil, 0)
 	p.head("sil_global", g.Linkage, g.Attrs, g.Name, g.Type)
 	p.location(g.Loc, g.Scope)
 	if g.Init != nil {
@@ -198,6 +222,9 @@ func (p *printer) global(g *Global) {
 }
 
 func (p *printer) block(b *Block) {
+	if p.comments {
+		p.argComments(b)
+	}
 	p.blockName(b)
 	if len(b.Args) > 0 {
 		p.str("(")
@@ -217,10 +244,20 @@ func (p *printer) block(b *Block) {
 		}
 		p.str(")")
 	}
-	p.str(":\n")
+	p.str(":")
+	if p.comments {
+		p.predsComment(b)
+	}
+	p.str("\n")
 	for i := b.first; i != nil; i = i.next {
+		if p.comments {
+			p.refComment(i)
+		}
 		p.str("  ")
 		p.inst(i)
+		if p.comments {
+			p.usersComment(i)
+		}
 		p.str("\n")
 	}
 }
@@ -301,6 +338,9 @@ var escapes = func() (t [256]string) {
 }()
 
 func (p *printer) location(loc *Loc, scope int) {
+	if p.comments {
+		return // sil-opt keeps them to itself
+	}
 	if loc != nil {
 		p.str(", ", loc.Text)
 	}

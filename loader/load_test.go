@@ -142,3 +142,26 @@ func TestLazy(t *testing.T) {
 		t.Error("the lazily loaded module prints otherwise")
 	}
 }
+
+// TestComments prints a module with the comments that the compiler's sil-opt puts beside the instructions.
+func TestComments(t *testing.T) {
+	text, err := siltest.Read("testdata/comments.sil")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := siltest.Read("testdata/comments.printed") // what sil-opt of 6.0.3 prints
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, diags := loader.Load("comments.sil", text, loader.Options{})
+	if diags.Len() > 0 {
+		t.Fatal(show(m, diags))
+	}
+	var b bytes.Buffer
+	if err := m.PrintCommented(&b); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); strings.TrimSpace(got) != strings.TrimSpace(string(want)) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}

@@ -7,7 +7,8 @@ import (
 )
 
 func (a *app) fmtCommand() *cobra.Command {
-	return &cobra.Command{
+	comments := false
+	cmd := &cobra.Command{
 		Use:   "fmt FILE",
 		Short: "Parse and print back",
 		Args:  cobra.ExactArgs(1),
@@ -23,10 +24,16 @@ func (a *app) fmtCommand() *cobra.Command {
 				return exitWith(exitInvalid)
 			}
 			w := bufio.NewWriter(a.out)
-			if err := mod.Print(w); err != nil {
+			write := mod.Print
+			if comments {
+				write = mod.PrintCommented
+			}
+			if err := write(w); err != nil {
 				return err
 			}
 			return w.Flush()
 		},
 	}
+	cmd.Flags().BoolVar(&comments, "comments", false, "print as sil-opt does, with its comments on users and predecessors")
+	return cmd
 }

@@ -133,7 +133,7 @@ func (a *app) opt(line *optLine) error {
 	if err := a.runPasses(mod, line.passes, opts); err != nil {
 		return errors.Join(err, done())
 	}
-	if err := mod.Print(w); err != nil {
+	if err := mod.PrintCommented(w); err != nil {
 		return errors.Join(err, done())
 	}
 	return done()
