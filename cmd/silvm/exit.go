@@ -13,6 +13,8 @@ const (
 	exitMemory      = 80  // memory finding
 	exitExclusivity = 81  // exclusivity conflict
 	exitLeak        = 82  // leak, with --leaks=error
+	exitDifference  = 83  // validate found a difference
+	exitThreshold   = 84  // bench --check over a threshold
 	exitLimit       = 124 // a limit was reached
 	exitTrap        = 134 // the program trapped as Swift defines it
 )

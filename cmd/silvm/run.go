@@ -9,12 +9,15 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/source"
+	"silvm/opt"
 	"silvm/vm"
+	"silvm/vm/measure"
 	"silvm/vm/native"
 )
 
 func (a *app) runCommand() *cobra.Command {
 	var stats bool
+	var passes passFlags
 	cmd := &cobra.Command{
 		Use:   "run FILE… [-- ARGS]",
 		Short: "Load, link and run SIL files",
@@ -27,15 +30,20 @@ func (a *app) runCommand() *cobra.Command {
 			if len(files) == 0 {
 				return failf(exitUsage, "run needs a file")
 			}
-			return a.run(files, rest, stats)
+			list, err := passes.list()
+			if err != nil {
+				return err
+			}
+			return a.run(files, rest, list, stats)
 		},
 	}
+	passes.register(cmd.Flags(), "0")
 	cmd.Flags().BoolVar(&stats, "stats", false, "print retains, releases, allocations, steps and peak memory at the end")
 	return cmd
 }
 
-// run loads the files, runs main and reports how it ended.
-func (a *app) run(files, args []string, stats bool) error {
+// run loads the files, runs the passes, then main, and reports how it ended.
+func (a *app) run(files, args []string, passes []*opt.Pass, stats bool) error {
 	mod, diags, err := a.load(files, true)
 	if err != nil {
 		return err
@@ -45,6 +53,11 @@ func (a *app) run(files, args []string, stats bool) error {
 	}
 	if diags.Errors() > 0 {
 		return exitWith(exitInvalid)
+	}
+	if len(passes) > 0 {
+		if err := a.runPasses(mod, passes, opt.Options{}); err != nil {
+			return err
+		}
 	}
 	m, err := vm.New(mod, a.config(files[0], args))
 	if err != nil {
@@ -58,7 +71,7 @@ func (a *app) run(files, args []string, stats bool) error {
 		end = m.Run(0)
 	}
 	if stats {
-		if err := a.showStats(m); err != nil {
+		if err := a.showStats(measure.Of(m, end)); err != nil {
 			return err
 		}
 	}

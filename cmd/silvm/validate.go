@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/opt"
+	"silvm/vm/measure"
+)
+
+func (a *app) validateCommand() *cobra.Command {
+	var passes passFlags
+	cmd := &cobra.Command{
+		Use:   "validate FILE…",
+		Short: "Run before and after every pass and compare what can be observed",
+		Long: "Runs each program as it is, then after each pass of the pipeline, and compares output, exit status, findings,\n" +
+			"leaks and counts. A pass that changes behaviour or adds retains and releases is named (status 83).",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			list, err := passes.list()
+			if err != nil {
+				return err
+			}
+			return a.validate(args, list)
+		},
+	}
+	passes.register(cmd.Flags(), "1")
+	return cmd
+}
+
+func (a *app) validate(files []string, passes []*opt.Pass) error {
+	bad := 0
+	progress := a.newProgress("validate", len(files))
+	for _, file := range files {
+		said, err := a.validateFile(file, passes)
+		if err != nil {
+			return err
+		}
+		if said != "" {
+			bad++
+			fmt.Fprintf(a.err, "silvm: %s: %s\n", source.Escape(file), said)
+		}
+		progress.step(file)
+	}
+	if a.flags.json {
+		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "programs": len(files), "passes": len(passes), "different": bad}); err != nil {
+			return err
+		}
+	} else if !a.flags.quiet {
+		fmt.Fprintf(a.out, "%d programs, %d passes, %d different\n", len(files), len(passes), bad)
+	}
+	if bad > 0 {
+		return exitWith(exitDifference)
+	}
+	return nil
+}
+
+// validateFile says which pass changed the behaviour of the program and how, "" when none did.
+func (a *app) validateFile(file string, passes []*opt.Pass) (string, error) {
+	mod, err := a.loadWhole([]string{file})
+	if err != nil {
+		return "", err
+	}
+	cfg := a.config(file, nil)
+	first, err := measure.Run(mod, cfg)
+	if err != nil {
+		return "", failf(exitInvalid, "%s: %v", file, err)
+	}
+	stages, err := measure.Staged(mod, measure.Options{Config: cfg, Passes: passes})
+	var broken *opt.VerifyError
+	switch {
+	case errors.As(err, &broken):
+		return broken.Error(), nil
+	case err != nil:
+		return "", failf(exitInvalid, "%s: %v", file, err)
+	}
+	last := first
+	for _, s := range stages {
+		if what := measure.Differs(first, s.Outcome); what != "" {
+			return fmt.Sprintf("after %s %s", s.Pass, what), nil
+		}
+		if was, is := refcounting(last), refcounting(s.Outcome); is > was {
+			return fmt.Sprintf("%s adds retains and releases: %s, before %s", s.Pass, comma(is), comma(was)), nil
+		}
+		last = s.Outcome
+	}
+	return "", nil
+}
+
+func refcounting(o *measure.Outcome) uint64 { return o.Counts.StrongRetain + o.Counts.StrongRelease }
+
+// loadWhole loads files with all bodies; what is wrong with them is shown and ends the command.
+func (a *app) loadWhole(files []string) (*ir.Module, error) {
+	mod, diags, err := a.load(files, false)
+	if err != nil {
+		return nil, err
+	}
+	if diags.Errors() > 0 {
+		if err := a.show(diags, mod.Files); err != nil {
+			return nil, err
+		}
+		return nil, exitWith(exitInvalid)
+	}
+	return mod, nil
+}

@@ -1,0 +1,160 @@
+package measure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"silvm/ir"
+	"silvm/opt"
+	"silvm/vm"
+)
+
+// Side is one of the two programs of a comparison: the counts of its run and the times of all its runs.
+type Side struct {
+	Outcome *Outcome
+	Times   []time.Duration // sorted
+}
+
+// Median is the middle one of the times.
+func (s *Side) Median() time.Duration { return s.Times[len(s.Times)/2] }
+
+// Spread is the distance from the least to the greatest time, as a share of the median.
+func (s *Side) Spread() float64 {
+	if s.Median() == 0 {
+		return 0
+	}
+	return float64(s.Times[len(s.Times)-1]-s.Times[0]) / float64(s.Median())
+}
+
+// Stage is the state after one pass of a pipeline.
+type Stage struct {
+	Pass    string
+	Changed int // functions that the pass changed
+	Outcome *Outcome
+}
+
+// Comparison is a program as it was and after a pipeline.
+type Comparison struct {
+	Name          string
+	Before, After Side
+	Stages        []Stage // after each pass that changed something; nil unless asked for
+}
+
+// Ratio gives after divided by before for a metric: 1 when both are 0, +Inf when only before is.
+func (c *Comparison) Ratio(m Metric) float64 {
+	return ratio(float64(m.Of(c.Before.Outcome)), float64(m.Of(c.After.Outcome)))
+}
+
+// TimeRatio gives the ratio of the median times.
+func (c *Comparison) TimeRatio() float64 {
+	return ratio(float64(c.Before.Median()), float64(c.After.Median()))
+}
+
+func ratio(before, after float64) float64 {
+	switch {
+	case before == after:
+		return 1
+	case before == 0:
+		return math.Inf(1)
+	}
+	return after / before
+}
+
+// Options of a comparison.
+type Options struct {
+	Config  vm.Config
+	Passes  []*opt.Pass
+	Runs    int  // runs of each side, at least 1; counts are those of the first
+	PerPass bool // run after every pass too
+}
+
+// Compare runs the module as it is, applies the passes and runs it again. load must give a fresh module at each call. The error is one
+// of loading or of a pass, or says that the two runs did not do the same.
+func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparison, error) {
+	c := &Comparison{Name: name}
+	before, err := load()
+	if err != nil {
+		return nil, err
+	}
+	if c.Before, err = side(before, o); err != nil {
+		return nil, err
+	}
+	after, err := load()
+	if err != nil {
+		return nil, err
+	}
+	if o.PerPass {
+		c.Stages, err = Staged(after, o)
+	} else {
+		err = opt.Run(after, o.Passes, opt.Options{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.After, err = side(after, o); err != nil {
+		return nil, err
+	}
+	if what := Differs(c.Before.Outcome, c.After.Outcome); what != "" {
+		return c, fmt.Errorf("%s: the optimized program behaves differently: %s", name, what)
+	}
+	return c, nil
+}
+
+// side runs a module several times.
+func side(mod *ir.Module, o Options) (Side, error) {
+	var s Side
+	for range max(o.Runs, 1) {
+		out, err := Run(mod, o.Config)
+		if err != nil {
+			return s, err
+		}
+		if s.Outcome == nil {
+			s.Outcome = out
+		}
+		s.Times = append(s.Times, out.Time)
+	}
+	slices.Sort(s.Times)
+	return s, nil
+}
+
+// Staged applies the passes one by one and runs the module after each that changed it.
+func Staged(mod *ir.Module, o Options) ([]Stage, error) {
+	var stages []Stage
+	for _, p := range o.Passes {
+		changed := 0
+		count := func(_ *opt.Pass, _ *ir.Function, did bool) {
+			if did {
+				changed++
+			}
+		}
+		if err := opt.Run(mod, []*opt.Pass{p}, opt.Options{After: count}); err != nil {
+			return stages, err
+		}
+		if changed == 0 {
+			continue
+		}
+		out, err := Run(mod, o.Config)
+		if err != nil {
+			return stages, err
+		}
+		stages = append(stages, Stage{Pass: p.Name, Changed: changed, Outcome: out})
+	}
+	return stages, nil
+}
+
+// GeometricMean of ratios; those that are infinite or zero are left out. 1 when none is left.
+func GeometricMean(ratios []float64) float64 {
+	sum, n := 0.0, 0
+	for _, r := range ratios {
+		if r > 0 && !math.IsInf(r, 0) {
+			sum += math.Log(r)
+			n++
+		}
+	}
+	if n == 0 {
+		return 1
+	}
+	return math.Exp(sum / float64(n))
+}

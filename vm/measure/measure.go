@@ -1,0 +1,112 @@
+// Package measure runs a module and keeps what can be compared: what the program printed, how it ended, what it counted, how long
+// it took. bench, validate and the statistics of run stand on it.
+//
+// A run never changes the module, so that the same module can be run between two passes. Counts are exact and repeat; only times
+// vary. Read this file first, then bench.go.
+package measure
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm"
+)
+
+// Outcome is what one run showed.
+type Outcome struct {
+	Stdout []byte
+	Stderr []byte
+	Status int // exit status as silvm run would give it
+	// Trap is the code and the first line of the finding that ended the run, "" when the program ended by itself.
+	Trap        string
+	Unsupported bool // the run ended at something that silvm does not support
+	Limit       bool // the run ended at a limit
+	Steps       uint64
+	Counts      vm.Counters
+	Heap        heap.Stats
+	Leaks       int           // objects alive at exit that no global reaches
+	Time        time.Duration // wall time of the run without loading
+}
+
+// Run runs the module to its end. Output goes to the outcome instead of the streams of cfg. The error says why the module has no
+// main that could run.
+func Run(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
+	var stdout, stderr bytes.Buffer
+	cfg.Stdout, cfg.Stderr = &stdout, &stderr
+	m, err := vm.New(mod, cfg)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	end := m.Run(0)
+	for end.Kind == vm.Budget {
+		end = m.Run(0)
+	}
+	o := Of(m, end)
+	o.Stdout, o.Stderr, o.Time = stdout.Bytes(), stderr.Bytes(), time.Since(began)
+	return o, nil
+}
+
+// Of gives what a run counted that ended with end; output and time are left out.
+func Of(m *vm.Machine, end vm.Stop) *Outcome {
+	o := &Outcome{Status: end.ExitCode, Steps: m.Steps(), Counts: m.Counters(), Heap: m.Heap().Stats()}
+	switch end.Kind {
+	case vm.Trapped:
+		d := end.Trap.Diagnostic()
+		o.Trap = d.Code + ": " + d.Msg
+		o.Unsupported = end.Trap.Kind == vm.Unsupported
+		o.Limit = end.Trap.Kind == vm.Limit
+	case vm.Exited:
+		o.Leaks = len(m.LeakDiagnostics())
+	}
+	return o
+}
+
+// Differs says in what the observable trace of two runs differs, "" when in nothing: output, exit status, the kind of finding,
+// leaks that were not there before.
+func Differs(before, after *Outcome) string {
+	switch {
+	case code(before.Trap) != code(after.Trap):
+		return fmt.Sprintf("it ended in %s instead of %s", ending(after), ending(before))
+	case before.Status != after.Status:
+		return fmt.Sprintf("the exit status is %d instead of %d", after.Status, before.Status)
+	case !bytes.Equal(before.Stdout, after.Stdout):
+		return "it printed something else: " + firstDifference(before.Stdout, after.Stdout)
+	case !bytes.Equal(before.Stderr, after.Stderr):
+		return "it wrote something else to stderr: " + firstDifference(before.Stderr, after.Stderr)
+	case after.Leaks > before.Leaks:
+		return fmt.Sprintf("%d objects leak instead of %d", after.Leaks, before.Leaks)
+	}
+	return ""
+}
+
+// code gives the part of a trap that must not change; its wording names places.
+func code(trap string) string { return trap[:min(len(trap), len("SV0000"))] }
+
+func ending(o *Outcome) string {
+	if o.Trap == "" {
+		return fmt.Sprintf("exit status %d", o.Status)
+	}
+	return o.Trap
+}
+
+// firstDifference quotes the first lines that differ.
+func firstDifference(a, b []byte) string {
+	as, bs := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
+	for n := 0; n < len(as) || n < len(bs); n++ {
+		var x, y []byte
+		if n < len(as) {
+			x = as[n]
+		}
+		if n < len(bs) {
+			y = bs[n]
+		}
+		if !bytes.Equal(x, y) {
+			return fmt.Sprintf("line %d was %.60q, is %.60q", n+1, x, y)
+		}
+	}
+	return "nothing" // not reached for texts that differ
+}

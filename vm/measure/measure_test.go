@@ -1,0 +1,139 @@
+package measure
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"silvm/ir"
+	"silvm/loader"
+	"silvm/opt"
+	"silvm/vm"
+	"silvm/vm/native"
+)
+
+// program reads a program of the corpus.
+func program(t *testing.T, name string) func() (*ir.Module, error) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "programs", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() (*ir.Module, error) {
+		mod, diags := loader.Load(name, text, loader.Options{})
+		return mod, diags.Err()
+	}
+}
+
+// drop removes every strong_release of the functions: a pass that must be caught.
+var drop = &opt.Pass{Name: "drop-releases", Doc: "removes releases", Function: func(_ *opt.Context, f *ir.Function) bool {
+	changed := false
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; {
+			next := i.Next()
+			if i.Row().Name == "strong_release" {
+				i.Remove()
+				changed = true
+			}
+			i = next
+		}
+	}
+	return changed
+}}
+
+func TestCompareCatchesALeak(t *testing.T) {
+	o := Options{Config: vm.Config{Natives: native.Table()}, Runs: 2}
+	c, err := Compare("classes", program(t, "embedded/classes/O.sil"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Before.Times) != 2 || c.Ratio(Metrics[0]) != 1 || c.Before.Outcome.Counts.StrongRetain == 0 {
+		t.Errorf("two runs of the same program: %d times, ratio %g, %d retains", len(c.Before.Times), c.Ratio(Metrics[0]), c.Before.Outcome.Counts.StrongRetain)
+	}
+	o.Passes, o.PerPass = []*opt.Pass{drop}, true
+	c, err = Compare("classes", program(t, "embedded/classes/O.sil"), o)
+	if err == nil || c == nil || !strings.Contains(err.Error(), "differently") {
+		t.Fatalf("dropping all releases gave %v", err)
+	}
+	if len(c.Stages) != 1 || c.Stages[0].Changed == 0 {
+		t.Errorf("stages: %+v", c.Stages)
+	}
+}
+
+func TestBaselineRoundTripsAndThresholdsHold(t *testing.T) {
+	c, err := Compare("classes", program(t, "embedded/classes/O.sil"), Options{Config: vm.Config{Natives: native.Table()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := json.Marshal(c.Record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := ReadBaseline(bytes.NewReader(append(line, "\n{\"version\":1,\"type\":\"summary\"}\n"...)))
+	if err != nil || base["classes"] == nil {
+		t.Fatalf("reading back: %v, %v", base, err)
+	}
+	limits, err := ParseThresholds("rc=1,steps=1.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if over := c.Over(limits, base["classes"]); over != nil {
+		t.Errorf("over its own baseline: %v", over)
+	}
+	base["classes"].After["rc"] /= 2
+	if over := c.Over(limits, base["classes"]); len(over) != 1 || !strings.Contains(over[0], "baseline") {
+		t.Errorf("twice the baseline: %v", over)
+	}
+	for _, bad := range []string{"rc", "rc=x", "rc=-1", "nothing=1", ""} {
+		if _, err := ParseThresholds(bad); err == nil {
+			t.Errorf("%q is taken for thresholds", bad)
+		}
+	}
+	if _, err := ReadBaseline(strings.NewReader("{\"version\":2,\"type\":\"program\"}")); err == nil {
+		t.Error("a record of a later version is read")
+	}
+}
+
+func TestDiffersSeesEverythingObservable(t *testing.T) {
+	base := Outcome{Stdout: []byte("a\nb\n"), Trap: "SV0103: use after free: A#1"}
+	for name, change := range map[string]func(o *Outcome){
+		"output":  func(o *Outcome) { o.Stdout = []byte("a\nc\n") },
+		"stderr":  func(o *Outcome) { o.Stderr = []byte("x") },
+		"status":  func(o *Outcome) { o.Status = 1 },
+		"finding": func(o *Outcome) { o.Trap = "SV0104: over-release" },
+		"leak":    func(o *Outcome) { o.Leaks = 1 },
+	} {
+		other := base
+		change(&other)
+		if Differs(&base, &other) == "" {
+			t.Errorf("%s: no difference seen", name)
+		}
+	}
+	same := base
+	same.Trap, same.Steps = "SV0103: use after free: A#2", 7
+	if what := Differs(&base, &same); what != "" {
+		t.Errorf("the wording of a finding and the steps are no difference, but: %s", what)
+	}
+}
+
+func TestPicturesAreWhole(t *testing.T) {
+	c, err := Compare("classes <&>", program(t, "embedded/classes/O.sil"), Options{Config: vm.Config{Natives: native.Table()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg, html bytes.Buffer
+	if err := WriteSVG(&svg, []*Comparison{c}); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteHTML(&html, []*Comparison{c}); err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{svg.String(), html.String()} {
+		if !strings.Contains(page, "classes &lt;&amp;&gt;") || strings.Contains(page, "src=") || !strings.Contains(page, "<rect") {
+			t.Errorf("not whole, not escaped or not offline:\n%.400s", page)
+		}
+	}
+}
