@@ -286,15 +286,6 @@ func (p *printer) typedValue(v *Value) {
 	}
 }
 
-// untyped writes a value where the grammar wants no type; undef always carries one.
-func (p *printer) untyped(v *Value) {
-	if v != nil && v.IsUndef() {
-		p.typedValue(v)
-		return
-	}
-	p.value(v)
-}
-
 // symbol writes @name, in quotes if the name is no identifier.
 func (p *printer) symbol(name string) {
 	plain := name != ""

@@ -92,7 +92,7 @@ func (p *printer) values(list []Operand) {
 		if n > 0 {
 			p.str(", ")
 		}
-		p.untyped(list[n].value)
+		p.value(list[n].value)
 	}
 }
 
@@ -112,7 +112,7 @@ func (p *printer) formApply(i *Inst) {
 		p.formMissing(i)
 		return
 	}
-	p.untyped(i.Operands[0].value)
+	p.value(i.Operands[0].value)
 	if aux.Sugar != "" {
 		p.str(aux.Sugar)
 	} else {
@@ -261,7 +261,7 @@ func (p *printer) formSwitchValue(i *Inst) {
 	for n := range i.Succs {
 		if n+1 < len(i.Operands) {
 			p.str(", case ")
-			p.untyped(i.Operands[n+1].value)
+			p.value(i.Operands[n+1].value)
 			p.str(": ")
 		} else {
 			p.str(", default ")
@@ -281,7 +281,7 @@ func (p *printer) formSelectEnum(i *Inst) {
 			p.member(aux.Cases[n-1])
 			p.str(": ")
 		}
-		p.untyped(i.Operands[n].value)
+		p.value(i.Operands[n].value)
 	}
 	p.str(" : $", p.typeName(i, 0))
 }
@@ -311,7 +311,7 @@ func (p *printer) formOpenPackElement(i *Inst) {
 		return
 	}
 	last := len(i.Types) - 1
-	p.untyped(i.Operands[0].value)
+	p.value(i.Operands[0].value)
 	p.str(" of ", aux.Words[0], " at ")
 	p.subs(i.Types[:last])
 	p.str(", shape $", i.Types[last].String(), ", uuid ")

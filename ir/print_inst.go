@@ -103,7 +103,7 @@ func (f *formPrinter) parts(parts []op.Part) {
 		case op.PartOperand:
 			f.typedValue(f.nextOperand())
 		case op.PartBareOperand:
-			f.untyped(f.nextOperand())
+			f.value(f.nextOperand())
 		case op.PartOperands:
 			f.restOperands()
 		case op.PartType:

@@ -8,7 +8,8 @@ import (
 	"silvm/ir"
 )
 
-// operand takes the name of a value. For "undef : $T" it takes the type as well, and typed is true.
+// operand takes the name of a value. For "undef : $T" it takes the type as well, and typed is true; an undef without a type
+// gets that which the instruction wants there.
 func (p *parser) operand() (v *ir.Value, typed bool) {
 	t := p.tok
 	switch {
@@ -17,7 +18,11 @@ func (p *parser) operand() (v *ir.Value, typed bool) {
 		return p.value(t), false
 	case t.kind == tokIdent && t.text == "undef":
 		p.next()
-		p.expect(":")
+		if !p.accept(":") {
+			v := ir.NewUndef(nil)
+			p.fn.untyped = append(p.fn.untyped, v)
+			return v, false
+		}
 		typ := p.dollarType()
 		if p.bad {
 			return nil, false
