@@ -73,6 +73,9 @@ type Heap struct {
 	quarantine   int
 	staticNext   Addr
 	staticEnd    Addr
+
+	fast fastWords
+	tap  Tap
 }
 
 // New makes an empty heap. Negative and absurd values of the configuration are brought into range.
@@ -81,6 +84,7 @@ func New(c Config) *Heap {
 	if h.maxLive == 0 {
 		h.maxLive = ^uint64(0)
 	}
+	h.SetTap(nil)
 	h.quarantine = min(max(c.Quarantine, 0), 1<<16)
 	for k := range sizeTable {
 		total := sizeTable[k] + blockHeader

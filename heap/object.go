@@ -48,7 +48,7 @@ const (
 // word and a strong count of 1, and leaves the rest of its bytes as they are. site is the caller's name for the code position.
 // Faults: OutOfMemory, TooManyObjects, BadAlignment. (swift_allocObject)
 func (h *Heap) AllocObject(metadata Addr, size, align uint64, site uint32) (Addr, *Fault) {
-	if size > maxSmall || align > maxAlign || h.live >= h.maxLive {
+	if size > maxSmall || align > maxAlign || h.live >= h.fast.maxLive {
 		return h.allocObjectSlow(metadata, size, align, site)
 	}
 	class := classTable[(size+23)>>4]
@@ -91,6 +91,7 @@ func (h *Heap) allocObjectSlow(metadata Addr, size, align uint64, site uint32) (
 	h.writeHeader(i, h.objects, KindObject, size, site)
 	le.PutUint64(h.B[i:], metadata)
 	le.PutUint64(h.B[i+RefCountOffset:], freshWord)
+	h.tell(TapAlloc, uint64(i)+Base)
 	return uint64(i) + Base, nil
 }
 
@@ -106,6 +107,9 @@ func (h *Heap) initHeader(a, metadata Addr, word uint64) {
 	if b, ok := h.Range(a, HeaderSize); ok {
 		le.PutUint64(b, metadata)
 		le.PutUint64(b[RefCountOffset:], word)
+		if word == stackWord {
+			h.tell(TapAlloc, a)
+		}
 	}
 }
 
@@ -115,7 +119,7 @@ func (h *Heap) initHeader(a, metadata Addr, word uint64) {
 func (h *Heap) DeallocObject(ref Addr, site uint32) *Fault {
 	b := h.B
 	i := ref - (Base - RefCountOffset)
-	if j := i + 8; i < j && j <= uint64(len(b)) && le.Uint64(b[i:j:j]) == deinitingWord {
+	if j := i + 8; i < j && j <= uint64(len(b)) && le.Uint64(b[i:j:j]) == h.fast.ending {
 		if g := i >> granuleShift; i&15 == RefCountOffset && g < uint64(len(h.marks)) {
 			if m := h.marks[g]; m >= markLive|markObject && m&markClass < classBig {
 				h.freeSmallObject(uint32(i-RefCountOffset), m, site)
@@ -152,6 +156,7 @@ func (h *Heap) dealloc(ref Addr, site uint32, check bool) *Fault {
 	}
 	c.word = c.word&^(maxStrongExtra<<strongShift) | deinitingBit
 	h.dropUnowned(ref, c, site)
+	h.tell(TapEnd, ref)
 	return nil
 }
 
@@ -188,5 +193,6 @@ func (h *Heap) DeallocStackObject(ref Addr, site uint32, verify bool) *Fault {
 	}
 	c.word = c.word&^(maxStrongExtra<<strongShift|maxUnowned<<unownedShift) | unownedOne | deinitingBit
 	h.dropUnowned(ref, c, site)
+	h.tell(TapEnd, ref)
 	return nil
 }

@@ -82,7 +82,7 @@ func (h *Heap) Retain(ref Addr) *Fault {
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
 		w := le.Uint64(b[i:j:j])
-		if n := w + StrongOne; int64(w|n) >= 0 {
+		if n := w + h.fast.one; int64(w|n) >= 0 {
 			le.PutUint64(b[i:j:j], n)
 			return nil
 		}
@@ -109,6 +109,7 @@ func (h *Heap) retainSlow(ref Addr, n uint64) *Fault {
 		return fault(RetainOverflow, ref)
 	}
 	le.PutUint64(h.B[c.at:], c.word+n<<strongShift)
+	h.tell(TapRetain, ref)
 	return nil
 }
 
@@ -120,12 +121,12 @@ func (h *Heap) Release(ref Addr, site uint32) (dealloc bool, f *Fault) {
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
 		w := le.Uint64(b[i:j:j])
-		if n := w - StrongOne; int64(w|n) >= 0 {
+		if n := w - h.fast.one; int64(w|n) >= 0 {
 			le.PutUint64(b[i:j:j], n)
 			return false, nil
 		}
 		// The commonest end: one strong reference and nothing else.
-		if g := i >> granuleShift; w == freshWord && i&15 == RefCountOffset && g < uint64(len(h.marks)) && h.marks[g] >= markLive|markObject {
+		if g := i >> granuleShift; w == h.fast.fresh && i&15 == RefCountOffset && g < uint64(len(h.marks)) && h.marks[g] >= markLive|markObject {
 			le.PutUint64(b[i:j:j], deinitingWord)
 			le.PutUint32(b[i-RefCountOffset-lastReleaseBefore:], site)
 			return true, nil
@@ -148,6 +149,7 @@ func (h *Heap) releaseSlow(ref Addr, site uint32) (dealloc bool, f *Fault) {
 		return false, fault(OverRelease, ref)
 	case c.strongExtra() > 0:
 		le.PutUint64(h.B[c.at:], c.word-StrongOne)
+		h.tell(TapRelease, ref)
 		return false, nil
 	case c.deiniting():
 		return false, fault(OverRelease, ref)
@@ -155,6 +157,8 @@ func (h *Heap) releaseSlow(ref Addr, site uint32) (dealloc bool, f *Fault) {
 	if f := h.beginDeinit(ref, c, site); f != nil {
 		return false, f
 	}
+	h.tell(TapRelease, ref)
+	h.tell(TapDeinit, ref)
 	return true, nil
 }
 
@@ -177,7 +181,11 @@ func (h *Heap) SetDeiniting(ref Addr) *Fault {
 		return fault(DeinitTwice, ref)
 	}
 	c.word &^= maxStrongExtra << strongShift
-	return h.beginDeinit(ref, c, 0)
+	f = h.beginDeinit(ref, c, 0)
+	if f == nil {
+		h.tell(TapDeinit, ref)
+	}
+	return f
 }
 
 // beginDeinit makes a live object with no further strong reference deiniting.
@@ -214,7 +222,7 @@ func (h *Heap) UnownedRetain(ref Addr) *Fault {
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
 		w := le.Uint64(b[i:j:j])
-		if n := w + unownedOne; int64(w) > 0 && w&(maxUnowned<<unownedShift) != 0 && uint32(n|pureBit) != 1<<32-1 {
+		if n := w + unownedOne; int64(w) >= h.fast.live && w&(maxUnowned<<unownedShift) != 0 && uint32(n|pureBit) != 1<<32-1 {
 			le.PutUint64(b[i:j:j], n)
 			return nil
 		}
@@ -238,6 +246,7 @@ func (h *Heap) unownedRetainSlow(ref Addr) *Fault {
 		return fault(UnownedOverflow, ref)
 	}
 	le.PutUint64(h.B[c.at:], c.word+unownedOne)
+	h.tell(TapUnownedRetain, ref)
 	return nil
 }
 
@@ -247,7 +256,7 @@ func (h *Heap) UnownedRelease(ref Addr, site uint32) *Fault {
 	b := h.B
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
-		if w := le.Uint64(b[i:j:j]); int64(w) > 0 && uint32(w) >= 2*uint32(unownedOne) {
+		if w := le.Uint64(b[i:j:j]); int64(w) >= h.fast.live && uint32(w) >= 2*uint32(unownedOne) {
 			le.PutUint64(b[i:j:j], w-unownedOne)
 			return nil
 		}
@@ -269,11 +278,13 @@ func (h *Heap) unownedReleaseSlow(ref Addr, site uint32) *Fault {
 		return fault(UseAfterFree, ref)
 	case c.dead():
 		h.dropUnowned(ref, c, site)
+		h.tell(TapUnownedRelease, ref)
 		return nil
 	case c.unowned() == 1:
 		return fault(UnownedOverRelease, ref)
 	}
 	le.PutUint64(h.B[c.at:], c.word-unownedOne)
+	h.tell(TapUnownedRelease, ref)
 	return nil
 }
 
@@ -309,6 +320,7 @@ func (h *Heap) tryRetain(ref Addr, c counts) (bool, *Fault) {
 		return false, fault(RetainOverflow, ref)
 	}
 	le.PutUint64(h.B[c.at:], c.word+StrongOne)
+	h.tell(TapRetain, ref)
 	return true, nil
 }
 

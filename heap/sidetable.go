@@ -62,6 +62,7 @@ func (h *Heap) addWeak(e uint64) *Fault {
 		return fault(WeakOverflow, le.Uint64(h.B[e+sideObject:]))
 	}
 	le.PutUint32(h.B[e+sideWeak:], n+1)
+	h.tell(TapWeakRetain, le.Uint64(h.B[e+sideObject:]))
 	return nil
 }
 
@@ -69,6 +70,7 @@ func (h *Heap) addWeak(e uint64) *Fault {
 func (h *Heap) dropWeak(e uint64) {
 	n := le.Uint32(h.B[e+sideWeak:]) - 1
 	le.PutUint32(h.B[e+sideWeak:], n)
+	h.tell(TapWeakRelease, le.Uint64(h.B[e+sideObject:]))
 	if n == 0 {
 		h.sideTables--
 		h.marks[e>>granuleShift] = classSide

@@ -47,6 +47,14 @@ func (m *Machine) exec() *Trap {
 		return m.execAtomic(in, r)
 	case code.WideDiv, code.WideMulOver:
 		return m.execWide(in, r)
+	case code.Break:
+		m.left -= int64(in.C)
+		m.broke = true
+		m.stopLoop()
+		return nil
+	case code.ClearRegs:
+		clear(r[in.B:in.Imm])
+		return nil
 	case code.Unreachable:
 		return m.trapNow(UnreachableReached)
 	case code.TrapIndex:

@@ -18,6 +18,9 @@ func (m *Machine) entryOf(fi int) (uint32, *Trap) {
 			return 0, m.unsupportedError(err)
 		}
 		m.count.Lowered++
+		if m.onLowered != nil {
+			defer m.onLowered(f)
+		}
 	}
 	if f.Entry == 0 && f.Native != nil {
 		m.emitNative(f)
@@ -128,7 +131,7 @@ func (m *Machine) firstTailCall(in code.Inst) *Trap {
 	if t != nil {
 		return t
 	}
-	m.prog.Insts[at].Op, m.prog.Insts[at].Imm = code.TailEntry, uint64(entry)
+	m.patch(at, code.TailEntry, uint64(entry))
 	m.left -= int64(in.C)
 	m.pc = entry
 	return nil
@@ -145,7 +148,7 @@ func (m *Machine) firstCall(in code.Inst) *Trap {
 	if in.Op == code.CallTry {
 		to, ret = code.CallTryEntry, m.pc+1
 	}
-	m.prog.Insts[at].Op, m.prog.Insts[at].Imm = to, uint64(entry)
+	m.patch(at, to, uint64(entry))
 	return m.push(entry, in.A, ret)
 }
 

@@ -77,8 +77,7 @@ func (m *Machine) settle(in code.Inst, r *[windowSize]uint64, v uint64, t *Trap)
 		return t
 	}
 	r[in.A] = v
-	p := &m.prog.Insts[m.pc-1]
-	p.Op, p.Imm = code.LoadImm, v
+	m.patch(m.pc-1, code.LoadImm, v)
 	return nil
 }
 

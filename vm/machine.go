@@ -57,6 +57,7 @@ type Config struct {
 	// Quarantine is how many freed blocks of each size wait before reuse, so that stale references are noticed; 0 is 16, or none
 	// with ChecksFast, a negative number is none.
 	Quarantine int
+	Tools      bool              // lowers for tools, see tools.go
 	Plain      bool              // lowers without joining instructions: slower, and does the same
 	Natives    map[string]Native // by symbol, beside those of the C library that the machine brings itself; these win
 }
@@ -81,6 +82,7 @@ type Machine struct {
 	frame uint64 // register index of the window << 32 | number of frames
 	pc    uint32
 	left  int64 // steps left of what Run granted; below 0 at a stop by up to a block
+	rest  int64 // what stopLoop took from left
 	steps uint64
 
 	// maxDepth and strongOne are constants of a run, here because the loop is faster when it reads them from memory.
@@ -114,6 +116,15 @@ type Machine struct {
 	exitPC uint32 // of the instruction to which the first frame returns
 	sealed int    // instructions whose operations are in their stored form
 	ended  bool
+
+	// What the run changed in its program, in order: instructions that settled, and things of static memory that got an address.
+	patches []patch
+	placed  []*uint64
+
+	// Of tools only, see tools.go.
+	granted   int64 // what left was set to
+	broke     bool  // a Break was reached
+	onLowered func(f *code.Func)
 
 	spent     time.Duration
 	interrupt atomic.Bool
@@ -151,6 +162,11 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	p.Insts = append(insts, p.Insts[min(1, len(p.Insts)):]...)
 	m.exitPC = uint32(len(p.Insts))
 	p.Insts = append(p.Insts, code.Inst{Op: code.Exit})
+	for _, f := range p.Funcs {
+		if f.Entry != 0 && len(p.Lowered) < len(p.Funcs) { // a program that was put together by hand
+			p.Lowered = append(p.Lowered, f)
+		}
+	}
 	m.seal()
 	return m
 }
@@ -276,9 +292,9 @@ func (m *Machine) Run(budget uint64) (stop Stop) {
 			}
 			grant = min(grant, limit-m.steps)
 		}
-		m.left = int64(grant)
+		m.left, m.rest = int64(grant), 0
 		kind, t := m.runLoop()
-		used := uint64(int64(grant) - m.left)
+		used := uint64(int64(grant) - m.left - m.rest)
 		m.steps += used
 		if kind != stopBudget {
 			return m.finish(kind, t)

@@ -56,6 +56,7 @@ func (m *Machine) emitNative(f *code.Func) {
 		code.Inst{Op: code.NativeRun, A: nativeDrain, Imm: imm},
 	)
 	f.Entry, f.End, f.NRegs = at, at+nativeLength, nativeBase
+	p.Lowered = append(p.Lowered, f)
 	m.seal()
 }
 

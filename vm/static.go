@@ -77,6 +77,7 @@ func (m *Machine) reserve(g *code.Global) *Trap {
 		m.heap.InitStaticObject(addr, meta)
 	}
 	g.Addr = addr
+	m.placed = append(m.placed, &g.Addr)
 	return nil
 }
 
@@ -126,6 +127,7 @@ func (m *Machine) stringAddr(i int) (uint64, *Trap) {
 		b, _ := m.heap.Range(addr, uint64(len(s.Bytes)))
 		copy(b, s.Bytes)
 		s.Addr = addr
+		m.placed = append(m.placed, &s.Addr)
 	}
 	return s.Addr, nil
 }

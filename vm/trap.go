@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sort"
 	"strings"
 
 	"silvm/heap"
@@ -201,10 +202,10 @@ func (c *NativeCall) Unsupported(what string) *Trap { return c.m.unsupported(wha
 
 // funcAt finds the function that a pc belongs to, nil when there is none.
 func (m *Machine) funcAt(pc uint32) *code.Func {
-	for _, f := range m.prog.Funcs {
-		if f.Entry != 0 && f.Entry <= pc && pc < f.End {
-			return f
-		}
+	fs := m.prog.Lowered
+	n := sort.Search(len(fs), func(n int) bool { return fs[n].Entry > pc })
+	if n > 0 && pc < fs[n-1].End {
+		return fs[n-1]
 	}
 	return nil
 }

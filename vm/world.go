@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"bytes"
 	"io"
 )
 
@@ -8,15 +9,28 @@ import (
 //
 // Standard output is buffered like the C library's, but never lost: it is flushed whenever Run comes back, also after a trap,
 // where a native program whose output goes to a file loses what it had not flushed.
+//
+// A run that was put back to an earlier state reads again what it had read, and nobody sees again what it writes again.
 type world struct {
 	stdout, stderr io.Writer
 	stdin          io.Reader
 	out, err       []byte // not yet written
-	written        uint64 // bytes of both streams, buffered ones included
 	limit          uint64 // 0 is none
-	random         uint64 // state of the generator
-	clock          uint64 // nanoseconds of the program's own clock
 	failed         error  // of the first write that failed
+	worldState
+
+	input     [][]byte  // what each read gave, for reading it again; an empty one is the end
+	record    bool      // keep input
+	delivered [2]uint64 // bytes of stdout and stderr that went out
+}
+
+// worldState is the part of a world that goes back with a run.
+type worldState struct {
+	written  uint64    // bytes of both streams, buffered ones included
+	random   uint64    // state of the generator
+	clock    uint64    // nanoseconds of the program's own clock
+	reads    int       // reads of standard input so far
+	produced [2]uint64 // bytes of stdout and stderr that were flushed
 }
 
 // flushAt is how many buffered bytes are written at once.
@@ -24,7 +38,7 @@ const flushAt = 16 << 10
 
 func (w *world) init(cfg Config) {
 	w.stdout, w.stderr, w.stdin = cfg.Stdout, cfg.Stderr, cfg.Stdin
-	w.limit, w.random = cfg.Limits.Output, cfg.Seed
+	w.limit, w.random, w.record = cfg.Limits.Output, cfg.Seed, cfg.Tools
 }
 
 // write adds bytes to standard output; false means that the limit is reached.
@@ -60,12 +74,17 @@ func (w *world) count(n int) bool {
 
 // flush writes what is buffered. After a failed write everything is discarded.
 func (w *world) flush() {
-	for _, s := range []struct {
+	for k, s := range []struct {
 		to  io.Writer
 		buf *[]byte
 	}{{w.stdout, &w.out}, {w.stderr, &w.err}} {
-		if len(*s.buf) > 0 && s.to != nil && w.failed == nil {
-			_, w.failed = s.to.Write(*s.buf)
+		w.produced[k] += uint64(len(*s.buf))
+		if w.produced[k] > w.delivered[k] {
+			fresh := (*s.buf)[uint64(len(*s.buf))-(w.produced[k]-w.delivered[k]):]
+			w.delivered[k] = w.produced[k]
+			if s.to != nil && w.failed == nil {
+				_, w.failed = s.to.Write(fresh)
+			}
 		}
 		*s.buf = (*s.buf)[:0]
 	}
@@ -76,10 +95,17 @@ func (w *world) read(b []byte) int {
 	if w.stdin == nil || len(b) == 0 {
 		return 0
 	}
+	w.reads++
+	if w.reads <= len(w.input) {
+		return copy(b, w.input[w.reads-1])
+	}
 	w.flush()
 	for {
 		n, err := w.stdin.Read(b)
 		if n > 0 || err != nil {
+			if w.record {
+				w.input = append(w.input, bytes.Clone(b[:n]))
+			}
 			return n
 		}
 	}

@@ -22,14 +22,15 @@ type outcome struct {
 	counts vm.Counters
 }
 
-func lowered(t *testing.T, file string, text []byte, plain bool) outcome {
+func lowered(t *testing.T, file string, text []byte, cfg vm.Config) outcome {
 	t.Helper()
 	mod, diags := loader.Load(file, text, loader.Options{Lazy: true})
 	if diags.Errors() > 0 {
 		t.Fatalf("%s: %d errors", file, diags.Errors())
 	}
 	var stdout bytes.Buffer
-	m, err := vm.New(mod, vm.Config{Stdout: &stdout, Args: []string{file}, Plain: plain, Natives: native.Table()})
+	cfg.Stdout, cfg.Args, cfg.Natives = &stdout, []string{file}, native.Table()
+	m, err := vm.New(mod, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func lowered(t *testing.T, file string, text []byte, plain bool) outcome {
 }
 
 // Every program does the same, with the same reference counting and the same number of steps, whether its instructions are
-// joined or not.
+// joined or not, and also lowered for tools.
 func TestPlainLowering(t *testing.T) {
 	for file := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "counts/*.sil", "seeds/*.sil") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
@@ -63,9 +64,12 @@ func TestPlainLowering(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			fused, plain := lowered(t, file, text, false), lowered(t, file, text, true)
+			fused, plain := lowered(t, file, text, vm.Config{}), lowered(t, file, text, vm.Config{Plain: true})
 			if fused != plain {
 				t.Errorf("joined %+v\nplain  %+v\nrun: go test ./cmd/silvm -run '%s'", fused, plain, t.Name())
+			}
+			if tools := lowered(t, file, text, vm.Config{Tools: true}); tools != fused {
+				t.Errorf("joined    %+v\nfor tools %+v\nrun: go test ./cmd/silvm -run '%s'", fused, tools, t.Name())
 			}
 		})
 	}

@@ -349,6 +349,8 @@ const (
 	AtomicXchg
 	AtomicCmpXchg
 	NativeRun
+	Break
+	ClearRegs
 	numOps
 )
 

@@ -15,6 +15,7 @@ type Program struct {
 
 	Insts      []Inst // Insts[0] is an Unreachable, so that entry 0 means "not lowered"
 	Funcs      []*Func
+	Lowered    []*Func // those of Funcs that have code, by Entry
 	Classes    []*Class
 	Types      []*TypeInfo
 	Globals    []*Global
@@ -44,6 +45,10 @@ type Func struct {
 	Handle uint64       // address of the static record that stands for the function; 0 until asked for
 	Pos    []PosEntry   // sorted by PC
 	Native *NativeRef   // set when calling it means calling a native
+	// Bounds and Values are there when the function was lowered for tools: the pcs of the boundaries, ascending, and where the values of
+	// Fn are.
+	Bounds []uint32
+	Values map[*ir.Value]Location
 	// Emit lowers the function when it is first needed. It sets Entry, End, NRegs and Pos.
 	Emit func() error
 }

@@ -371,5 +371,7 @@ var Table = [Count]Row{
 	CallEntry:    {"CallEntry", "@A imm", "Call once the callee is lowered: Imm is its entry"},
 	CallTryEntry: {"CallTryEntry", "@A imm", "CallTry once the callee is lowered: Imm is its entry"},
 	NativeRun:    {"NativeRun", "kA imm", "runs Native Imm in this frame; A: 0 from its start, 1 after a call back returned, 2 after one threw"},
+	Break:        {"Break", "#C", "Steps where a tool wants to stop: stops the run"},
+	ClearRegs:    {"ClearRegs", "kB imm", "registers B to Imm-1 = 0: in the lowering for tools a frame starts with no leftovers"},
 	Exit:         {"Exit", "", "the program ends with register 1 as its exit status"},
 }

@@ -43,6 +43,9 @@ func (b *builder) encode(a *allocator, usesScratch bool) error {
 	if e.nregs+outs > code.MaxReg {
 		return unsupportedf("a function that needs %d registers", e.nregs+outs)
 	}
+	if i := a.order[0].insts; len(i) > 0 && i[0].op == code.ClearRegs {
+		i[0].imm = uint64(e.nregs)
+	}
 	p := b.Prog
 	entry := uint32(len(p.Insts))
 	b.f.Pos = b.f.Pos[:0]
@@ -72,6 +75,7 @@ func (b *builder) encode(a *allocator, usesScratch bool) error {
 		}
 	}
 	b.f.Entry, b.f.End, b.f.NRegs = entry, uint32(len(p.Insts)), e.nregs
+	p.Lowered = append(p.Lowered, b.f)
 	return nil
 }
 
@@ -99,7 +103,7 @@ func (e *encoder) block(l, next *label) {
 		if to == next && steps == 0 {
 			return
 		}
-		if e.b.Opts.Plain || len(to.insts) > maxCopied || growth+len(to.insts) > maxGrowth || to.copies() {
+		if e.b.Opts.Plain || e.b.Opts.Tools || len(to.insts) > maxCopied || growth+len(to.insts) > maxGrowth || to.copies() {
 			e.jump(t, to, steps)
 			return
 		}
@@ -249,6 +253,9 @@ func (e *encoder) put(inst code.Inst, i *minst, before uint32) uint32 {
 		}
 		e.b.f.Pos = append(e.b.f.Pos, entry)
 		e.last, e.any = at, true
+	}
+	if e.b.Opts.Tools && inst.Op == code.Steps {
+		e.b.f.Bounds = append(e.b.f.Bounds, pc)
 	}
 	e.b.Prog.Insts = append(e.b.Prog.Insts, inst)
 	return pc

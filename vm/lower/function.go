@@ -209,6 +209,9 @@ func (b *builder) block(block *ir.Block) error {
 		if i.Row().IsTerminator() && b.cur != nil {
 			b.cur.steps = blockSteps(block, n)
 		}
+		if b.Opts.Tools {
+			b.boundary(block)
+		}
 		if err := b.attempt(func() error { return b.inst(i) }); err != nil {
 			return err
 		}
@@ -266,6 +269,9 @@ func (b *builder) finish() error {
 	}
 	b.entry.insts[0].rets = b.params
 	b.addFrame()
+	if b.Opts.Tools {
+		return b.finishForTools()
+	}
 	if !b.Opts.Plain {
 		b.mergeBlocks()
 	}
@@ -275,7 +281,12 @@ func (b *builder) finish() error {
 	} else {
 		order = b.improve(order)
 	}
-	a, err := b.allocate(order)
+	return b.write(order, b.allocate)
+}
+
+// write gives the instructions registers and puts them into the program.
+func (b *builder) write(order []*label, allocate func([]*label) (*allocator, error)) error {
+	a, err := allocate(order)
 	if err == nil {
 		err = b.encode(a, a.expand())
 	}
@@ -332,4 +343,5 @@ func (b *builder) trapInstead(what string) {
 	p.Reasons[pc] = what
 	b.f.Entry, b.f.End, b.f.NRegs = pc, pc+1, len(b.params)+1
 	b.f.Pos = []code.PosEntry{{PC: pc}}
+	p.Lowered = append(p.Lowered, b.f)
 }

@@ -26,6 +26,9 @@ import (
 type Options struct {
 	// Plain lowers without fusion: one boundary per SIL instruction, for tools and for the comparison in tests.
 	Plain bool
+	// Tools lowers for tools: plainly, with a boundary in front of each SIL instruction (see tools.go), and with every SIL value in
+	// registers of its own until its frame goes.
+	Tools bool
 	// HasNative says whether the machine has Go code for a symbol; such functions are called as natives even if they have
 	// a body. nil means none; functions without body are natives all the same.
 	HasNative func(symbol string) bool

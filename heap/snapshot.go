@@ -1,0 +1,86 @@
+package heap
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Snapshot is the state of a heap at one moment: its memory in chunks that are shared with the snapshot it was made after, and
+// everything that the allocator knows.
+type Snapshot struct {
+	heap   Heap // without what follows
+	linear Saved[byte]
+	marks  Saved[uint8]
+	pages  Saved[page]
+	queues [len(Heap{}.classes)]Saved[uint32]
+	free   []span
+	big    []uint32
+}
+
+// Snapshot notes the state of the heap. prev is an earlier snapshot of it or nil. The cost is that of comparing linear memory with
+// prev once.
+func (h *Heap) Snapshot(st *Store, prev *Snapshot) *Snapshot {
+	if prev == nil {
+		prev = &Snapshot{}
+	}
+	s := &Snapshot{heap: *h, free: slices.Clone(h.free), big: slices.Clone(h.bigQueue)}
+	s.linear = Save(st, h.B, &prev.linear, 1, bytes.Equal)
+	s.marks = Save(st, h.marks, &prev.marks, 1, bytes.Equal)
+	s.pages = Save(st, h.pages, &prev.pages, 20, slices.Equal)
+	for k := range h.classes {
+		s.queues[k] = Save(st, h.classes[k].queue, &prev.queues[k], 4, slices.Equal)
+		s.heap.classes[k].queue = nil
+	}
+	s.heap.B, s.heap.marks, s.heap.pages, s.heap.free, s.heap.bigQueue = nil, nil, nil, nil, nil
+	return s
+}
+
+// Restore makes the heap what it was when the snapshot was made. The observer stays.
+func (h *Heap) Restore(s *Snapshot) {
+	old := *h
+	*h = s.heap
+	h.fast, h.tap = old.fast, old.tap
+	h.B = s.linear.Restore(old.B)
+	h.marks = s.marks.Restore(old.marks)
+	h.pages = s.pages.Restore(old.pages)
+	for k := range h.classes {
+		h.classes[k].queue = s.queues[k].Restore(old.classes[k].queue)
+	}
+	h.free = slices.Clone(s.free)
+	h.bigQueue = slices.Clone(s.big)
+}
+
+// Release gives up the memory that only this snapshot holds.
+func (s *Snapshot) Release(st *Store) {
+	s.linear.Release(st)
+	s.marks.Release(st)
+	s.pages.Release(st)
+	for k := range s.queues {
+		s.queues[k].Release(st)
+	}
+}
+
+// Same says whether two snapshots are of equal states.
+func (s *Snapshot) Same(o *Snapshot) bool {
+	for k := range s.queues {
+		if !s.queues[k].Same(&o.queues[k]) {
+			return false
+		}
+		a, b := s.heap.classes[k], o.heap.classes[k]
+		if a.head != b.head || a.tail != b.tail || a.keep != b.keep || a.total != b.total || a.next != b.next || a.end != b.end {
+			return false
+		}
+	}
+	return s.linear.Same(&o.linear) && s.marks.Same(&o.marks) && s.pages.Same(&o.pages) &&
+		slices.Equal(s.free, o.free) && slices.Equal(s.big, o.big) && s.heap.counters() == o.heap.counters()
+}
+
+// counters gives the rest of the state in a form that can be compared.
+func (h *Heap) counters() [14]uint64 {
+	mapped := h.mapThreshold
+	return [...]uint64{h.objects, h.live, h.maxLive, h.liveBytes, h.peakBytes, h.raws, h.liveRaws, h.sideTables, uint64(h.brk), h.limit,
+		mapped, uint64(h.bigWaiting), h.staticNext, h.staticEnd}
+}
+
+// ObjectsMade is the serial number of the youngest object of the snapshot.
+func (s *Snapshot) ObjectsMade() uint64 { return s.heap.objects }

@@ -1,0 +1,246 @@
+package vm
+
+import (
+	"runtime"
+	"time"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// What tools need of a machine, beside snapshots (snapshot.go). The program of such a machine is lowered for tools (Config.Tools): it
+// passes a boundary in front of each SIL instruction, and stops at boundaries only. While it stands at one, the instruction of
+// that boundary has not begun, and Steps counts it already.
+
+// Breakpoint is the StopKind of Advance for a boundary where SetBreak asked for a stop.
+const Breakpoint = Interrupted + 1
+
+// Watched is the StopKind of Watch when the watcher asked for a stop.
+const Watched = Breakpoint + 1
+
+// patch is an instruction as it was before the run settled it.
+type patch struct {
+	pc  uint32
+	old code.Inst
+}
+
+// patch changes an instruction for good.
+func (m *Machine) patch(pc uint32, op code.Op, imm uint64) {
+	in := &m.prog.Insts[pc]
+	if m.cfg.Tools {
+		m.patches = append(m.patches, patch{pc, *in})
+	}
+	in.Op, in.Imm = op, imm
+}
+
+// Advance passes n boundaries, n at least 1, unless something stops it before.
+func (m *Machine) Advance(n uint64) (stop Stop) {
+	began := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			stop = m.broken(p)
+		}
+		m.world.flush()
+		m.spent += time.Since(began)
+	}()
+	for !m.ended {
+		if m.interrupt.Swap(false) {
+			return Stop{Kind: Interrupted}
+		}
+		if stop, over := m.overLimit(began); over {
+			return stop
+		}
+		grant := min(n, slice)
+		used, stop, over := m.pass(grant)
+		switch n -= used; {
+		case over:
+			return stop
+		case m.broke:
+			m.broke = false
+			return Stop{Kind: Breakpoint}
+		case n == 0:
+			return Stop{Kind: Budget}
+		}
+		runtime.Gosched()
+	}
+	return m.ending()
+}
+
+// Watch is Advance that asks at each boundary; when the answer is true it stops there.
+func (m *Machine) Watch(n uint64, enough func() bool) (stop Stop) {
+	began := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			stop = m.broken(p)
+		}
+		m.world.flush()
+		m.spent += time.Since(began)
+	}()
+	for k := uint64(0); !m.ended; k++ {
+		if k%4096 == 0 {
+			if m.interrupt.Swap(false) {
+				return Stop{Kind: Interrupted}
+			}
+			if stop, over := m.overLimit(began); over {
+				return stop
+			}
+		}
+		used, stop, over := m.pass(1)
+		if over {
+			return stop
+		}
+		broke := m.broke
+		m.broke = false
+		switch n -= used; {
+		case enough():
+			return Stop{Kind: Watched}
+		case broke:
+			return Stop{Kind: Breakpoint}
+		case n == 0:
+			return Stop{Kind: Budget}
+		}
+	}
+	return m.ending()
+}
+
+// pass passes up to n boundaries; over says that the run ended.
+func (m *Machine) pass(n uint64) (used uint64, stop Stop, over bool) {
+	m.granted = int64(n) - 1
+	m.left, m.rest = m.granted, 0
+	kind, t := m.runLoop()
+	used = uint64(m.granted - m.left - m.rest)
+	m.steps += used
+	m.granted, m.left, m.rest = 0, 0, 0
+	if kind != stopBudget {
+		return used, m.finish(kind, t), true
+	}
+	return used, Stop{}, false
+}
+
+func (m *Machine) overLimit(began time.Time) (Stop, bool) {
+	if limit := m.cfg.Limits.Timeout; limit > 0 && m.spent+time.Since(began) > limit {
+		return m.finish(stopTrap, m.limit("time")), true
+	}
+	if limit := m.cfg.Limits.Steps; limit > 0 && m.steps > limit {
+		return m.finish(stopTrap, m.limit("steps")), true
+	}
+	return Stop{}, false
+}
+
+// stopLoop makes the loop come back at its next look at the budget.
+func (m *Machine) stopLoop() {
+	if m.left >= 0 {
+		m.rest, m.left = m.left+1, -1
+	}
+}
+
+// StopSoon makes Advance or Watch, which must be running, come back as at a Break: an observer calls it. The machine may be in the
+// middle of an instruction then.
+func (m *Machine) StopSoon() {
+	m.broke = true
+	m.stopLoop()
+}
+
+// Now is Steps while the machine runs: for observers.
+func (m *Machine) Now() uint64 { return m.steps + uint64(m.granted-m.left-m.rest) }
+
+// Ended says whether the run is over.
+func (m *Machine) Ended() bool { return m.ended }
+
+// Observe calls f after each change of an object's counts; nil ends that. Retains and releases take their long way meanwhile.
+func (m *Machine) Observe(f heap.Tap) {
+	m.heap.SetTap(f)
+	m.strongOne = strongOne
+	if f != nil {
+		m.strongOne = 1 << 63
+	}
+}
+
+// OnLowered calls f with each function that is lowered from now on, before it runs.
+func (m *Machine) OnLowered(f func(*code.Func)) { m.onLowered = f }
+
+// SetBreak makes the boundary at pc a Break, or a plain one again. It tells whether there is a boundary.
+func (m *Machine) SetBreak(pc uint32, on bool) bool {
+	if pc >= uint32(len(m.prog.Insts)) {
+		return false
+	}
+	in := &m.prog.Insts[pc]
+	switch in.Op {
+	case code.Steps, code.Break.Stored():
+		in.Op = code.Steps
+		if on {
+			in.Op = code.Break.Stored()
+		}
+		return true
+	}
+	return false
+}
+
+// Frame is one call under way.
+type Frame struct {
+	Func *code.Func // nil when nothing is known
+	PC   uint32     // of the boundary, or of the call that is under way
+	Inst *ir.Inst   // nil for code without SIL
+	Regs []uint64   // the frame's registers, aliasing the machine's; valid until it runs
+}
+
+// Frames calls yield with the frames, innermost first, until it returns false.
+func (m *Machine) Frames(yield func(Frame) bool) {
+	fp, pc := m.frame>>32, m.pc
+	for n, depth := 0, m.Depth(); n < depth && pc != 0 && pc <= uint32(len(m.prog.Insts)) && fp < uint64(len(m.stack)); n++ {
+		at := m.place(pc - 1)
+		f := Frame{Func: at.Func, PC: at.PC, Inst: at.Inst}
+		if at.Func != nil {
+			f.Regs = m.stack[fp:min(fp+uint64(at.Func.NRegs), uint64(len(m.stack)))]
+		}
+		if !yield(f) {
+			return
+		}
+		link := m.stack[fp]
+		base := uint64(uint16(link))
+		pc = uint32(link >> 16)
+		if base > fp || base == 0 {
+			return
+		}
+		fp -= base
+	}
+}
+
+// PC is the position of the machine: that of the boundary where it stands.
+func (m *Machine) PC() uint32 { return max(m.pc, 1) - 1 }
+
+// PlaceOf tells what a site that the heap keeps stands for.
+func (m *Machine) PlaceOf(site uint32) Place { return m.place(site) }
+
+// TypeAt gives the type that a metadata word stands for, nil when it stands for none.
+func (m *Machine) TypeAt(meta uint64) *code.TypeInfo {
+	if n, ok := m.metas.number(meta); ok {
+		return m.prog.Types[m.metas.index[n]]
+	}
+	return nil
+}
+
+// FuncAt gives the function that a function word stands for, nil when it stands for none.
+func (m *Machine) FuncAt(handle uint64) *code.Func {
+	if n, ok := m.handles.number(handle); ok {
+		return m.prog.Funcs[m.handles.index[n]]
+	}
+	return nil
+}
+
+// OpenAccess is a tracked access that has begun and not ended.
+type OpenAccess struct {
+	Addr   uint64
+	Modify bool
+	Place  Place
+}
+
+// Accesses lists the open tracked accesses, oldest first.
+func (m *Machine) Accesses() []OpenAccess {
+	var out []OpenAccess
+	for _, a := range m.accesses {
+		out = append(out, OpenAccess{a.addr, a.modify, m.place(a.pc)})
+	}
+	return out
+}
