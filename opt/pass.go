@@ -16,6 +16,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/opt/facts"
 )
 
 // Pass is one transformation, or one dump of facts. Exactly one of Function and Module is set.
@@ -41,6 +42,7 @@ type Context struct {
 	pass  *Pass
 	facts map[*ir.Function]*functionFacts
 	added []*ir.Function // functions that the running pass made
+	types *facts.Types
 }
 
 // functionFacts are what was computed about a function since it last changed.
@@ -88,6 +90,15 @@ func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
 		known.dom = cfg.NewDominators(f)
 	}
 	return known.dom
+}
+
+// Types answers for the types of the module as they are in the function f.
+func (c *Context) Types(f *ir.Function) *facts.Types {
+	if c.types == nil {
+		c.types = facts.NewTypes(c.Module)
+	}
+	c.types.Enter(f)
+	return c.types
 }
 
 // DeadEnds says for each block by Block.Index whether no way leads from it out of the function.

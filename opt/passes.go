@@ -1,7 +1,9 @@
 package opt
 
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
-var passes = []*Pass{}
+var passes = []*Pass{
+	dce,
+}
 
 // Lookup gives the pass of that name, nil when there is none.
 func Lookup(name string) *Pass {

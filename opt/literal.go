@@ -1,0 +1,50 @@
+package opt
+
+import (
+	"math/big"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// literal gives the number of an integer_literal as printed (signed), nil for any other value.
+func literal(v *ir.Value) *big.Int {
+	if i := v.Inst(); i != nil && i.Op == op.IntegerLiteral {
+		if aux, ok := i.Aux.(*ir.IntAux); ok {
+			return aux.Value
+		}
+	}
+	return nil
+}
+
+// isLiteral says whether v is an integer_literal of the number n.
+func isLiteral(v *ir.Value, n int64) bool {
+	lit := literal(v)
+	return lit != nil && lit.IsInt64() && lit.Int64() == n
+}
+
+// definedBy gives the instruction that defines v when it is of the op, else nil.
+func definedBy(v *ir.Value, o op.Op) *ir.Inst {
+	if i := v.Inst(); i != nil && i.Op == o {
+		return i
+	}
+	return nil
+}
+
+// builtinOf gives the instruction and the name of the builtin without types ("cmp_eq") that define v; nil and "" when none does.
+func builtinOf(v *ir.Value) (*ir.Inst, string) {
+	i := definedBy(v, op.Builtin)
+	if i == nil {
+		return nil, ""
+	}
+	return i, builtinName(i)
+}
+
+// builtinName gives the name of a builtin without the types that follow it; the whole name when the table lacks it.
+func builtinName(i *ir.Inst) string {
+	name := i.Aux.(*ir.BuiltinAux).Name
+	if row, _, ok := op.BuiltinByName(name); ok {
+		return row.Name
+	}
+	return name
+}
