@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -162,26 +163,26 @@ func (a *app) showComparison(c *measure.Comparison, base *measure.Record) error 
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	return a.showStages(c)
-}
-
-// showStages prints what each pass made of the counts.
-func (a *app) showStages(c *measure.Comparison) error {
 	if len(c.Stages) == 0 {
 		return nil
 	}
 	fmt.Fprintln(a.out)
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	showStages(a.out, c.Before.Outcome, c.Stages)
+	return nil
+}
+
+// showStages prints what each pass made of the counts.
+func showStages(to io.Writer, first *measure.Outcome, stages []measure.Stage) {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "after pass\tfunctions changed\tretains and releases\tcopies\tallocations\tinstructions\t")
 	line := func(name, changed string, o *measure.Outcome) {
-		n := o.Counts
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", name, changed, comma(n.StrongRetain+n.StrongRelease), comma(n.CopyAddr), comma(n.AllocObject), comma(o.Steps))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", name, changed, comma(refcounting(o)), comma(o.Counts.CopyAddr), comma(o.Counts.AllocObject), comma(o.Steps))
 	}
-	line("(as it is)", "", c.Before.Outcome)
-	for _, s := range c.Stages {
+	line("(as it is)", "", first)
+	for _, s := range stages {
 		line(s.Pass, comma(uint64(s.Changed)), s.Outcome)
 	}
-	return w.Flush()
+	w.Flush()
 }
 
 // showSummary prints the geometric means over all programs.

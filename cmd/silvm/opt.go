@@ -7,19 +7,23 @@ import (
 	"io"
 	"os"
 	"strings"
+	"text/tabwriter"
+	"time"
 
+	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/vm/measure"
 )
 
 func (a *app) optCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:                "opt FILE [-PASS…]",
 		Short:              "Run passes and print the module, with the command line of sil-opt",
-		Long:               "Runs passes in the order given and prints the module: sil-opt's command line.\n\n" + optFlags + "\n" + passList(),
+		Long:               "Runs passes in the order given and prints the module: sil-opt's command line.\n\n" + optHelp(),
 		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, arg := range args {
@@ -36,82 +40,9 @@ func (a *app) optCommand() *cobra.Command {
 	}
 }
 
-const optFlags = `  -PASS                     run the pass; several run in order
-  -o FILE                   write there instead of stdout
-  -enable-sil-verify-all    verify before the first pass and after each one
-  --remarks                 say on stderr what each pass did and what it left alone
-
-Other options of sil-opt are accepted with a note.
-`
-
-// passList gives the passes with their docs, a line each.
-func passList() string {
-	var b strings.Builder
-	b.WriteString("Passes:\n")
-	for _, p := range opt.Passes() {
-		fmt.Fprintf(&b, "  -%-32s %s\n", p.Name, p.Doc)
-	}
-	return b.String()
-}
-
-// optLine is a command line of silvm opt, taken apart.
-type optLine struct {
-	files   []string
-	out     string
-	passes  []*opt.Pass
-	verify  bool
-	remarks bool
-	ignored []string
-}
-
-// withValue are sil-opt's options whose value may be the next word.
-var withValue = map[string]bool{"o": true, "module-name": true, "target": true, "sdk": true, "I": true, "F": true, "parse-serialized-sil": false,
-	"enable-experimental-feature": true, "enable-upcoming-feature": true, "swift-version": true, "Xllvm": true, "assume-parsing-unqualified-ownership-sil": false}
-
-// parseOptLine reads sil-opt's options, with one dash or two, and silvm's own.
-func (a *app) parseOptLine(args []string) (*optLine, error) {
-	line := &optLine{}
-	for n := 0; n < len(args); n++ {
-		arg := args[n]
-		if arg == "-" || !strings.HasPrefix(arg, "-") {
-			line.files = append(line.files, arg)
-			continue
-		}
-		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if withValue[name] && !given && n+1 < len(args) {
-			n++
-			value = args[n]
-		}
-		switch {
-		case opt.Lookup(name) != nil && !given:
-			line.passes = append(line.passes, opt.Lookup(name))
-		case name == "o":
-			line.out = value
-		case name == "enable-sil-verify-all":
-			line.verify = value != "false"
-		case name == "remarks":
-			line.remarks = true
-		case name == "v":
-			a.flags.verbose = true
-		case name == "q":
-			a.flags.quiet = true
-		default:
-			line.ignored = append(line.ignored, arg)
-		}
-	}
-	if len(line.files) == 0 {
-		line.files = []string{"-"} // as sil-opt does
-	}
-	return line, nil
-}
-
 // opt loads the files, runs the passes and prints the module.
 func (a *app) opt(line *optLine) error {
-	for _, arg := range line.ignored {
-		if !a.flags.quiet {
-			fmt.Fprintf(a.err, "note: %s is no pass that silvm has; ignored\n", source.Escape(arg))
-		}
-	}
+	a.noteIgnored(line)
 	mod, diags, err := a.load(line.files, false)
 	if err != nil {
 		return err
@@ -122,21 +53,112 @@ func (a *app) opt(line *optLine) error {
 	if diags.Errors() > 0 {
 		return exitWith(exitInvalid)
 	}
+	if line.counts {
+		if err := a.showCounts(line); err != nil {
+			return err
+		}
+	}
 	w, done, err := a.output(line.out)
 	if err != nil {
 		return err
 	}
 	opts := opt.Options{Out: w, Verify: line.verify}
-	if line.remarks {
-		opts.Remark = func(r opt.Remark) { fmt.Fprintln(a.err, source.Escape(r.String())) }
-	}
+	finish := a.observe(mod, line, &opts)
 	if err := a.runPasses(mod, line.passes, opts); err != nil {
+		return errors.Join(err, done())
+	}
+	if err := finish(); err != nil {
 		return errors.Join(err, done())
 	}
 	if err := mod.PrintCommented(w); err != nil {
 		return errors.Join(err, done())
 	}
 	return done()
+}
+
+// observe lets the run tell what the line asks for. The function it gives writes what is told at the end.
+func (a *app) observe(mod *ir.Module, line *optLine, opts *opt.Options) (finish func() error) {
+	if line.remarks {
+		opts.Remark = func(r opt.Remark) { fmt.Fprintln(a.err, source.Escape(r.String())) }
+	}
+	printAround := func(list, when string) func(p *opt.Pass, f *ir.Function) {
+		names := strings.Split(list, ",")
+		return func(p *opt.Pass, f *ir.Function) {
+			for _, name := range names {
+				if name == p.Name && f != nil && strings.Contains(f.Name, line.function) {
+					fmt.Fprintf(a.err, "// %s %s\n%s\n", when, p.Name, f)
+				}
+			}
+		}
+	}
+	before, after := printAround(line.before, "before"), printAround(line.after, "after")
+	times := map[string]time.Duration{}
+	var began time.Time
+	opts.Before = func(p *opt.Pass, f *ir.Function) {
+		before(p, f)
+		began = time.Now()
+	}
+	opts.After = func(p *opt.Pass, f *ir.Function, _ bool) {
+		times[p.Name] += time.Since(began)
+		after(p, f)
+	}
+	rec := &opt.Recorder{Only: line.function}
+	switch line.printChanged {
+	case "diff":
+		rec.Changed = func(c *opt.Change) {
+			fmt.Fprint(a.err, udiff.Unified("@"+c.Func+" before "+c.Pass, "@"+c.Func+" after "+c.Pass, c.Before, c.After))
+		}
+	case "text":
+		rec.Changed = func(c *opt.Change) { fmt.Fprintf(a.err, "// after %s\n%s\n", c.Pass, c.After) }
+	}
+	if line.printChanged != "" || line.html != "" {
+		rec.Attach(mod, opts)
+	}
+	return func() error {
+		if line.time {
+			a.showTimes(line.passes, times)
+		}
+		if line.html == "" {
+			return nil
+		}
+		w, done, err := a.output(line.html)
+		if err != nil {
+			return err
+		}
+		return errors.Join(rec.WriteHTML(w), done())
+	}
+}
+
+// showTimes prints how long each pass took.
+func (a *app) showTimes(passes []*opt.Pass, times map[string]time.Duration) {
+	w := tabwriter.NewWriter(a.err, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, p := range passes {
+		if t, ok := times[p.Name]; ok {
+			fmt.Fprintf(w, "%s\t%s\t\n", p.Name, t.Round(time.Microsecond))
+			delete(times, p.Name)
+		}
+	}
+	w.Flush()
+}
+
+// showCounts runs the program as it is and after each pass that changes it.
+func (a *app) showCounts(line *optLine) error {
+	mod, err := a.loadWhole(line.files)
+	if err != nil {
+		return err
+	}
+	o := measure.Options{Config: a.config(line.files[0], nil), Passes: line.passes}
+	first, err := measure.Run(mod, o.Config)
+	if err != nil {
+		return failf(exitInvalid, "%v", err)
+	}
+	stages, err := measure.Staged(mod, o)
+	if err != nil {
+		return failf(exitInvalid, "%v", err)
+	}
+	w := bufio.NewWriter(a.err)
+	showStages(w, first, stages)
+	return w.Flush()
 }
 
 // runPasses runs passes; what the verifier finds is shown as its findings.

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"silvm/ir/source"
+	"silvm/opt"
+)
+
+// optLine is a command line of silvm opt, taken apart. The options are sil-opt's, with one dash or two, and silvm's own.
+type optLine struct {
+	files   []string
+	passes  []*opt.Pass
+	ignored []string
+
+	out          string
+	verify       bool
+	remarks      bool
+	counts       bool
+	time         bool
+	printChanged string // "", "text" or "diff"
+	html         string
+	function     string
+	before       string // names of passes, separated by commas
+	after        string
+	disable      string
+	stopAfter    string
+}
+
+// optFlag is one option that silvm opt knows.
+type optFlag struct {
+	names  []string // the first is shown
+	value  string   // how the value is shown, "" for an option without one
+	spaced bool     // the value may be the next word
+	doc    string
+	set    func(a *app, l *optLine, value string)
+}
+
+var optFlags = []optFlag{
+	{[]string{"o"}, "FILE", true, "write there instead of stdout", func(_ *app, l *optLine, v string) { l.out = v }},
+	{[]string{"enable-sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = v != "false" }},
+	{[]string{"print-changed"}, "[=diff]", false, "print each function on stderr after a pass that changed it, or the difference", func(_ *app, l *optLine, v string) {
+		l.printChanged = map[bool]string{true: "diff", false: "text"}[v == "diff"]
+	}},
+	{[]string{"print-before", "sil-print-before"}, "PASS,…", false, "print functions on stderr before these passes", func(_ *app, l *optLine, v string) { l.before = v }},
+	{[]string{"print-after", "sil-print-after"}, "PASS,…", false, "print functions on stderr after these passes", func(_ *app, l *optLine, v string) { l.after = v }},
+	{[]string{"func", "sil-print-function"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
+	{[]string{"disable", "sil-disable-pass"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
+	{[]string{"stop-after"}, "PASS", false, "run no pass behind this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
+	{[]string{"remarks"}, "", false, "say on stderr what each pass did and what it left alone", func(_ *app, l *optLine, _ string) { l.remarks = true }},
+	{[]string{"counts"}, "", false, "run the program after each pass and show the retains and releases on stderr", func(_ *app, l *optLine, _ string) { l.counts = true }},
+	{[]string{"time"}, "", false, "show on stderr how long each pass took", func(_ *app, l *optLine, _ string) { l.time = true }},
+	{[]string{"html"}, "FILE", false, "write a page with a column for each pass that changed something", func(_ *app, l *optLine, v string) { l.html = v }},
+	{[]string{"v"}, "", false, "say more", func(a *app, _ *optLine, _ string) { a.flags.verbose = true }},
+	{[]string{"q"}, "", false, "no notes", func(a *app, _ *optLine, _ string) { a.flags.quiet = true }},
+}
+
+// withValue are options of sil-opt that mean nothing to silvm and whose value may be the next word.
+var withValue = []string{"module-name", "target", "sdk", "I", "F", "swift-version", "Xllvm", "enable-experimental-feature", "enable-upcoming-feature",
+	"resource-dir", "module-cache-path", "plugin-path", "load-plugin-library"}
+
+func lookupOptFlag(name string) *optFlag {
+	for n := range optFlags {
+		for _, have := range optFlags[n].names {
+			if have == name {
+				return &optFlags[n]
+			}
+		}
+	}
+	return nil
+}
+
+// parseOptLine reads the command line. A pass that only the compiler has is an error; other unknown options are kept for a note.
+func (a *app) parseOptLine(args []string) (*optLine, error) {
+	line := &optLine{}
+	for n := 0; n < len(args); n++ {
+		arg := args[n]
+		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			line.files = append(line.files, arg)
+			continue
+		}
+		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		flag, pass := lookupOptFlag(name), opt.Lookup(name)
+		if next := n + 1; !given && next < len(args) && (flag != nil && flag.spaced || flag == nil && slices.Contains(withValue, name)) {
+			n, value = next, args[next]
+		}
+		switch {
+		case flag != nil:
+			flag.set(a, line, value)
+		case pass != nil && !given:
+			line.passes = append(line.passes, pass)
+		case opt.IsCompilerPass(name) && !given:
+			return nil, failf(exitUnsupported, "not supported by silvm: the pass %s (silvm opt --help lists those it has)", name)
+		default:
+			line.ignored = append(line.ignored, arg)
+		}
+	}
+	if len(line.files) == 0 {
+		line.files = []string{"-"} // as sil-opt does
+	}
+	return line, line.choose()
+}
+
+// choose leaves out passes that are disabled or behind the last one.
+func (l *optLine) choose() error {
+	for _, list := range []string{l.before, l.after, l.disable, l.stopAfter} {
+		if _, err := passesNamed(strings.Split(list, ",")); err != nil {
+			return err
+		}
+	}
+	var kept []*opt.Pass
+	for _, p := range l.passes {
+		if !slices.Contains(strings.Split(l.disable, ","), p.Name) {
+			kept = append(kept, p)
+		}
+		if p.Name == l.stopAfter {
+			break
+		}
+	}
+	l.passes = kept
+	return nil
+}
+
+// optHelp lists options and passes.
+func optHelp() string {
+	var b strings.Builder
+	for _, f := range optFlags {
+		name := "--" + f.names[0]
+		switch {
+		case strings.HasPrefix(f.value, "["):
+			name += f.value
+		case f.spaced:
+			name += " " + f.value
+		case f.value != "":
+			name += "=" + f.value
+		}
+		fmt.Fprintf(&b, "  %-28s %s\n", name, f.doc)
+	}
+	b.WriteString("\nOther options of sil-opt are accepted with a note.\n\nPasses:\n")
+	for _, p := range opt.Passes() {
+		fmt.Fprintf(&b, "  -%-32s %s\n", p.Name, p.Doc)
+	}
+	return b.String()
+}
+
+// noteIgnored says which options meant nothing, and what might have been meant.
+func (a *app) noteIgnored(l *optLine) {
+	if a.flags.quiet {
+		return
+	}
+	for _, arg := range l.ignored {
+		name := strings.TrimLeft(arg, "-")
+		fmt.Fprintf(a.err, "note: %s means nothing to silvm%s\n", source.Escape(arg), source.DidYouMean(name, passNames()))
+	}
+}
