@@ -193,6 +193,10 @@ func (m *Module) resolve(x *Type) *Type {
 		if t := m.AssociatedType(x.Elem, "", x.Name); t != nil {
 			return t
 		}
+	case KindOpaque:
+		if t := m.underlying(x); t != nil {
+			return m.Canonical(t)
+		}
 	case KindNominal:
 		if x.Parent == nil && x.Name == "AnyObject" {
 			return x // the library declares it as an alias of Builtin.AnyObject

@@ -43,6 +43,8 @@ type Module struct {
 	asked map[string]bool // names that Library was asked for
 	index conformanceIndex
 	canon map[*Type]*Type
+	// opaque are the types behind opaque results that were asked for.
+	opaque map[opaqueKey]opaqueType
 	// canonDepth is the number of calls of Canonical in progress.
 	canonDepth int
 }

@@ -82,29 +82,6 @@ func (p *parser) cases(oneCase, last func()) {
 	}
 }
 
-// formKeyPath reads $KeyPathType, <Signature> (components) <Subs> (%0, …). What stands between the type and
-// the operands is kept as text, with the substitutions parsed.
-func (p *parser) formKeyPath(i *ir.Inst) {
-	p.addType(p.dollarType())
-	p.expect(",")
-	start := p.off()
-	if p.is("<") {
-		p.skipAngles()
-	}
-	if !p.is("(") {
-		p.unexpected("the components of the key path")
-		return
-	}
-	p.skipParens()
-	aux := &ir.KeyPathAux{Pattern: p.textFrom(start)}
-	aux.Subs = p.substitutions()
-	if p.is("(") && !p.onNewLine() {
-		p.next()
-		p.bareOperands(")")
-	}
-	i.Aux = aux
-}
-
 // skipParens moves past a parenthesized text on one line, strings and inner parentheses included.
 func (p *parser) skipParens() {
 	depth := 0

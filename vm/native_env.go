@@ -191,3 +191,11 @@ func (c *NativeCall) Internal(what string) *Trap { return c.m.internal(what) }
 
 // UnsupportedSymbol is the trap of a native that is there and can't do what it is asked with these types.
 func (c *NativeCall) UnsupportedSymbol() *Trap { return c.m.unsupportedSymbol(c.Ref.Symbol) }
+
+// PathPart gives a part of key paths by its number; nil when there is none.
+func (c *NativeCall) PathPart(n uint64) *code.PathPart {
+	if n >= uint64(len(c.m.prog.PathParts)) {
+		return nil
+	}
+	return c.m.prog.PathParts[n]
+}

@@ -71,7 +71,7 @@ var literalsRows = []section{
 			in{{"args...", anyType, byBuiltin}}, one(TypeLast, builtinOwned), effects{MemSideEffects, Maybe, Maybe, RefineBuiltin}, StageAny, own,
 			"Performs a primitive operation; the builtin table says which."},
 		{"keypath", FamilyKeyPath, named(FormKeyPath),
-			in{{"args...", anyType, forwardingConsume}}, one(TypeNamed, owned), effects{MemSideEffects, No, No, RefineNone}, StageAny, unsupported,
+			in{{"args...", anyType, forwardingConsume}}, one(TypeNamed, owned), effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
 			"Makes a key path object from a pattern."},
 	}},
 	{"Metatypes", []line{

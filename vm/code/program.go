@@ -27,6 +27,7 @@ type Program struct {
 	DynTypes   []*DynType
 	Casts      []*Cast
 	Exists     []*Existential
+	PathParts  []*PathPart
 	// Reasons says, by pc, why a Trap instruction is there, where its SIL instruction doesn't say it: the thing that is not
 	// supported.
 	Reasons map[uint32]string

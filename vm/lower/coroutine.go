@@ -28,6 +28,9 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 		return err
 	}
 	t := a.target
+	if t.op == code.CallNative {
+		return b.beginNative(i, t, a.args)
+	}
 	o, ok := beginning[t.op]
 	if !ok {
 		return unsupportedf("begin_apply of a native function")
@@ -57,9 +60,48 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 	return nil
 }
 
+// pathAccesses are the coroutines that natives stand for: they give the yielded address and a word that ends the access.
+var pathAccesses = map[string]bool{
+	"swift_modifyAtWritableKeyPath": true, "swift_modifyAtReferenceWritableKeyPath": true, "swift_readAtKeyPath": true,
+}
+
+// nativeToken marks the token of such a coroutine: what lowerEndApply finds in the second of its two words.
+const nativeToken = 1
+
+// beginNative begins an access through a key path.
+func (b *builder) beginNative(i *ir.Inst, t minst, args []operand) error {
+	if ref := b.Prog.Natives[t.imm]; !pathAccesses[ref.Symbol] || len(i.Results) != 2 {
+		return unsupportedf("begin_apply of the library function %s", ref.Symbol)
+	}
+	t.args, t.rets = args, b.newRegs(2)
+	b.add(t)
+	b.bind(i.Results[0], t.rets[:1])
+	b.define(i.Results[1], []operand{t.rets[1].op(), con(nativeToken)})
+	return nil
+}
+
+// endNative ends an access through a key path, the same way whether it is resumed or aborted.
+func (b *builder) endNative(i *ir.Inst, record operand) error {
+	fn := b.pathEnd
+	if fn == nil {
+		fn = &ir.Function{Name: code.EndPathAccess, Module: b.Mod}
+		b.Lowerer.pathEnd = fn
+	}
+	ref := b.native(b.key(fn, nil), fn, nil)
+	m := minst{op: code.CallNative, imm: uint64(ref.Index), kb: 1, args: []operand{record}}
+	if len(i.Results) == 1 {
+		b.define(i.Results[0], nil)
+	}
+	b.add(m)
+	return nil
+}
+
 // lowerEndApply resumes a coroutine: end_apply on its normal path, which may give results, abort_apply on its unwind path.
 func lowerEndApply(b *builder, i *ir.Inst) error {
 	token := b.scalars(i.Arg(0))
+	if len(token) == 2 && token[1].isConst() {
+		return b.endNative(i, token[0])
+	}
 	if len(token) != 1 || token[0].isConst() {
 		return unsupportedf("%s without a token", i.Op)
 	}

@@ -142,8 +142,11 @@ func (b *builder) findWitness(t *ir.Type, proto string) (reg, error) {
 // container, or in a new box.
 func lowerInitExistentialAddr(b *builder, i *ir.Inst) error {
 	t, e := b.typeOf(i.Results[0]).Object(), b.typeOf(i.Arg(0)).Object()
-	if len(i.Types) > 0 && i.Types[0].Kind != ir.KindOpaque {
-		t = b.subst(i.Types[0]) // a type of the language, which is what the metadata says
+	if len(i.Types) > 0 {
+		// a type of the language, which is what the metadata says, unless it is opaque and the file doesn't tell what is behind it
+		if formal := b.subst(i.Types[0]); formal.Kind != ir.KindOpaque {
+			t = formal
+		}
 	}
 	x, err := b.Layouts.Existential(e)
 	if err != nil {

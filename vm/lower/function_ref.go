@@ -85,6 +85,10 @@ func lowerClassMethod(b *builder, i *ir.Inst) error {
 	}
 	key, err := b.entryKey(class, aux)
 	if err != nil {
+		if fn := b.libraryMethod(class, aux); fn != nil {
+			b.defineCallee(i.Results[0], &callee{kind: calleeFunc, fn: fn})
+			return nil
+		}
 		return err
 	}
 	s := b.scalars(i.Arg(0))
@@ -225,4 +229,22 @@ func (b *builder) specialized(fn *ir.Function, types []*ir.Type) (int, error) {
 		return 0, unsupportedf("function %s as a value with a type that is only known at run time", fn.Name)
 	}
 	return b.Func(fn, types)
+}
+
+// libraryMethod gives a function that stands for a method of a class of the standard library, of which no file has the vtable: the
+// native of that name. nil when the class is the program's or there is no such native.
+func (b *builder) libraryMethod(class *code.Class, m *ir.MethodAux) *ir.Function {
+	decl := b.Mod.DeclOf(class.Type.Type)
+	if decl == nil || !decl.Builtin || b.Opts.HasNative == nil || !b.Opts.HasNative(m.Ref.Text) {
+		return nil
+	}
+	if fn := b.libraryMethods[m.Ref.Text]; fn != nil {
+		return fn
+	}
+	fn := &ir.Function{Name: m.Ref.Text, Type: m.Type, Module: b.Mod}
+	if b.libraryMethods == nil {
+		b.Lowerer.libraryMethods = map[string]*ir.Function{}
+	}
+	b.libraryMethods[m.Ref.Text] = fn
+	return fn
 }

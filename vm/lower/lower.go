@@ -44,11 +44,15 @@ type Lowerer struct {
 	funcs      map[funcKey]int
 	synthetics map[string]int
 	natives    map[funcKey]int
-	classes    classTables
-	types      typeTables
-	globals    globalTables
-	witnesses  witnessState
-	verified   map[*ir.Function]error // nil for a sound body
+	pathParts  map[string]int
+	pathEnd    *ir.Function
+	// libraryMethods stand for methods of library classes, by their declarations.
+	libraryMethods map[string]*ir.Function
+	classes        classTables
+	types          typeTables
+	globals        globalTables
+	witnesses      witnessState
+	verified       map[*ir.Function]error // nil for a sound body
 }
 
 // funcKey names a specialization: args is the tuple of its type arguments, nil when there are none.

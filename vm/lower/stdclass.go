@@ -15,6 +15,7 @@ func init() {
 		"_ContiguousArrayStorage": destroyArrayTail,
 		"_SetStorage":             destroySetTail,
 		"_DictionaryStorage":      destroyDictionaryTail,
+		"AnyKeyPath":              destroyKeyPathTail,
 	}
 }
 

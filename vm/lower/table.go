@@ -15,7 +15,7 @@ var lowerings map[op.Op]lowering
 
 func init() {
 	lowerings = buildLowerings(arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings,
-		aggregateLowerings, addressLowerings, packLowerings, familyLowerings())
+		aggregateLowerings, addressLowerings, packLowerings, keyPathLowerings, familyLowerings())
 }
 
 func buildLowerings(families ...map[op.Op]lowering) map[op.Op]lowering {

@@ -90,11 +90,14 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 		c.push(itemHash, base, at, 0)
 		return false
 	}
-	if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+	how := "#Hashable.hash"
+	if c.isKeyPath(t) {
+		how = "#AnyKeyPath.hash"
+	} else if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
 		c.unsupported("hashing a value of type " + t.String())
 		return false
 	}
-	fi, trap := c.Requirement("#Hashable.hash", t)
+	fi, trap := c.Requirement(how, t)
 	c.fail(trap)
 	if c.trap != nil {
 		return false
@@ -247,11 +250,14 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 		c.push(itemEqual, xt, x, y)
 		return false
 	}
-	if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+	how := `#Equatable."=="`
+	if c.isKeyPath(t) {
+		how = "#AnyKeyPath.equals"
+	} else if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
 		c.unsupported("comparing values of type " + t.String())
 		return false
 	}
-	fi, trap := c.Requirement(`#Equatable."=="`, t)
+	fi, trap := c.Requirement(how, t)
 	c.fail(trap)
 	meta, trap := c.Metadata(t)
 	c.fail(trap)

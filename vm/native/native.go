@@ -106,3 +106,8 @@ func (c *call) info(t *ir.Type) *code.TypeInfo {
 func (c *call) nominal(name string, args ...*ir.Type) *ir.Type {
 	return c.m.Module().Types.Nominal(nil, name, args...)
 }
+
+// anyType gives the type Any.
+func (c *call) anyType() *ir.Type {
+	return c.m.Module().Types.Intern(&ir.Type{Kind: ir.KindExistential})
+}

@@ -57,6 +57,9 @@ func init() {
 	for name, k := range integers {
 		shownNatively[name] = func(c *call, _ *code.TypeInfo, a uint64, _ bool) { c.put(k.format(c.loadN(a, k.size), 10)) }
 	}
+	for _, name := range pathClasses {
+		shownNatively[name] = showKeyPath
+	}
 }
 
 func (c *call) showOptional(ti *code.TypeInfo, a uint64, _ bool) {

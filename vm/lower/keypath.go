@@ -1,0 +1,253 @@
+package lower
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// keyPathLowerings make key path objects; package native walks them.
+var keyPathLowerings = map[op.Op]lowering{op.Keypath: lowerKeyPath}
+
+// pathBuilder makes the parts of one key path.
+type pathBuilder struct {
+	*builder
+	aux  *ir.KeyPathAux
+	subs []*ir.Type
+}
+
+// bind gives a type of the pattern with the instruction's substitutions put in.
+func (p *pathBuilder) bind(t *ir.Type) *ir.Type {
+	if p.aux.Generic != nil {
+		t = p.Mod.Types.Subst(t, ir.BindParams(p.aux.Generic, p.subs))
+	}
+	return p.subst(t)
+}
+
+// lowerKeyPath makes the object; the operands, which are indices of subscripts, move into boxes.
+func lowerKeyPath(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.KeyPathAux)
+	if !ok || aux.Root == nil {
+		return unsupportedf("keypath without a root")
+	}
+	p := &pathBuilder{builder: b, aux: aux, subs: b.substAll(aux.Subs)}
+	base := p.bind(aux.Root)
+	if t := b.typeOf(i.Results[0]); t.HasLocal() || base.HasLocal() || hasLocal(p.subs) {
+		return unsupportedf("a key path of types that are only known at run time")
+	}
+	size := uint64(code.KeyPathParts + code.KeyPathPart*len(aux.Components))
+	slots := make([]operand, 0, 2*len(aux.Components))
+	for n := range aux.Components {
+		c := &aux.Components[n]
+		part, err := p.part(c, base)
+		if err != nil {
+			return err
+		}
+		box := con(0)
+		if len(c.Indices) > 0 {
+			if box, err = p.indices(i, c, part); err != nil {
+				return err
+			}
+		}
+		slots = append(slots, con(uint64(b.pathPart(part))), box)
+		base = part.Value
+	}
+	meta, err := b.metadata(b.typeOf(i.Results[0]).Object())
+	if err != nil {
+		return err
+	}
+	r := b.newReg()
+	b.emit(code.AllocObject, r, meta, 0, size|abi.PointerSize<<48)
+	object := addr{base: r.op()}
+	b.storeAt(object.at(abi.HeaderSize), 8, con(0))
+	b.storeAt(object.at(code.KeyPathCount), 8, con(uint64(len(aux.Components))))
+	for n, s := range slots {
+		b.storeAt(object.at(code.KeyPathParts+8*uint64(n)), 8, s)
+	}
+	b.define(i.Results[0], ops(r))
+	return nil
+}
+
+// pathPart gives the number of a part, the same for parts that do the same.
+func (l *Lowerer) pathPart(p *code.PathPart) int {
+	key := fmt.Sprintf("%s %p %p %d %d", p.Key, p.Base, p.Value, p.Getter, p.Setter)
+	if n, ok := l.pathParts[key]; ok {
+		return n
+	}
+	if l.pathParts == nil {
+		l.pathParts = map[string]int{}
+	}
+	n := len(l.Prog.PathParts)
+	l.Prog.PathParts = append(l.Prog.PathParts, p)
+	l.pathParts[key] = n
+	return n
+}
+
+// part makes the part for a component that starts at a value of type base.
+func (p *pathBuilder) part(c *ir.KeyPathComponent, base *ir.Type) (*code.PathPart, error) {
+	part := &code.PathPart{Base: base, Getter: -1, Setter: -1, Equals: -1, Hash: -1}
+	if c.Type == nil {
+		return nil, unsupportedf("%s in a key path", c.Kind)
+	}
+	part.Value = p.bind(c.Type)
+	var err error
+	switch c.Kind {
+	case "stored_property":
+		err = p.stored(part, c.Member)
+	case "tuple_element":
+		part.Kind = code.PathStored
+		part.Name = strconv.Itoa(c.Index)
+		if n := c.Index; n < len(base.Labels) && base.Labels[n] != "" {
+			part.Name = base.Labels[n]
+		}
+		var lay *abi.Layout
+		var f *abi.Field
+		if lay, err = p.layout(base); err == nil {
+			if f, err = fieldNumber(lay, c.Index); err == nil {
+				part.Offset = f.Offset
+			}
+		}
+	case "optional_chain":
+		part.Kind = code.PathChain
+	case "optional_force":
+		part.Kind = code.PathForce
+	case "optional_wrap":
+		part.Kind = code.PathWrap
+	default:
+		err = p.computed(part, c)
+	}
+	if part.Key == "" {
+		part.Key = fmt.Sprintf("%d+%d %s", part.Kind, part.Offset, base)
+	}
+	return part, err
+}
+
+// stored fills in the part of a stored property.
+func (p *pathBuilder) stored(part *code.PathPart, m *ir.MemberAux) error {
+	part.Name = m.Name
+	if !p.Mod.IsClassType(part.Base) {
+		part.Kind = code.PathStored
+		lay, err := p.layout(part.Base)
+		if err != nil {
+			return err
+		}
+		f, err := fieldNamed(lay, m.Name)
+		if err == nil {
+			part.Offset = f.Offset
+		}
+		return err
+	}
+	part.Kind = code.PathClass
+	layout, err := p.Layouts.Class(part.Base)
+	if err != nil {
+		return err
+	}
+	f := storedProperty(layout, m)
+	if f == nil {
+		return unsupportedf("class %s has no stored property %s", part.Base, m.Name)
+	}
+	part.Offset = f.Offset
+	return nil
+}
+
+// computed fills in the part of a property or subscript that has accessors.
+func (p *pathBuilder) computed(part *code.PathPart, c *ir.KeyPathComponent) error {
+	part.Kind, part.Key = code.PathComputed, "id "+c.ID
+	if name, ok := strings.CutPrefix(c.External, "external #"); ok && len(c.Indices) == 0 {
+		name, _, _ = strings.Cut(name, "<")
+		part.Name = name[strings.LastIndexByte(name, '.')+1:]
+	}
+	indexes := []*int{&part.Getter, &part.Setter, &part.Equals, &part.Hash}
+	for n, symbol := range []string{c.Getter, c.Setter, c.Equals, c.Hash} {
+		index := indexes[n]
+		if symbol == "" {
+			continue
+		}
+		fn := p.Mod.Funcs[symbol]
+		if fn == nil {
+			return unsupportedf("function %s, which is not in the file", symbol)
+		}
+		types, err := typeArgs(fn, p.subs)
+		if err != nil {
+			return err
+		}
+		if *index, err = p.Func(fn, types); err != nil {
+			return err
+		}
+		if f, ok := funcTypeOf(fn); ok && symbol == c.Setter && len(f.Params) > 1 {
+			part.Mutating = f.Params[1].Conv == ir.ParamInout
+		}
+	}
+	if part.Getter < 0 {
+		return unsupportedf("a property without a getter in a key path")
+	}
+	return nil
+}
+
+// indices moves the indices of a subscript into a box of their own.
+func (p *pathBuilder) indices(i *ir.Inst, c *ir.KeyPathComponent, part *code.PathPart) (operand, error) {
+	types := make([]*ir.Type, len(c.Indices))
+	for n, x := range c.Indices {
+		if x.Operand >= len(i.Operands) {
+			return con(0), unsupportedf("a key path without its operand %d", x.Operand)
+		}
+		types[n] = p.bind(x.Type)
+	}
+	all := types[0]
+	if len(types) > 1 {
+		all = p.Mod.Types.Tuple(types, nil)
+	}
+	object, err := p.Layouts.Context([]*ir.Type{all})
+	if err != nil {
+		return con(0), err
+	}
+	meta, err := p.objectMetadata("indices of a key path "+all.String(), object)
+	if err != nil {
+		return con(0), err
+	}
+	r := p.newReg()
+	p.emit(code.AllocObject, r, meta, 0, max(object.Size, abi.HeaderSize+8)|object.Align<<48)
+	part.Indices = max(object.Fields[0].Offset, abi.HeaderSize)
+	for n, t := range types {
+		at := addr{base: r.op()}.at(part.Indices)
+		if len(types) > 1 {
+			at = at.at(object.Fields[0].Layout.Fields[n].Offset)
+		}
+		v := i.Arg(c.Indices[n].Operand)
+		if p.typeOf(v).IsAddress() {
+			if err := p.copyAt(at, p.address(v), t, true, true); err != nil {
+				return con(0), err
+			}
+			continue
+		}
+		lay, err := p.layout(t)
+		if err != nil {
+			return con(0), err
+		}
+		p.storeValue(at, lay, p.scalars(v))
+	}
+	return r.op(), nil
+}
+
+// destroyKeyPathTail gives up the boxes with indices.
+func destroyKeyPathTail(b *builder, self addr, _ *abi.ClassLayout) error {
+	count := b.loadAt(self.at(code.KeyPathCount), 8)
+	n := b.newReg()
+	b.copyTo(n, con(0))
+	test, body, end := b.newLabel(), b.newLabel(), b.newLabel()
+	b.jump(test)
+	b.placeLabel(test)
+	b.branch(code.JumpUlt, n.op(), count.op(), body, end)
+	b.placeLabel(body)
+	at := b.op2(code.Add, b.pointer(self), b.op2(code.Mul, n.op(), con(code.KeyPathPart)))
+	b.emit(code.Release, b.loadAt(addr{base: at, off: code.KeyPathParts + 8}, 8), 0, 0, 0)
+	b.emit(code.AddI, n, n, 0, 1)
+	b.jump(test)
+	b.placeLabel(end)
+	return nil
+}
