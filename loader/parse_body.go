@@ -284,4 +284,7 @@ func (p *parser) finishBody(f *ir.Function) {
 			p.diags.Errorf(f.Pos, "no-terminator", "%s of @%s does not end in a terminator", b.Name, f.Name)
 		}
 	}
+	if f.IsOSSA() {
+		markReborrows(f)
+	}
 }

@@ -3,6 +3,8 @@ package opt
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*Pass{
 	dce,
+	ownershipModelEliminator,
+	nonTransparentOwnershipModelEliminator,
 }
 
 // Lookup gives the pass of that name, nil when there is none.

@@ -1,0 +1,336 @@
+package opt
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// ownershipModelEliminator takes a function out of ownership form: copies become retains, destroys become releases, and what only
+// says who owns a value goes away.
+//
+//	%1 = load [copy] %0 : $*C        %1 = load %0 : $*C
+//	%2 = begin_borrow %1 : $C        strong_retain %1 : $C
+//	…  use of %2              ⇒      …  use of %1
+//	end_borrow %2 : $C
+//	destroy_value %1 : $C            strong_release %1 : $C
+var ownershipModelEliminator = &Pass{
+	Name: "ownership-model-eliminator",
+	Doc:  "take functions out of ownership form",
+	Function: func(c *Context, f *ir.Function) bool {
+		return f.IsOSSA() && eliminateOwnership(c, f)
+	},
+}
+
+// nonTransparentOwnershipModelEliminator leaves transparent functions as they are: they are inlined in ownership form.
+var nonTransparentOwnershipModelEliminator = &Pass{
+	Name: "non-transparent-func-ownership-model-eliminator",
+	Doc:  "take functions that are not transparent out of ownership form",
+	Function: func(c *Context, f *ir.Function) bool {
+		return f.IsOSSA() && !f.HasAttr("transparent") && eliminateOwnership(c, f)
+	},
+}
+
+func eliminateOwnership(c *Context, f *ir.Function) bool {
+	ends := onStackEnds(c, f)
+	f.Attrs = slices.DeleteFunc(slices.Clone(f.Attrs), func(a string) bool { return a == "ossa" })
+	e := &eliminator{editor: newEditor(c, f)}
+	for _, end := range ends {
+		b := e.after(end.at)
+		emit(b, op.DeallocStack, end.closure)
+	}
+	for n, b := range f.Blocks {
+		for _, a := range b.Args {
+			a.Ownership = ""
+			if n > 0 {
+				a.Flags = nil
+			}
+		}
+	}
+	for _, b := range f.Blocks {
+		for _, i := range instructions(b) {
+			if i.Block() != nil {
+				e.inst(i)
+			}
+		}
+	}
+	for _, i := range e.projections {
+		foldProjection(i)
+	}
+	return true
+}
+
+type closureEnd struct {
+	closure *ir.Value
+	at      *ir.Inst
+}
+
+// onStackEnds finds where the contexts of closures on the stack end their lives.
+func onStackEnds(c *Context, f *ir.Function) []closureEnd {
+	var ends []closureEnd
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != op.PartialApply || !i.Has("on_stack") {
+				continue
+			}
+			closure := i.Result()
+			seen := map[*ir.Value]bool{closure: true}
+			for work := []*ir.Value{closure}; len(work) > 0; {
+				v := work[len(work)-1]
+				work = work[:len(work)-1]
+				for _, x := range uses(v) {
+					user := x.User()
+					switch user.Op {
+					case op.DestroyValue:
+						ends = append(ends, closureEnd{closure, user})
+					case op.CopyValue, op.MoveValue, op.MarkDependence, op.ConvertFunction, op.ConvertEscapeToNoescape, op.Struct, op.Tuple, op.Enum:
+						if r := user.Result(); r != nil && user.Op != op.CopyValue && x.Number() == 0 && !seen[r] {
+							seen[r] = true
+							work = append(work, r)
+						}
+					}
+				}
+			}
+		}
+	}
+	return ends
+}
+
+// instructions lists the instructions of the block as they are now; a pass that removes some finds them without a block.
+func instructions(b *ir.Block) []*ir.Inst {
+	var list []*ir.Inst
+	for i := b.First(); i != nil; i = i.Next() {
+		list = append(list, i)
+	}
+	return list
+}
+
+// uses lists the uses of v as the compiler keeps them: the last first, as far as the order of making tells.
+func uses(v *ir.Value) []*ir.Operand {
+	var list []*ir.Operand
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		list = append(list, x)
+	}
+	return list
+}
+
+type eliminator struct {
+	*editor
+	projections []*ir.Inst // what destructures became
+}
+
+// inst lowers one instruction.
+func (e *eliminator) inst(i *ir.Inst) {
+	b := e.before(i)
+	switch i.Op {
+	case op.Load:
+		e.lowerLoad(b, i)
+	case op.Store:
+		e.lowerStore(b, i)
+	case op.StoreBorrow:
+		emit(b, op.Store, i.Arg(0), i.Arg(1))
+		i.ReplaceWith(i.Arg(1))
+	case op.LoadBorrow:
+		i.ReplaceWith(emit(b, op.Load, i.Arg(0)).Result())
+	case op.CopyValue, op.ExplicitCopyValue:
+		e.lowerCopy(b, i)
+	case op.ExplicitCopyAddr:
+		copied := &ir.Inst{Op: op.CopyAddr, Quals: i.Quals}
+		b.Emit(copied, i.Arg(0), i.Arg(1))
+		i.Remove()
+	case op.DestroyValue:
+		if !i.Has("dead_end") && !isNoescape(i.Arg(0).Type) {
+			e.destroyValue(b, i.Arg(0))
+		}
+		i.Remove()
+	case op.DeallocBox:
+		if i.Has("dead_end") {
+			i.Remove()
+		}
+	case op.MoveValue, op.BeginBorrow, op.UncheckedOwnershipConversion:
+		i.ReplaceWith(i.Arg(0))
+	case op.EndBorrow, op.EndLifetime:
+		i.Remove()
+	case op.UnmanagedRetainValue:
+		e.copyValue(b, i.Arg(0))
+		i.Remove()
+	case op.UnmanagedReleaseValue:
+		e.destroyValue(b, i.Arg(0))
+		i.Remove()
+	case op.UnmanagedAutoreleaseValue:
+		emit(b, op.AutoreleaseValue, i.Arg(0))
+		i.Remove()
+	case op.CheckedCastBr:
+		passOperandOn(i, len(i.Succs)-1)
+	case op.SwitchEnum:
+		if aux, ok := i.Aux.(*ir.CaseAux); ok && len(aux.Cases) > 0 && aux.Cases[len(aux.Cases)-1] == nil {
+			passOperandOn(i, len(i.Succs)-1)
+		}
+	case op.DestructureStruct, op.DestructureTuple:
+		e.lowerDestructure(b, i)
+	case op.UncheckedValueCast:
+		cast := b.Emit(&ir.Inst{Op: op.UncheckedBitwiseCast, Types: i.Types}, i.Arg(0))
+		i.ReplaceWith(cast.Result())
+	case op.PartialApply:
+		if i.Has("on_stack") {
+			e.dependOnCaptures(i)
+		}
+	}
+	if at := strings.Index(i.Tail, ", forwarding: "); at >= 0 {
+		i.Tail = i.Tail[:at]
+	}
+}
+
+func (e *eliminator) lowerLoad(b *ir.Builder, i *ir.Inst) {
+	for _, qual := range i.Quals {
+		if qual == "copy" || qual == "take" || qual == "trivial" {
+			i.ReplaceWith(e.load(b, i.Arg(0), qual))
+			return
+		}
+	}
+}
+
+func (e *eliminator) lowerStore(b *ir.Builder, i *ir.Inst) {
+	for _, qual := range i.Quals {
+		if qual == "init" || qual == "assign" || qual == "trivial" {
+			e.store(b, i.Arg(0), i.Arg(1), qual)
+			i.Remove()
+			return
+		}
+	}
+}
+
+func (e *eliminator) lowerCopy(b *ir.Builder, i *ir.Inst) {
+	v := i.Arg(0)
+	if isNoescape(v.Type) {
+		for x := i.Result().FirstUse(); x != nil; {
+			user := x.User()
+			x = x.NextUse()
+			if user.Op == op.DestroyValue {
+				user.Remove()
+			}
+		}
+	} else {
+		e.copyValue(b, v)
+	}
+	i.ReplaceWith(v)
+}
+
+// passOperandOn makes the users of the argument of successor n use the operand of the terminator, and takes the argument away.
+func passOperandOn(i *ir.Inst, n int) {
+	to := i.Succs[n].To
+	if len(to.Args) == 0 {
+		return
+	}
+	to.Args[0].ReplaceAllUses(i.Arg(0))
+	to.RemoveArg(0)
+}
+
+// lowerDestructure takes the parts that are used with projections of their own.
+func (e *eliminator) lowerDestructure(b *ir.Builder, i *ir.Inst) {
+	whole := i.Arg(0)
+	for n, r := range i.Results {
+		if r.HasUses() {
+			p := e.project(b, whole, n, r.Type)
+			e.projections = append(e.projections, p)
+			r.ReplaceAllUses(p.Result())
+		}
+	}
+	i.Remove()
+}
+
+// project takes part n, of type t, out of a struct or tuple.
+func (e *editor) project(b *ir.Builder, whole *ir.Value, n int, t *ir.Type) *ir.Inst {
+	var p *ir.Inst
+	if whole.Type.Kind == ir.KindTuple {
+		p = b.Emit(&ir.Inst{Op: op.TupleExtract, Aux: &ir.IntAux{Value: big.NewInt(int64(n))}}, whole)
+	} else {
+		p = b.Emit(&ir.Inst{Op: op.StructExtract, Aux: e.fieldName(whole.Type, n)}, whole)
+	}
+	p.Result().Type = t
+	return p
+}
+
+// fieldName names stored property n of a struct.
+func (e *editor) fieldName(t *ir.Type, n int) *ir.MemberAux {
+	d := e.c.Module.DeclOf(t)
+	if d == nil {
+		return &ir.MemberAux{Type: t.QualifiedName(), Name: "?"}
+	}
+	for k := range d.Fields {
+		if d.Fields[k].Computed {
+			continue
+		}
+		if n == 0 {
+			return &ir.MemberAux{Type: d.Path, Name: d.Fields[k].Name}
+		}
+		n--
+	}
+	return &ir.MemberAux{Type: d.Path, Name: "?"}
+}
+
+// fieldNumber gives the position of a stored property, -1 when there is none of that name.
+func fieldNumber(d *ir.Nominal, name string) int {
+	if d == nil {
+		return -1
+	}
+	n := 0
+	for k := range d.Fields {
+		if d.Fields[k].Computed {
+			continue
+		}
+		if d.Fields[k].Name == name {
+			return n
+		}
+		n++
+	}
+	return -1
+}
+
+// foldProjection makes the users of a projection out of a struct or tuple that is made in the function use the part itself.
+func foldProjection(i *ir.Inst) {
+	made := i.Arg(0).Inst()
+	if made == nil || made.Op != op.Struct && made.Op != op.Tuple {
+		return
+	}
+	n := -1
+	switch aux := i.Aux.(type) {
+	case *ir.IntAux:
+		n = int(aux.Int64())
+	case *ir.MemberAux:
+		n = fieldNumber(i.Block().Func.Module.DeclOf(made.Result().Type), aux.Name)
+	}
+	if n >= 0 && n < len(made.Operands) {
+		i.ReplaceWith(made.Arg(n))
+	}
+}
+
+// dependOnCaptures says by mark_dependence that a closure on the stack needs the values that it borrows.
+func (e *eliminator) dependOnCaptures(i *ir.Inst) {
+	closure := i.Result()
+	last := closure
+	b := e.after(i)
+	first := (*ir.Inst)(nil)
+	for n := 1; n < len(i.Operands); n++ {
+		v := i.Arg(n)
+		if e.ts.IsTrivial(v.Type) || v.Type.IsAddress() {
+			break
+		}
+		dep := emit(b, op.MarkDependence, last, v)
+		if first == nil {
+			first = dep
+		}
+		last = dep.Result()
+	}
+	if first == nil {
+		return
+	}
+	for _, x := range uses(closure) {
+		if x.User() != first && x.User().Op != op.DeallocStack {
+			x.Set(last)
+		}
+	}
+}
