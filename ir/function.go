@@ -1,6 +1,10 @@
 package ir
 
-import "silvm/ir/source"
+import (
+	"strings"
+
+	"silvm/ir/source"
+)
 
 // Function is a SIL function. A function without blocks is a declaration; its body may also still be text,
 // see Body.
@@ -81,3 +85,11 @@ func (f *Function) HasAttr(name string) bool {
 
 // IsOSSA says whether the function is in ownership form.
 func (f *Function) IsOSSA() bool { return f.HasAttr("ossa") }
+
+// DisplayName is the name for people: what the compiler prints above a function with a mangled name, else the symbol.
+func (f *Function) DisplayName() string {
+	if f.Comment != "" && strings.HasPrefix(f.Name, "$") {
+		return f.Comment
+	}
+	return f.Name
+}

@@ -256,8 +256,8 @@ func funcName(p Place) string {
 	switch {
 	case p.Func == nil:
 		return ""
-	case p.Func.Fn != nil && p.Func.Fn.Comment != "" && strings.HasPrefix(p.Func.Name, "$"):
-		return p.Func.Fn.Comment // what the compiler prints above a function: its demangled name
+	case p.Func.Fn != nil:
+		return p.Func.Fn.DisplayName()
 	}
 	return p.Func.Name
 }

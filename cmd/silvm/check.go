@@ -62,8 +62,8 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 
 // displayName gives the name that the compiler prints above a function, or else the symbol.
 func displayName(mod *ir.Module, symbol string) string {
-	if f := mod.Funcs[symbol]; f != nil && f.Comment != "" {
-		return f.Comment
+	if f := mod.Funcs[symbol]; f != nil {
+		return f.DisplayName()
 	}
 	return symbol
 }

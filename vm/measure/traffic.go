@@ -1,0 +1,292 @@
+package measure
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm"
+)
+
+// Traffic says where a run retained, released and allocated, and which retains only their own releases ever needed.
+type Traffic struct {
+	Outcome *Outcome
+	Sites   []*Site // with the most operations first
+	Waste   []*Pair // with the most pairs first
+	stacks  map[stackKey]*Site
+	machine *vm.Machine
+}
+
+// Site is a place in the program, with what it did to objects.
+type Site struct {
+	Func  string   // as the compiler prints its name
+	Inst  *ir.Inst // nil for code that no instruction stands for, such as value witnesses
+	Count Ops
+	// Classes has the counts by the class of the objects.
+	Classes map[string]*Ops
+}
+
+// Ops counts operations on live objects: what is done to null and to immortal objects is left out.
+type Ops struct {
+	Retains, Releases, Allocs, Deinits, Unowned, Weak uint64
+}
+
+// RC is the sum of retains and releases.
+func (o *Ops) RC() uint64 { return o.Retains + o.Releases }
+
+func (o *Ops) add(kind heap.TapKind) {
+	switch kind {
+	case heap.TapRetain:
+		o.Retains++
+	case heap.TapRelease:
+		o.Releases++
+	case heap.TapAlloc:
+		o.Allocs++
+	case heap.TapDeinit:
+		o.Deinits++
+	case heap.TapUnownedRetain, heap.TapUnownedRelease:
+		o.Unowned++
+	case heap.TapWeakRetain, heap.TapWeakRelease:
+		o.Weak++
+	}
+}
+
+// Pair is a retain and a release of the same objects in the same call, between which the count never fell below what it was before the
+// retain: without both of them every object would have lived as long. Whether an optimizer may remove them it must prove; a run
+// can't.
+type Pair struct {
+	Retain, Release *Site
+	Count           uint64 // times
+}
+
+// stackDepth is how many frames of a stack are kept for profiles, innermost first.
+const stackDepth = 24
+
+// stackKey is a stack of positions with the class of the object.
+type stackKey struct {
+	pcs   [stackDepth]uint32
+	class string
+}
+
+// openRetain is a retain that no release was matched with yet.
+type openRetain struct {
+	site  *Site
+	depth int // of the call
+}
+
+// tracer watches the counts of a run.
+type tracer struct {
+	t       *Traffic
+	m       *vm.Machine
+	stacks  bool
+	sites   map[siteKey]*Site
+	pairs   map[[2]*Site]*Pair
+	open    map[heap.Addr][]openRetain
+	classes map[heap.Addr]string
+}
+
+type siteKey struct {
+	inst *ir.Inst
+	name string
+}
+
+// Trace runs the module and watches every change of a count. With stacks it keeps what WriteProfile needs. Expect such a run to take
+// some thirty times as long.
+func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
+	var stdout, stderr bytes.Buffer
+	cfg.Stdout, cfg.Stderr, cfg.Tools = &stdout, &stderr, true
+	m, err := vm.New(mod, cfg)
+	if err != nil {
+		return nil, err
+	}
+	t := &Traffic{stacks: map[stackKey]*Site{}, machine: m}
+	w := &tracer{t: t, m: m, stacks: stacks, sites: map[siteKey]*Site{}, pairs: map[[2]*Site]*Pair{},
+		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}}
+	m.Observe(w.event)
+	began := time.Now()
+	end := m.Run(0)
+	for end.Kind == vm.Budget {
+		end = m.Run(0)
+	}
+	m.Observe(nil)
+	t.Outcome = Of(m, end)
+	t.Outcome.Stdout, t.Outcome.Stderr, t.Outcome.Time = stdout.Bytes(), stderr.Bytes(), time.Since(began)
+	w.finish()
+	return t, nil
+}
+
+// event notes one change of an object's counts.
+func (w *tracer) event(kind heap.TapKind, ref heap.Addr) {
+	if kind == heap.TapEnd {
+		delete(w.open, ref)
+		return
+	}
+	class := w.class(ref)
+	key := stackKey{class: class}
+	var site *Site
+	depth := w.m.Depth()
+	n := 0
+	w.m.Frames(func(f vm.Frame) bool {
+		if site == nil {
+			site = w.site(f)
+		}
+		key.pcs[n] = f.PC + 1
+		n++
+		return w.stacks && n < stackDepth
+	})
+	if site == nil {
+		site = w.site(vm.Frame{})
+	}
+	site.Count.add(kind)
+	if site.Classes[class] == nil {
+		site.Classes[class] = &Ops{}
+	}
+	site.Classes[class].add(kind)
+	if w.stacks {
+		if w.t.stacks[key] == nil {
+			w.t.stacks[key] = &Site{Func: site.Func, Inst: site.Inst}
+		}
+		w.t.stacks[key].Count.add(kind)
+	}
+	w.match(kind, ref, site, depth)
+}
+
+// match pairs a release with the last retain of the object that is still open. It is waste when both are of the same call.
+func (w *tracer) match(kind heap.TapKind, ref heap.Addr, site *Site, depth int) {
+	switch kind {
+	case heap.TapRetain:
+		w.open[ref] = append(w.open[ref], openRetain{site, depth})
+	case heap.TapRelease:
+		stack := w.open[ref]
+		if len(stack) == 0 {
+			return
+		}
+		last := stack[len(stack)-1]
+		w.open[ref] = stack[:len(stack)-1]
+		if last.depth != depth || last.site.Func != site.Func {
+			return
+		}
+		key := [2]*Site{last.site, site}
+		if w.pairs[key] == nil {
+			w.pairs[key] = &Pair{Retain: last.site, Release: site}
+		}
+		w.pairs[key].Count++
+	}
+}
+
+func (w *tracer) site(f vm.Frame) *Site {
+	key := siteKey{inst: f.Inst}
+	if f.Func != nil {
+		key.name = f.Func.Name
+		if f.Func.Fn != nil {
+			key.name = f.Func.Fn.DisplayName()
+		}
+	}
+	if w.sites[key] == nil {
+		w.sites[key] = &Site{Func: key.name, Inst: f.Inst, Classes: map[string]*Ops{}}
+	}
+	return w.sites[key]
+}
+
+// class names the type of an object by its metadata.
+func (w *tracer) class(ref heap.Addr) string {
+	metadata, _ := w.m.Heap().Load64(ref) // an object has a first word
+	name, ok := w.classes[metadata]
+	if !ok {
+		if t := w.m.TypeAt(metadata); t != nil {
+			name = t.Name
+		}
+		w.classes[metadata] = name
+	}
+	return name
+}
+
+// finish puts sites and pairs in order.
+func (w *tracer) finish() {
+	for _, s := range w.sites {
+		if s.Count != (Ops{}) {
+			w.t.Sites = append(w.t.Sites, s)
+		}
+	}
+	slices.SortFunc(w.t.Sites, func(a, b *Site) int {
+		return cmp.Or(cmp.Compare(b.Count.RC(), a.Count.RC()), cmp.Compare(b.Count.Allocs, a.Count.Allocs), a.compare(b))
+	})
+	for _, p := range w.pairs {
+		w.t.Waste = append(w.t.Waste, p)
+	}
+	slices.SortFunc(w.t.Waste, func(a, b *Pair) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), a.Retain.compare(b.Retain), a.Release.compare(b.Release))
+	})
+}
+
+// compare orders sites by their places.
+func (s *Site) compare(o *Site) int {
+	pos := func(s *Site) uint64 {
+		if s.Inst == nil {
+			return 0
+		}
+		return uint64(s.Inst.Pos)
+	}
+	return cmp.Or(cmp.Compare(s.Func, o.Func), cmp.Compare(pos(s), pos(o)))
+}
+
+// A Group is the sum of the sites that have something in common.
+type Group struct {
+	Name  string
+	Count Ops
+}
+
+// By sums the sites up by the name that of gives them, with the most retains and releases first; sites with the name "" are left out.
+func (t *Traffic) By(of func(s *Site) string) []Group {
+	index := map[string]int{}
+	var groups []Group
+	for _, s := range t.Sites {
+		name := of(s)
+		if name == "" {
+			continue
+		}
+		n, ok := index[name]
+		if !ok {
+			n = len(groups)
+			index[name] = n
+			groups = append(groups, Group{Name: name})
+		}
+		groups[n].Count.sum(&s.Count)
+	}
+	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Count.RC(), a.Count.RC()) })
+	return groups
+}
+
+func (o *Ops) sum(p *Ops) {
+	o.Retains += p.Retains
+	o.Releases += p.Releases
+	o.Allocs += p.Allocs
+	o.Deinits += p.Deinits
+	o.Unowned += p.Unowned
+	o.Weak += p.Weak
+}
+
+// Classes sums up by the class of the objects.
+func (t *Traffic) Classes() []Group {
+	index := map[string]int{}
+	var groups []Group
+	for _, s := range t.Sites {
+		for _, name := range slices.Sorted(maps.Keys(s.Classes)) {
+			n, ok := index[name]
+			if !ok {
+				n = len(groups)
+				index[name] = n
+				groups = append(groups, Group{Name: name})
+			}
+			groups[n].Count.sum(s.Classes[name])
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Count.RC(), a.Count.RC()), cmp.Compare(b.Count.Allocs, a.Count.Allocs))
+	})
+	return groups
+}
