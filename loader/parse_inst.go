@@ -33,6 +33,7 @@ func (l *load) nearInst(word string) string {
 
 // draft gathers the lists of the instruction being read; the slices are used again for the next one.
 type draft struct {
+	op       op.Op // op.Invalid for an instruction that the table lacks
 	names    []token
 	operands []*ir.Value
 	types    []*ir.Type
@@ -55,7 +56,7 @@ func (p *parser) parseInst(b *ir.Block) {
 	}
 	name := p.tok
 	o, known := op.ByName(name.text)
-	i.Op = o
+	i.Op, d.op = o, o
 	p.next()
 	if !known {
 		p.parseUnknown(i, name)

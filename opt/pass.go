@@ -36,13 +36,15 @@ type Pass struct {
 type Context struct {
 	Module *ir.Module
 	Out    io.Writer // what dump passes print
+	Whole  bool      // the module is the whole program, see facts.Program
 	// Remark takes what a pass has to say about a rewrite or a refusal; never nil while a pass runs.
 	Remark func(Remark)
 
-	pass  *Pass
-	facts map[*ir.Function]*functionFacts
-	added []*ir.Function // functions that the running pass made
-	types *facts.Types
+	pass    *Pass
+	program *facts.Program
+	facts   map[*ir.Function]*functionFacts
+	added   []*ir.Function // functions that the running pass made
+	types   *facts.Types
 }
 
 // functionFacts are what was computed about a function since it last changed.
@@ -72,7 +74,24 @@ func (c *Context) Missed(f *ir.Function, i *ir.Inst, format string, args ...any)
 
 // Changed forgets what is known about the function. A pass calls it when it has changed blocks or edges and goes on to ask;
 // between passes the manager does.
-func (c *Context) Changed(f *ir.Function) { delete(c.facts, f) }
+func (c *Context) Changed(f *ir.Function) {
+	delete(c.facts, f)
+	if c.program != nil {
+		c.program.Changed(f)
+	}
+}
+
+// Program gives what is known of the module as a whole and of its types; its types are those of f, which may be nil.
+func (c *Context) Program(f *ir.Function) *facts.Program {
+	if c.program == nil {
+		c.program = facts.NewProgram(c.Module)
+		c.program.Whole = c.Whole
+	}
+	if f != nil {
+		c.program.Types.Enter(f)
+	}
+	return c.program
+}
 
 func (c *Context) of(f *ir.Function) *functionFacts {
 	known := c.facts[f]

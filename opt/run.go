@@ -15,6 +15,8 @@ type Options struct {
 	Remark func(Remark) // nil drops remarks
 	// Verify checks every function before the first pass and after each pass that changed it.
 	Verify bool
+	// Whole says that the module is the whole program: no class or method that is not public has overrides elsewhere.
+	Whole bool
 	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
 	Before func(p *Pass, f *ir.Function)
 	After  func(p *Pass, f *ir.Function, changed bool)
@@ -44,7 +46,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Remark == nil {
 		opts.Remark = func(Remark) {}
 	}
-	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, facts: map[*ir.Function]*functionFacts{}}}
+	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, Whole: opts.Whole, facts: map[*ir.Function]*functionFacts{}}}
 	for _, f := range functions(mod) {
 		if err := f.Body(); err != nil {
 			return err

@@ -62,7 +62,7 @@ func (a *app) opt(line *optLine) error {
 	if err != nil {
 		return err
 	}
-	opts := opt.Options{Out: w, Verify: line.verify}
+	opts := opt.Options{Out: w, Verify: line.verify, Whole: line.whole}
 	finish := a.observe(mod, line, &opts)
 	if err := a.runPasses(mod, line.passes, opts); err != nil {
 		return errors.Join(err, done())

@@ -18,6 +18,7 @@ type optLine struct {
 	out          string
 	verify       bool
 	remarks      bool
+	whole        bool
 	counts       bool
 	time         bool
 	printChanged string // "", "text" or "diff"
@@ -49,6 +50,7 @@ var optFlags = []optFlag{
 	{[]string{"func", "sil-print-function"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
 	{[]string{"disable", "sil-disable-pass"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
 	{[]string{"stop-after"}, "PASS", false, "run no pass behind this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
+	{[]string{"wmo"}, "", false, "the module is the whole program", func(_ *app, l *optLine, _ string) { l.whole = true }},
 	{[]string{"remarks"}, "", false, "say on stderr what each pass did and what it left alone", func(_ *app, l *optLine, _ string) { l.remarks = true }},
 	{[]string{"counts"}, "", false, "run the program after each pass and show the retains and releases on stderr", func(_ *app, l *optLine, _ string) { l.counts = true }},
 	{[]string{"time"}, "", false, "show on stderr how long each pass took", func(_ *app, l *optLine, _ string) { l.time = true }},

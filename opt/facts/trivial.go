@@ -27,14 +27,15 @@ const maxLoops = 1000
 // Types answers for the types of a module; the answers for types that name generic parameters hold for one
 // function only, see Enter. It is not safe for use by several goroutines at once.
 type Types struct {
-	mod   *ir.Module
-	known map[*ir.Type]Triviality
-	sig   *ir.GenericSig // of the function at hand
-	local map[*ir.Type]Triviality
-	depth int
-	loops int // how often a type was met that holds itself
-	empty map[*ir.Type]bool
-	enums map[*ir.Type]bool
+	mod      *ir.Module
+	known    map[*ir.Type]Triviality
+	sig      *ir.GenericSig // of the function at hand
+	local    map[*ir.Type]Triviality
+	depth    int
+	loops    int // how often a type was met that holds itself
+	empty    map[*ir.Type]bool
+	enums    map[*ir.Type]bool
+	pointers map[*ir.Type]bool
 }
 
 // NewTypes gives an empty table for the types of a module.

@@ -1,0 +1,164 @@
+package facts
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// Memory tells what an instruction may do to memory: its row's column, narrowed by the row's refine rule.
+func (p *Program) Memory(i *ir.Inst) op.Mem {
+	row := i.Row()
+	switch row.Refine {
+	case op.RefineLoad:
+		if i.Has("take") || i.Has("copy") {
+			return op.MemSideEffects
+		}
+		return op.MemRead
+	case op.RefineStore:
+		if i.Has("assign") {
+			return op.MemSideEffects
+		}
+		return op.MemWrite
+	case op.RefineApply:
+		if f := StaticCallee(i); f != nil && IsFullApply(i) {
+			return p.SideEffects(f).mem(true)
+		}
+	case op.RefineBuiltin:
+		if b := builtinRow(i); b != nil {
+			return b.Mem
+		}
+	}
+	return row.Mem
+}
+
+// mem gives the memory behaviour of a call with these effects; retains says whether a copy counts as a side effect.
+func (g GlobalEffects) mem(retains bool) op.Mem {
+	switch {
+	case g.Allocates, g.Destroy, g.Copy && retains:
+		return op.MemSideEffects
+	case g.Read && g.Write:
+		return op.MemReadWrite
+	case g.Write:
+		return op.MemWrite
+	case g.Read:
+		return op.MemRead
+	}
+	return op.MemNone
+}
+
+func builtinRow(i *ir.Inst) *op.BuiltinRow {
+	if aux, ok := i.Aux.(*ir.BuiltinAux); ok {
+		row, _, _ := op.BuiltinByName(aux.Name)
+		return row
+	}
+	return nil
+}
+
+// MayRead, MayWrite and MayHaveSideEffects narrow Memory to a question.
+func (p *Program) MayRead(i *ir.Inst) bool { return p.Memory(i).MayRead() }
+
+// MayWrite says whether the instruction may write memory.
+func (p *Program) MayWrite(i *ir.Inst) bool { return p.Memory(i).MayWrite() }
+
+// MayTrap says whether the instruction may stop the program by a trap that is its purpose.
+func MayTrap(i *ir.Inst) bool {
+	switch i.Op {
+	case op.CondFail, op.UnconditionalCheckedCast, op.UnconditionalCheckedCastAddr:
+		return true
+	}
+	return false
+}
+
+// MayHaveSideEffects says whether the instruction writes memory or traps.
+func (p *Program) MayHaveSideEffects(i *ir.Inst) bool { return MayTrap(i) || p.MayWrite(i) }
+
+// MayRelease says whether the instruction may end the life of an object. Calls count by the effects of their callee.
+func (p *Program) MayRelease(i *ir.Inst) bool {
+	row := i.Row()
+	switch row.Refine {
+	case op.RefineStore:
+		return i.Has("assign")
+	case op.RefineCopyAddr:
+		return !i.Has("init") && !p.Types.IsTrivial(i.Arg(0).Type.Object())
+	case op.RefineTupleAddr:
+		return !i.Has("init")
+	case op.RefineApply:
+		if f := StaticCallee(i); f != nil && IsFullApply(i) {
+			return p.SideEffects(f).Destroy
+		}
+	case op.RefineBuiltin:
+		if b := builtinRow(i); b != nil && (b.Mem == op.MemNone || b.Release == op.No && !b.Mem.MayWrite()) {
+			return false
+		}
+		return !isCopyBuiltin(i)
+	case op.RefineCast:
+		if i.Op == op.UnconditionalCheckedCast || i.Op == op.CheckedCastBr {
+			return p.castMayRelease(i)
+		}
+	}
+	return row.Release != op.No
+}
+
+// isCopyBuiltin says whether a builtin has side effects of which none is a release.
+func isCopyBuiltin(i *ir.Inst) bool {
+	name := i.Aux.(*ir.BuiltinAux).Name
+	return name == "copyArray" || strings.HasPrefix(name, "int_memcpy") || strings.HasPrefix(name, "int_memmove") || strings.HasPrefix(name, "int_memset")
+}
+
+// castMayRelease says whether a cast of a value may bridge, which may release: not between classes and existentials of them.
+func (p *Program) castMayRelease(i *ir.Inst) bool {
+	return !p.isNativeRef(i.Arg(0).Type)
+}
+
+func (p *Program) isNativeRef(t *ir.Type) bool {
+	if t.Kind == ir.KindBuiltin {
+		return true
+	}
+	return p.IsClass(t)
+}
+
+// IsBarrier says whether the instruction may be a deinit barrier: whether a release may not be moved over it to an earlier place
+// (docs/SIL.rst, Deinit barriers). calls says what an apply counts as.
+func (p *Program) IsBarrier(i *ir.Inst) bool {
+	if IsFullApply(i) {
+		return p.CallEffects(i).Barrier
+	}
+	return p.isBarrierItself(i)
+}
+
+// isBarrierItself is IsBarrier without a look at what is called.
+func (p *Program) isBarrierItself(i *ir.Inst) bool {
+	row := i.Row()
+	switch row.Barrier {
+	case op.No:
+		return false
+	case op.Yes:
+		return true
+	}
+	switch row.Refine {
+	case op.RefineBuiltin:
+		b := builtinRow(i)
+		return b == nil || b.Barrier != op.No
+	case op.RefineApply:
+		return true
+	case op.RefinePartialApply:
+		return false
+	}
+	for n := range i.Operands {
+		v := i.Arg(n)
+		if !v.Type.IsAddress() {
+			continue
+		}
+		switch a := p.AccessPath(v, 0); a.Kind {
+		case BaseGlobal, BaseUnidentified:
+			return true
+		case BasePointer:
+			if !isEntryArg(a.Base.Inst().Arg(0)) {
+				return true
+			}
+		}
+	}
+	return false
+}

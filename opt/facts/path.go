@@ -1,0 +1,368 @@
+package facts
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Path selects a part of a value, of memory, or of what they refer to: a list of at most eight components, the outermost first. A
+// component names a field or stands for several of them. The text is that of effect lists in SIL: "s0.c1.v**". The empty path is the
+// value itself.
+//
+// A path that would be longer ends in ** (anything). Two paths are the same when they are equal.
+type Path uint64
+
+// FieldKind is what a component of a path selects.
+type FieldKind uint8
+
+// The kinds of components.
+const (
+	FieldRoot       FieldKind = iota // the end of the path
+	FieldStruct                      // s3: field 3 of a struct
+	FieldTuple                       // 2: element 2 of a tuple
+	FieldEnum                        // e4: the payload of case 4
+	FieldClass                       // c1: stored property 1 of a class, a field of a box
+	FieldElement                     // i2: the element 2 places behind
+	FieldTail                        // ct: the tail elements of an object
+	FieldExist                       // x: what an existential holds
+	FieldAnyClass                    // c*: any property or tail element of one object
+	FieldAnyElement                  // i*: an element nobody knows which
+	FieldAnyValue                    // v**: any number of value fields
+	FieldAnything                    // **: any number of fields of any kind; only at the end
+)
+
+// isValue says whether the component stays inside the value.
+func (k FieldKind) isValue() bool {
+	switch k {
+	case FieldStruct, FieldTuple, FieldEnum, FieldElement, FieldAnyElement, FieldExist, FieldAnyValue:
+		return true
+	}
+	return false
+}
+
+// isClass says whether the component leads through a reference into an object.
+func (k FieldKind) isClass() bool { return k == FieldClass || k == FieldTail || k == FieldAnyClass }
+
+func (k FieldKind) isElement() bool { return k == FieldElement || k == FieldAnyElement }
+
+// A component takes one byte, the low one of the path: its kind in the low four bits, the low three bits of its index above and one bit
+// that says that more bits of the index follow in the next byte, seven in each.
+const pathBits = 64
+
+// top gives the first component and the number of bits it takes.
+func (p Path) top() (k FieldKind, index, bits int) {
+	if p == 0 {
+		return FieldRoot, 0, 0
+	}
+	b := uint64(p)
+	k, index, bits = FieldKind(b&15), int(b>>4&7), 8
+	for shift, more := 3, b&128 != 0; more; shift += 7 {
+		next := b >> bits
+		index |= int(next&127) << shift
+		more = next&128 != 0
+		bits += 8
+	}
+	return k, index, bits
+}
+
+// Pop gives the first component and the path behind it.
+func (p Path) Pop() (k FieldKind, index int, rest Path) {
+	k, index, bits := p.top()
+	return k, index, p >> bits
+}
+
+// size is the number of bits that the component takes.
+func fieldBits(index int) int {
+	n := 8
+	for index >>= 3; index > 0; index >>= 7 {
+		n += 8
+	}
+	return n
+}
+
+// Push gives the path with one more component in front.
+func (p Path) Push(k FieldKind, index int) Path {
+	if k.isElement() {
+		top, have, bits := p.top()
+		switch {
+		case k == FieldElement && index == 0:
+			return p
+		case k == FieldElement && top == FieldElement && index+have >= 0:
+			return (p >> bits).Push(FieldElement, index+have)
+		case top.isElement():
+			return (p >> bits).Push(FieldAnyElement, 0)
+		case index < 0:
+			return p.Push(FieldAnyElement, 0)
+		}
+	}
+	n := fieldBits(index)
+	if n > pathBits || p>>(pathBits-n) != 0 {
+		return Path(FieldAnything)
+	}
+	enc := uint64(k) | uint64(index&7)<<4
+	shift := 7 // where the bit of the byte before is that says that this one follows
+	for rest := index >> 3; rest > 0; rest >>= 7 {
+		enc |= 1 << shift
+		enc |= uint64(rest&127) << (shift + 1)
+		shift += 8
+	}
+	return p<<n | Path(enc)
+}
+
+// anyIndex makes PopIf take a component whatever its index.
+const anyIndex = -1
+
+// PopIf gives the path behind its first component if that component may be the field named; a wildcard that may go on stays.
+func (p Path) PopIf(k FieldKind, index int) (Path, bool) {
+	top, have, bits := p.top()
+	switch top {
+	case FieldAnything:
+		return p, true
+	case FieldAnyValue:
+		if k.isValue() {
+			return p, true
+		}
+		return (p >> bits).PopIf(k, index)
+	case FieldAnyClass:
+		return p >> bits, k.isClass()
+	case FieldAnyElement:
+		if k.isElement() {
+			return p, true
+		}
+		return (p >> bits).PopIf(k, index)
+	case k:
+		return p >> bits, index == anyIndex || index == have
+	}
+	return 0, false
+}
+
+// PopKind gives the index of the first component if it is exactly of that kind, wildcards apart.
+func (p Path) PopKind(k FieldKind) (index int, rest Path, ok bool) {
+	top, index, rest := p.Pop()
+	return index, rest, top == k && k != FieldRoot
+}
+
+// popWhile drops components from the front as long as they are of the kinds asked for.
+func (p Path) popWhile(is func(FieldKind) bool) Path {
+	for p != 0 {
+		k, _, bits := p.top()
+		if !is(k) {
+			return p
+		}
+		p >>= bits
+	}
+	return p
+}
+
+// PopValues drops all value fields from the front.
+func (p Path) PopValues() Path { return p.popWhile(FieldKind.isValue) }
+
+func (p Path) popElements() Path { return p.popWhile(FieldKind.isElement) }
+
+// The patterns that the analyses ask for most.
+var (
+	PathAnything = Path(FieldAnything)
+	PathValues   = Path(0).Push(FieldAnyValue, 0)
+	// PathFields is any part of any property of the object: c*.v**
+	PathFields = PathValues.Push(FieldAnyClass, 0)
+	// PathHeldFields is any part of any property of an object that the value holds: v**.c*.v**
+	PathHeldFields = PathFields.Push(FieldAnyValue, 0)
+)
+
+// HasClass says whether the path leads into an object for certain.
+func (p Path) HasClass() bool {
+	for p != 0 {
+		k, _, bits := p.top()
+		if k.isClass() {
+			return true
+		}
+		p >>= bits
+	}
+	return false
+}
+
+// MayHaveClass says whether the path may lead into an object.
+func (p Path) MayHaveClass() bool { return !p.Matches(PathValues) }
+
+// popLastClass drops the last component that leads into an object, with all behind it: what is left names the object.
+func (p Path) popLastClass() Path {
+	total, needed := 0, 0
+	for rest := p; rest != 0; {
+		k, _, bits := rest.top()
+		switch {
+		case k.isClass():
+			needed = total
+			total += bits
+		case k.isValue():
+			total += bits
+		default:
+			total += bits
+			needed = total
+		}
+		rest >>= bits
+	}
+	if needed >= pathBits {
+		return p
+	}
+	return p & (1<<needed - 1)
+}
+
+// Matches says whether all that p may select is selected by the pattern.
+func (p Path) Matches(pattern Path) bool {
+	k, index, rest := pattern.Pop()
+	switch k {
+	case FieldRoot:
+		return p == 0
+	case FieldAnything:
+		return true
+	case FieldAnyValue:
+		return p.PopValues().Matches(rest)
+	case FieldAnyElement:
+		return p.popElements().Matches(rest)
+	case FieldAnyClass:
+		have, _, sub := p.Pop()
+		return have.isClass() && sub.Matches(rest)
+	}
+	have, n, sub := p.Pop()
+	return have == k && n == index && sub.Matches(rest)
+}
+
+// Merge gives a path that matches whatever either of the two matches.
+func (p Path) Merge(q Path) Path {
+	if p == q {
+		return p
+	}
+	pk, pi, pbits := p.top()
+	qk, qi, qbits := q.top()
+	switch {
+	case pk == qk && pi == qi:
+		sub := (p >> pbits).Merge(q >> qbits)
+		if top, _, _ := sub.top(); pk == FieldAnyValue && (top == FieldAnyValue || top.isValue()) {
+			return sub.PopValues().Push(FieldAnyValue, 0)
+		}
+		return sub.Push(pk, pi)
+	case pk.isElement() || qk.isElement():
+		sub := p.popElements().Merge(q.popElements())
+		if top, _, _ := sub.top(); top == FieldAnything || top == FieldAnyValue {
+			return sub
+		}
+		return sub.Push(FieldAnyElement, 0)
+	case pk.isValue() || qk.isValue():
+		sub := p.PopValues().Merge(q.PopValues())
+		if top, _, _ := sub.top(); top == FieldAnything || top == FieldAnyValue {
+			return sub
+		}
+		return sub.Push(FieldAnyValue, 0)
+	case pk.isClass() && qk.isClass():
+		return (p >> pbits).Merge(q>>qbits).Push(FieldAnyClass, 0)
+	}
+	return PathAnything
+}
+
+// MayOverlap says whether the two may select the same part, one inside the other included.
+func (p Path) MayOverlap(q Path) bool {
+	if p == 0 || q == 0 {
+		return true
+	}
+	pk, pi, pbits := p.top()
+	qk, qi, qbits := q.top()
+	switch {
+	case pk == FieldAnything || qk == FieldAnything:
+		return true
+	case pk == FieldAnyElement || qk == FieldAnyElement:
+		return p.popElements().MayOverlap(q.popElements())
+	case pk == FieldAnyValue || qk == FieldAnyValue:
+		return p.PopValues().MayOverlap(q.PopValues())
+	case pk == qk && pi == qi, pk == FieldAnyClass && qk.isClass(), pk.isClass() && qk == FieldAnyClass:
+		return (p >> pbits).MayOverlap(q >> qbits)
+	}
+	return false
+}
+
+// Subtract gives what leads on from p to q when p is the beginning of q; ok is false when it is not, or when a wildcard hides it.
+func (p Path) Subtract(q Path) (rest Path, ok bool) {
+	for p != 0 {
+		pk, pi, pbits := p.top()
+		qk, qi, qbits := q.top()
+		switch {
+		case pk == FieldAnyValue:
+			p, q = p.PopValues(), q.PopValues()
+			if p == 0 {
+				return q.Push(FieldAnyValue, 0), true
+			}
+			continue
+		case pk == FieldAnything || pk == FieldAnyElement:
+			return 0, false
+		case pk == qk && pi == qi, pk == FieldAnyClass && qk.isClass():
+		default:
+			return 0, false
+		}
+		p >>= pbits
+		q >>= qbits
+	}
+	return q, true
+}
+
+// Concat gives the path that follows p and then q.
+func (p Path) Concat(q Path) Path {
+	if p == 0 {
+		return q
+	}
+	k, index, rest := p.Pop()
+	if k == FieldAnything {
+		return p
+	}
+	return rest.Concat(q).Push(k, index)
+}
+
+var fieldLetters = map[FieldKind]string{FieldStruct: "s", FieldTuple: "", FieldEnum: "e", FieldClass: "c", FieldElement: "i"}
+var fieldWords = map[FieldKind]string{FieldTail: "ct", FieldExist: "x", FieldAnyClass: "c*", FieldAnyElement: "i*", FieldAnyValue: "v**", FieldAnything: "**"}
+
+// String gives the path as effect lists print it.
+func (p Path) String() string {
+	var parts []string
+	for p != 0 {
+		k, index, rest := p.Pop()
+		if word, ok := fieldWords[k]; ok {
+			parts = append(parts, word)
+		} else {
+			parts = append(parts, fieldLetters[k]+strconv.Itoa(index))
+		}
+		p = rest
+	}
+	return strings.Join(parts, ".")
+}
+
+// ParsePath reads a path as effect lists print it.
+func ParsePath(text string) (Path, bool) {
+	if text == "" {
+		return 0, true
+	}
+	parts := strings.Split(text, ".")
+	var p Path
+	for n := len(parts) - 1; n >= 0; n-- {
+		k, index, ok := parseField(parts[n])
+		if !ok || k == FieldAnything && n != len(parts)-1 {
+			return 0, false
+		}
+		p = p.Push(k, index)
+	}
+	return p, true
+}
+
+func parseField(text string) (FieldKind, int, bool) {
+	for k, word := range fieldWords {
+		if word == text {
+			return k, 0, true
+		}
+	}
+	kind := FieldTuple
+	for k, letter := range fieldLetters {
+		if letter != "" && strings.HasPrefix(text, letter) {
+			kind, text = k, text[1:]
+			break
+		}
+	}
+	index, err := strconv.Atoi(text)
+	return kind, index, err == nil && index >= 0
+}

@@ -1,0 +1,96 @@
+package facts
+
+import "silvm/ir"
+
+// Roots calls yield for each value that v may come from, with the path from there to the part of v that path selects. Where a walk gets
+// too long it yields the value it has come to.
+func (p *Program) Roots(v *ir.Value, path Path, yield func(root *ir.Value, path Path)) {
+	w := &walker{p: p, steps: maxEscapeSteps}
+	w.root = func(v *ir.Value, e escapePath) bool {
+		yield(v, e.Path)
+		return true
+	}
+	w.def = func(v *ir.Value, e escapePath) bool {
+		if !w.spend() || v.Type.IsAddress() {
+			yield(v, e.Path)
+			return true
+		}
+		return w.upValue(v, e)
+	}
+	w.def(v, escapePath{Path: path})
+}
+
+// UsesOf walks all uses of a value or an address through renamings and projections, whatever the path. leaf is called for the others; it
+// gives a value whose uses are to be walked too, and says whether the walk goes on. The result is false when it was stopped.
+func (p *Program) UsesOf(v *ir.Value, leaf func(o *ir.Operand) (follow *ir.Value, ok bool)) bool {
+	w := &walker{p: p, steps: maxEscapeSteps}
+	w.use = w.follow
+	one := func(o *ir.Operand, e escapePath) bool {
+		next, ok := leaf(o)
+		return ok && (next == nil || w.downUses(next, e))
+	}
+	w.leaf, w.leafMem = one, one
+	return w.downUses(v, escapePath{Path: PathAnything})
+}
+
+// Restrict drops the effects that can't be had on argument at of a function, by its type and convention.
+func (p *Program) Restrict(g GlobalEffects, t *ir.Type, f *ir.Function, at int) GlobalEffects {
+	trivial := !p.HasPointer(t)
+	if trivial {
+		g.Copy, g.Destroy = false, false
+	}
+	if !t.IsAddress() {
+		if trivial {
+			g.Read, g.Write = false, false
+		}
+		return g
+	}
+	if f.Type == nil || f.Type.Func == nil {
+		return g
+	}
+	switch ArgumentConv(f.Type.Func, at) {
+	case ConvIn:
+		g.Write = false
+	case ConvInGuaranteed:
+		g.Write, g.Destroy = false, false
+	case ConvOut:
+		g.Read, g.Copy, g.Destroy = false, false, false
+	}
+	return g
+}
+
+// ArgumentEffects gives what a function does to the part of its argument at, which the value v is passed as.
+func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path) GlobalEffects {
+	fx := p.Effects(f)
+	loads := path.MayHaveClass()
+	if !v.Type.IsAddress() {
+		loads = !path.Matches(PathValues) && !path.Matches(PathHeldFields)
+	}
+	var g GlobalEffects
+	switch {
+	case loads && fx.HasSide:
+		return fx.Global
+	case loads:
+		return Defined(f)
+	case !fx.HasSide:
+		g = Defined(f)
+	case at >= 0 && at < len(fx.Args):
+		a := &fx.Args[at]
+		touches := func(o PathOpt) bool { return o.Has && o.Path.MayOverlap(path) }
+		g = GlobalEffects{Read: touches(a.Read), Write: touches(a.Write), Copy: touches(a.Copy), Destroy: touches(a.Destroy)}
+	}
+	return p.Restrict(g, v.Type, f, at)
+}
+
+// CallArgumentEffects gives what the functions that a call may reach do to the part of its operand n.
+func (p *Program) CallArgumentEffects(i *ir.Inst, n int, path Path) GlobalEffects {
+	callees := p.Callees(i.Arg(0))
+	if !callees.Known {
+		return WorstEffects
+	}
+	var g GlobalEffects
+	for _, f := range callees.Funcs {
+		g.merge(p.ArgumentEffects(f, CalleeArg(i, n), i.Arg(n), path))
+	}
+	return g
+}
