@@ -2,55 +2,18 @@ package vm
 
 import (
 	"fmt"
+	"strings"
 
 	"silvm/heap"
 	"silvm/ir/source"
+	"silvm/vm/abi"
 	"silvm/vm/code"
 )
 
 // Leaks finds the objects that are alive and that nothing living until the end of the program refers to: globals and other
 // static memory are the roots. Each leak is an object, or a ring of objects that hold each other.
 func (m *Machine) Leaks() []heap.Leak {
-	return heap.Leaks(m.heap, m.roots(), m.refsOf)
-}
-
-// roots lists the words of static memory that may be references.
-func (m *Machine) roots() []heap.Addr {
-	var out []heap.Addr
-	for _, g := range m.prog.Globals {
-		if g.Addr == 0 {
-			continue
-		}
-		size := g.Layout.Size
-		if g.Image != nil {
-			size = max(size, uint64(len(g.Image.Bytes)))
-		}
-		m.words(g.Addr, size, func(_, target heap.Addr) { out = append(out, target) })
-	}
-	return out
-}
-
-// refsOf tells the references that a block holds: every word of it that could be one, with tag bits taken off.
-func (m *Machine) refsOf(o heap.ObjectInfo, yield func(slot, target heap.Addr)) {
-	start, size := o.Ref, o.Size
-	if o.Kind == heap.KindObject && size > heap.HeaderSize {
-		start, size = start+heap.HeaderSize, size-heap.HeaderSize
-	}
-	m.words(start, size, yield)
-}
-
-// tagBits are the bits of a reference in which enums keep their case (lib/IRGen, spare bits of native references).
-const tagBits = 0xFF00000000000007
-
-// words yields the words from start on that are not small numbers.
-func (m *Machine) words(start, size uint64, yield func(slot, target heap.Addr)) {
-	for at := (start + 7) &^ 7; at+8 <= start+size; at += 8 {
-		if w, ok := m.heap.Load64(at); ok {
-			if w &^= tagBits; w >= heap.Base {
-				yield(at, w)
-			}
-		}
-	}
+	return heap.Leaks(m.heap, m.roots(), m.references)
 }
 
 // LeakDiagnostics words the leaks.
@@ -73,6 +36,9 @@ func (m *Machine) LeakDiagnostics() []source.Diagnostic {
 		if len(l.Cycle) > 0 {
 			d.Code = "SV0302"
 			d.Msg = "strong references in a ring: " + m.ring(l)
+			if e, ok := m.Weaken(l); ok {
+				d.Notes = append(d.Notes, source.Note{Help: true, Msg: m.weakenText(e)})
+			}
 		}
 		out = append(out, d)
 	}
@@ -83,11 +49,7 @@ func (m *Machine) LeakDiagnostics() []source.Diagnostic {
 func (m *Machine) ring(l heap.Leak) string {
 	text := ""
 	for _, e := range l.Cycle {
-		o, ok := m.heap.Object(e.From)
-		if !ok {
-			continue
-		}
-		text += m.ObjectName(o) + m.fieldAt(o, e.Slot) + " -> "
+		text += m.EdgeName(e) + " -> "
 	}
 	if o, ok := m.heap.Object(l.Cycle[0].From); ok {
 		text += m.ObjectName(o)
@@ -97,22 +59,72 @@ func (m *Machine) ring(l heap.Leak) string {
 
 // fieldAt names the stored property of an object at an address: ".next".
 func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string {
-	n, ok := m.metas.number(o.Metadata)
-	if !ok {
-		return ""
-	}
-	c := m.prog.Types[m.metas.index[n]].Class
-	if c == nil {
-		return ""
-	}
-	return fieldOf(c, slot-o.Ref)
-}
-
-func fieldOf(c *code.Class, off uint64) string {
-	for _, f := range c.Layout.Fields {
-		if off >= f.Offset && off < f.Offset+max(f.Layout.Size, 1) {
+	if t := m.TypeAt(o.Metadata); t != nil && t.Class != nil {
+		if f := fieldOf(t.Class, slot-o.Ref); f != nil {
 			return "." + f.Name
 		}
 	}
 	return ""
+}
+
+// fieldOf gives the stored property at an offset, nil where there is none.
+func fieldOf(c *code.Class, off uint64) *abi.ClassField {
+	for n := range c.Layout.Fields {
+		if f := &c.Layout.Fields[n]; off >= f.Offset && off < f.Offset+max(f.Layout.Size, 1) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Weaken proposes the reference of a ring that should be weak or unowned: what a closure captured, else one that leads back to an
+// object older than its holder, for children are made after their parents. ok is false when l is no ring.
+func (m *Machine) Weaken(l heap.Leak) (edge heap.Edge, ok bool) {
+	best := -1
+	for _, e := range l.Cycle {
+		from, ok1 := m.heap.Object(e.From)
+		to, ok2 := m.heap.Object(e.To)
+		if !ok1 || !ok2 {
+			continue
+		}
+		score := 0
+		t := m.TypeAt(from.Metadata)
+		switch {
+		case t != nil && t.Class == nil && t.Object != nil:
+			score = 3 // a closure context or a box
+		case t != nil && t.Class != nil && from.Serial > to.Serial:
+			score = 2
+		case t != nil && t.Class != nil:
+			score = 1
+		}
+		if score > best {
+			best, edge = score, e
+		}
+	}
+	return edge, best >= 0
+}
+
+// weakenText words the proposal.
+func (m *Machine) weakenText(e heap.Edge) string {
+	if o, ok := m.heap.Object(e.From); ok {
+		t := m.TypeAt(o.Metadata)
+		if t != nil && t.Class == nil && t.Object != nil {
+			return "what " + m.ObjectName(o) + " refers to, captured weak or unowned, would break the ring"
+		}
+		if t != nil && t.Class != nil {
+			if f := fieldOf(t.Class, e.Slot-o.Ref); f != nil && strings.Contains(f.Layout.Type.String(), "->") {
+				return "a closure in " + m.EdgeName(e) + " that captures weak or unowned would break the ring"
+			}
+		}
+	}
+	return "a weak or unowned " + m.EdgeName(e) + " would break the ring"
+}
+
+// EdgeName names a reference by its holder and field: "Node#2.next".
+func (m *Machine) EdgeName(e heap.Edge) string {
+	o, ok := m.heap.Object(e.From)
+	if !ok {
+		return ""
+	}
+	return m.ObjectName(o) + m.fieldAt(o, e.Slot)
 }

@@ -114,6 +114,12 @@ func (k ScalarKind) String() string {
 // IsCounted says whether a scalar of the kind is retained and released.
 func (k ScalarKind) IsCounted() bool { return k == ScalarStrong || k == ScalarUnowned }
 
+// IsWeak says whether the type is a weak reference.
+func (l *Layout) IsWeak() bool { return l.weak }
+
+// IsOpaque says whether the type is an opaque existential: a buffer of three words, then metadata and witness tables.
+func (l *Layout) IsOpaque() bool { return l.opaque }
+
 // Unsupported is the error for a type that has no layout here: unknown, not supported or impossible.
 type Unsupported struct {
 	Type *ir.Type

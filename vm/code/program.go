@@ -91,6 +91,8 @@ type TypeInfo struct {
 	Addr    uint64            // address of the static metadata record
 	Class   *Class            // nil when no class
 	Witness [NumWitnesses]int // function indexes of value witnesses, -1 until asked for
+	// Object is the layout of heap objects whose metadata this is (boxes, contexts, error boxes); nil for other types.
+	Object *abi.Object
 	// DestroyObject is the function that destroys heap objects whose metadata this is (boxes, contexts,
 	// error boxes): it destroys what is inside and frees the object. -1 for other types and for classes.
 	DestroyObject int

@@ -82,7 +82,7 @@ func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
 		b.ret()
 		return nil
 	})
-	n := l.addType(&code.TypeInfo{Name: key, DestroyObject: destroy})
+	n := l.addType(&code.TypeInfo{Name: key, Object: o, DestroyObject: destroy})
 	l.types.byKey[key] = n
 	return n
 }

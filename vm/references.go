@@ -1,0 +1,103 @@
+package vm
+
+import (
+	"silvm/heap"
+	"silvm/vm/abi"
+)
+
+// What keeps what alive: the strong references in a block, found by the layout of its type where there is one. Unowned, unmanaged
+// and weak references are none. Memory whose type is not known (raw memory, tail elements, payloads of enums with several) is
+// searched word by word: a word that has the address of a block there counts as a reference.
+
+// references tells the references that a block holds.
+func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Addr)) {
+	if o.Kind != heap.KindObject {
+		m.words(o.Ref, o.Size, yield)
+		return
+	}
+	known := uint64(heap.HeaderSize)
+	if t := m.TypeAt(o.Metadata); t != nil {
+		switch {
+		case t.Class != nil:
+			for _, f := range t.Class.Layout.Fields {
+				m.within(f.Layout, o.Ref+f.Offset, yield)
+			}
+			known = t.Class.Layout.Size
+		case t.Object != nil:
+			for _, f := range t.Object.Fields {
+				m.within(f.Layout, o.Ref+f.Offset, yield)
+			}
+			known = o.Size
+		}
+	}
+	if o.Size > known {
+		m.words(o.Ref+known, o.Size-known, yield)
+	}
+}
+
+// within tells the references in a value at an address.
+func (m *Machine) within(lay *abi.Layout, at heap.Addr, yield func(slot, target heap.Addr)) {
+	switch {
+	case lay.IsWeak():
+	case lay.IsOpaque():
+		m.withinExistential(at, yield)
+	case len(lay.Fields) > 0:
+		for _, f := range lay.Fields {
+			m.within(f.Layout, at+f.Offset, yield)
+		}
+	case lay.AddressOnly:
+		m.words(at, lay.Size, yield)
+	default:
+		for _, s := range lay.Scalars {
+			if mayHold[s.Kind] && s.Width == abi.PointerSize {
+				m.words(at+s.Offset, abi.PointerSize, yield)
+			}
+		}
+	}
+}
+
+// mayHold are the kinds of scalars that keep a block alive, or that are the only way to raw memory.
+var mayHold = map[abi.ScalarKind]bool{abi.ScalarStrong: true, abi.ScalarChunk: true, abi.ScalarRaw: true}
+
+// withinExistential tells the references in an opaque existential: in the value that its buffer holds, or to the box.
+func (m *Machine) withinExistential(at heap.Addr, yield func(slot, target heap.Addr)) {
+	word, ok := m.heap.Load64(at + abi.BufferSize)
+	if !ok {
+		return
+	}
+	if t := m.TypeAt(word); t != nil && t.Layout != nil && t.Layout.IsInline() {
+		m.within(t.Layout, at, yield)
+		return
+	}
+	m.words(at, abi.BufferSize, yield)
+}
+
+// roots lists the references in static memory.
+func (m *Machine) roots() []heap.Addr {
+	var out []heap.Addr
+	add := func(_, target heap.Addr) { out = append(out, target) }
+	for _, g := range m.prog.Globals {
+		switch {
+		case g.Addr == 0:
+		case g.Image != nil && uint64(len(g.Image.Bytes)) > g.Layout.Size:
+			m.words(g.Addr, uint64(len(g.Image.Bytes)), add)
+		default:
+			m.within(g.Layout, g.Addr, add)
+		}
+	}
+	return out
+}
+
+// tagBits are the bits of a reference in which enums keep their case (lib/IRGen, spare bits of native references).
+const tagBits = 0xFF00000000000007
+
+// words yields the words from start on that are not small numbers.
+func (m *Machine) words(start, size uint64, yield func(slot, target heap.Addr)) {
+	for at := (start + 7) &^ 7; at+8 <= start+size; at += 8 {
+		if w, ok := m.heap.Load64(at); ok {
+			if w &^= tagBits; w >= heap.Base {
+				yield(at, w)
+			}
+		}
+	}
+}
