@@ -14,6 +14,29 @@ func (m *Module) SubstCallee(fn *FuncType, subs []*Type) func(*Type) *Type {
 	}
 }
 
+// ArgumentTypes gives the types of the arguments of a call in their order: addresses for the results that come
+// back through memory, then the parameters. A type is nil when more than the function's type is needed to tell it.
+func (m *Module) ArgumentTypes(fn *FuncType, subs []*Type) []*Type {
+	subst := m.SubstCallee(fn, subs)
+	var types []*Type
+	for _, r := range fn.Results {
+		if r.Conv.IsIndirect() {
+			types = append(types, m.address(m.lowered(subst(r.Type))))
+		}
+	}
+	if fn.Error != nil && fn.Error.Indirect {
+		types = append(types, m.address(m.lowered(subst(fn.Error.Type))))
+	}
+	for _, p := range fn.Params {
+		t := m.lowered(subst(p.Type))
+		if p.Conv.IsIndirect() {
+			t = m.address(t)
+		}
+		types = append(types, t)
+	}
+	return types
+}
+
 func applied(i *Inst) (*ApplyAux, *FuncType) {
 	aux, ok := i.Aux.(*ApplyAux)
 	if !ok || aux.Fn == nil || aux.Fn.Func == nil {

@@ -79,6 +79,9 @@ type BuiltinAux struct {
 	Subs []*Type
 }
 
+// InvokeAux holds the types that the invoke function of an init_block_storage_header is applied to.
+type InvokeAux struct{ Subs []*Type }
+
 // CaseAux lists the cases of switch_enum, switch_enum_addr, select_enum, select_enum_addr, switch_value and
 // dynamic dispatch on values. Case n goes to Succs[n] (switches) or yields Operands[1+n] (selects). A default
 // is the last entry and has a nil Member.
@@ -129,6 +132,7 @@ func (*MemberAux) aux()  {}
 func (*MethodAux) aux()  {}
 func (*ApplyAux) aux()   {}
 func (*BuiltinAux) aux() {}
+func (*InvokeAux) aux()  {}
 func (*CaseAux) aux()    {}
 func (*KeyPathAux) aux() {}
 func (*WordsAux) aux()   {}

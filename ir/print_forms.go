@@ -27,6 +27,7 @@ func init() {
 		op.FormYield:           (*printer).formYield,
 		op.FormKeyPath:         (*printer).formKeyPath,
 		op.FormOpenPackElement: (*printer).formOpenPackElement,
+		op.FormBlockHeader:     (*printer).formBlockHeader,
 		// The others are read into a TextAux.
 		op.FormProfilerCounter:          (*printer).formMissing,
 		op.FormDifferentiableFunction:   (*printer).formMissing,
@@ -316,4 +317,20 @@ func (p *printer) formOpenPackElement(i *Inst) {
 	p.subs(i.Types[:last])
 	p.str(", shape $", i.Types[last].String(), ", uuid ")
 	p.quoted(aux.Words[1])
+}
+
+func (p *printer) formBlockHeader(i *Inst) {
+	p.operand(i, 0)
+	p.str(", invoke ")
+	if aux, ok := i.Aux.(*InvokeAux); ok && len(i.Operands) > 1 {
+		v := i.Operands[1].value
+		p.value(v)
+		p.subs(aux.Subs)
+		if v != nil {
+			p.str(" : $", v.Type.String())
+		}
+	} else {
+		p.operand(i, 1)
+	}
+	p.str(", type $", p.typeName(i, 0))
 }

@@ -101,13 +101,8 @@ func (l *lexer) skipSpace() {
 				n = len(src) - i
 			}
 			i += n
-		} else if src[i+1] == '*' && !l.open {
-			n := strings.Index(src[i+2:], "*/")
-			if n < 0 {
-				l.open = true
-				break // no comment
-			}
-			i += n + 4
+		} else if end := l.comment(i); end > i {
+			i = end
 		} else {
 			break
 		}
@@ -138,7 +133,7 @@ func scanAt(src string, i int) int {
 }
 
 func scanNumber(src string, i int) (tokenKind, int) {
-	if src[i] == '0' && i+1 < len(src) && src[i+1] == 'x' {
+	if src[i] == '0' && i+1 < len(src) && (src[i+1] == 'x' || src[i+1] == 'b' || src[i+1] == 'o') {
 		return tokFloat, scanIdent(src, i+2)
 	}
 	for i < len(src) && (class[src[i]]&clsDigit != 0 || src[i] == '_') {

@@ -55,7 +55,10 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	set := source.NewSet()
 	diags := &source.List{Files: set}
 	mod := ir.NewModule(ir.NewTypes(), set)
-	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}}
+	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, protocols: map[string]bool{}}
+	for _, in := range files {
+		l.noteProtocols(in.Text)
+	}
 	for _, in := range files {
 		l.file(in)
 	}
@@ -83,6 +86,8 @@ type load struct {
 	parsers []*parser
 	imports map[string]bool   // those that mod.Imports lists; made when needed
 	near    map[string]string // the instruction nearest to each unknown word; made when needed
+
+	protocols map[string]bool // whether each name that was met is that of a protocol
 
 	searched int // bytes that the search for local types looked through
 }

@@ -56,6 +56,10 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 				block = p.parseBlockHead(f)
 				continue
 			}
+			if block == nil && p.tok.kind == tokValue { // the name of the first block may be left out
+				block = &ir.Block{Name: "bb0", Func: f}
+				f.Blocks = append(f.Blocks, block)
+			}
 			if block == nil {
 				p.errorf(p.tok.pos, "syntax", "found %s where a block was expected", p.tok.describe())
 				continue
@@ -68,19 +72,23 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 	f.Renumber()
 }
 
-// atBlock says whether a block begins: with a name that is no instruction's and a colon or arguments behind it.
+// atBlock says whether a block begins: with a name and a colon behind it, or arguments if the name is no
+// instruction's.
 func (p *parser) atBlock() bool {
-	if p.tok.kind != tokIdent || !p.onNewLine() {
+	if p.tok.kind != tokIdent {
 		return false
 	}
 	if isBlockName(p.tok.text) {
 		return true
 	}
-	if _, isInst := op.ByName(p.tok.text); isInst {
-		return false
+	switch p.peek().text {
+	case ":":
+		return true
+	case "(":
+		_, isInst := op.ByName(p.tok.text)
+		return !isInst
 	}
-	next := p.peek().text
-	return next == ":" || next == "("
+	return false
 }
 
 // isBlockName says whether the word is bb and a number.

@@ -27,7 +27,7 @@ func (p *parser) formSwitchValue(i *ir.Inst) {
 	p.addOperand(p.typedOperand())
 	aux := &ir.CaseAux{}
 	p.cases(func() {
-		v, _ := p.operand()
+		v := p.operand()
 		p.addOperand(v)
 		p.expect(":")
 		p.successor()
@@ -42,11 +42,11 @@ func (p *parser) formSelectEnum(i *ir.Inst) {
 	p.cases(func() {
 		aux.Cases = append(aux.Cases, p.memberAux())
 		p.expect(":")
-		v, _ := p.operand()
+		v := p.operand()
 		p.addOperand(v)
 	}, func() {
 		aux.Cases = append(aux.Cases, nil)
-		v, _ := p.operand()
+		v := p.operand()
 		p.addOperand(v)
 	})
 	p.expect(":")
@@ -121,7 +121,7 @@ func (p *parser) skipAngles() {
 // formOpenPackElement reads %index of <Signature> at <Subs>, shape $T, uuid "…". Aux keeps the signature and
 // the identifier as words, Types are the substitutions and the shape.
 func (p *parser) formOpenPackElement(i *ir.Inst) {
-	v, _ := p.operand()
+	v := p.operand()
 	p.addOperand(v)
 	p.expect("of")
 	start := p.off()
@@ -145,6 +145,25 @@ func (p *parser) formOpenPackElement(i *ir.Inst) {
 		return
 	}
 	i.Aux = &ir.WordsAux{Words: []string{signature, id.Value}}
+}
+
+// formBlockHeader reads %storage : $S, invoke %invoke<Subs> : $FunctionType, type $BlockType.
+func (p *parser) formBlockHeader(i *ir.Inst) {
+	p.addOperand(p.typedOperand())
+	p.expect(",")
+	p.expect("invoke")
+	name := p.tok
+	v := p.operand()
+	aux := &ir.InvokeAux{Subs: p.substitutions()}
+	p.expect(":")
+	p.useAs(name, v, p.dollarType())
+	p.addOperand(v)
+	p.expect(",")
+	p.expect("type")
+	p.addType(p.dollarType())
+	if len(aux.Subs) > 0 {
+		i.Aux = aux
+	}
 }
 
 // formText keeps the rest of the line as text: instructions that silvm does not take apart.

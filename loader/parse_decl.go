@@ -92,7 +92,7 @@ func isModifier(word string) bool {
 // isDirective says whether the token begins a line of conditional compilation, which is kept as text.
 func isDirective(text string) bool {
 	switch text {
-	case "#if", "#elseif", "#else", "#endif":
+	case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#warning", "#error":
 		return true
 	}
 	return false
@@ -163,7 +163,7 @@ func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	p.pushOuter(d.Outer)
 	if p.is("<") {
 		sig := &ir.GenericSig{}
-		if !p.attempt(func() bool { p.signatureGroup(sig, 0); return true }) {
+		if !p.attempt(func() bool { p.signatureGroup(sig, 0, false); return true }) {
 			return head, p.skipToBody()
 		}
 		d.Generic = sig
@@ -209,7 +209,7 @@ func (p *parser) skipToBody() int {
 		return 0
 	}
 	body := p.off() + 1
-	end := skipBraces(p.lex.src, body)
+	end := p.lex.skipBraces(body)
 	if end < 0 {
 		p.errorf(p.tok.pos, "syntax", "the braces of the declaration are never closed")
 		p.errOff = body
@@ -277,11 +277,13 @@ scan:
 			if depth == 0 {
 				break scan
 			}
-		case '"':
-			i = scanString(src, i)
-			continue
+		case '"', '#':
+			if end := p.lex.literal(i); end > i {
+				i = end
+				continue
+			}
 		case '/':
-			end := commentEnd(src, i)
+			end := p.lex.comment(i)
 			if end > i && depth == 0 && (end >= endOfLine(src, i) || src[i+1] == '/') {
 				break scan
 			}
@@ -299,18 +301,4 @@ scan:
 	p.seek(i)
 	p.lastOff = i
 	p.accept(";")
-}
-
-// commentEnd gives the offset behind the comment that begins at i, i when none does.
-func commentEnd(src string, i int) int {
-	switch {
-	case strings.HasPrefix(src[i:], "//"):
-		return endOfLine(src, i)
-	case strings.HasPrefix(src[i:], "/*"):
-		if n := strings.Index(src[i+2:], "*/"); n >= 0 {
-			return i + 2 + n + 2
-		}
-		return len(src)
-	}
-	return i
 }

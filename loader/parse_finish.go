@@ -23,6 +23,7 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 		i.Succs = append([]ir.Edge(nil), d.succs...)
 	}
 	if len(d.quals) > 0 {
+		i.Row().SortQuals(d.quals)
 		i.Quals = p.sharedQuals(d.quals)
 	}
 	if t := b.Last(); t != nil && t.Row().IsTerminator() {
@@ -152,23 +153,46 @@ var classTypes = map[op.TypeClass]string{
 }
 
 // typeByClass gives operands that the text names without a type, and whose definition did not tell it, the
-// type that the instruction wants: that of the memory for a stored value, else the only one of its class.
+// type that the instruction wants: the only one of its class, or what the memory holds that it is written to.
 func (p *parser) typeByClass(i *ir.Inst) {
 	rows := i.Row().Operands
 	for n := range i.Operands {
 		v := i.Arg(n)
-		if v.Type != nil || n >= len(rows) {
+		if v.Type != nil {
 			continue
 		}
-		if name := classTypes[rows[n].Class]; name != "" {
-			v.Type = p.ts.Builtin(name)
+		if n < len(rows) && classTypes[rows[n].Class] != "" {
+			v.Type = p.ts.Builtin(classTypes[rows[n].Class])
+		} else if n == 0 && len(i.Operands) > 1 {
+			v.Type = typeByTarget(i.Op, i.Arg(1).Type)
 		}
-		if (i.Op == op.Store || i.Op == op.StoreBorrow) && n == 0 && len(i.Operands) > 1 {
-			if dst := i.Arg(1).Type; dst != nil && dst.IsAddress() {
-				v.Type = dst.Elem
-			}
+		if v.Type == nil && v.IsUndef() && !p.isForward(v) {
+			v.Type = p.ts.Unparsed("unknown")
 		}
 	}
+}
+
+// typeByTarget gives the type of a value that is written to memory of type dst, nil for other instructions.
+func typeByTarget(o op.Op, dst *ir.Type) *ir.Type {
+	if dst == nil || !dst.IsAddress() {
+		return nil
+	}
+	switch o {
+	case op.Store, op.StoreBorrow, op.Assign:
+		return dst.Elem
+	case op.CopyAddr, op.ExplicitCopyAddr, op.MarkUnresolvedMoveAddr:
+		return dst
+	case op.StoreWeak, op.StoreUnowned:
+		if dst.Elem.Kind == ir.KindStorage {
+			return dst.Elem.Elem
+		}
+	}
+	return nil
+}
+
+func (p *parser) isForward(v *ir.Value) bool {
+	_, ok := p.fn.forward[v]
+	return ok
 }
 
 // sharedQuals gives one slice for all instructions with the same qualifiers.

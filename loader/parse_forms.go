@@ -26,6 +26,7 @@ func init() {
 		op.FormYield:                    (*parser).formYield,
 		op.FormKeyPath:                  (*parser).formKeyPath,
 		op.FormOpenPackElement:          (*parser).formOpenPackElement,
+		op.FormBlockHeader:              (*parser).formBlockHeader,
 		op.FormProfilerCounter:          (*parser).formText,
 		op.FormDifferentiableFunction:   (*parser).formText,
 		op.FormLinearFunction:           (*parser).formText,
@@ -36,7 +37,7 @@ func init() {
 // formApply reads %callee<Subs>(%args) : $FunctionType.
 func (p *parser) formApply(i *ir.Inst) {
 	aux := &ir.ApplyAux{}
-	callee, _ := p.operand()
+	callee := p.operand()
 	p.addOperand(callee)
 	start := p.off()
 	aux.Subs = p.substitutions()
@@ -57,38 +58,36 @@ func (p *parser) formApply(i *ir.Inst) {
 	if callee.Type == nil {
 		callee.Type = aux.Fn
 	}
-	p.typeArguments(aux)
+	p.typeArguments(i, aux)
 	i.Aux = aux
 }
 
-// typeArguments gives arguments that are used before their definition the types of the parameters that they
-// are passed to, where those need no substitution.
-func (p *parser) typeArguments(aux *ir.ApplyAux) {
-	fn := aux.Fn.Func
-	if len(aux.Subs) > 0 || fn.Pattern != nil {
-		return
-	}
-	indirect := 0
-	for _, r := range fn.Results {
-		if r.Conv.IsIndirect() {
-			indirect++
-		}
-	}
-	if fn.Error != nil && fn.Error.Indirect {
-		indirect++
-	}
+// typeArguments gives arguments whose types are not known the types of the parameters that they are passed to.
+// The arguments of a closure are the last ones.
+func (p *parser) typeArguments(i *ir.Inst, aux *ir.ApplyAux) {
 	args := p.fn.draft.operands[1:]
-	if len(args) != indirect+len(fn.Params) {
+	if !anyUntyped(args) {
 		return
 	}
-	for n, param := range fn.Params {
-		if v := args[indirect+n]; v.Type == nil {
-			v.Type = param.Type
-			if param.Conv.IsIndirect() {
-				v.Type = p.ts.Address(param.Type)
-			}
+	types := p.mod.ArgumentTypes(aux.Fn.Func, aux.Subs)
+	skip := len(types) - len(args)
+	if skip != 0 && (i.Op != op.PartialApply || skip < 0) {
+		return
+	}
+	for n, v := range args {
+		if v.Type == nil {
+			v.Type = types[skip+n]
 		}
 	}
+}
+
+func anyUntyped(list []*ir.Value) bool {
+	for _, v := range list {
+		if v.Type == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // substitutions takes <T, U>, if it is there.
@@ -126,7 +125,7 @@ func (p *parser) sugar(start int, subs []*ir.Type) string {
 // bareOperands takes values without types, separated by commas, and the closing token.
 func (p *parser) bareOperands(end string) {
 	for !p.is(end) && !p.bad {
-		v, _ := p.operand()
+		v := p.operand()
 		p.addOperand(v)
 		if !p.accept(",") {
 			break

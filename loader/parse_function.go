@@ -47,8 +47,14 @@ func (p *parser) parseFunction() {
 	namePos := p.tok.pos
 	f.Name = p.symbol("the function's name")
 	p.expect(":")
-	typePos := p.tok.pos
+	typePos, typeOff := p.tok.pos, p.off()
+	p.ownNames = true
 	f.Type = p.parseType()
+	p.ownNames = false
+	if !p.bad && !p.is("{") && f.Type.Func != nil && f.Type.Func.Generic != nil { // nothing speaks of the parameters
+		p.seek(typeOff)
+		f.Type = p.parseType()
+	}
 	if p.bad {
 		return
 	}
@@ -70,7 +76,7 @@ func (p *parser) parseFunction() {
 // blocks are; zero when there are none: a declaration with known effects.
 func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 	open := p.off() + 1
-	end := skipBraces(p.lex.src, open)
+	end := p.lex.skipBraces(open)
 	if end < 0 {
 		p.errorf(p.tok.pos, "syntax", "the body of @%s is never closed", f.Name)
 		return 0, 0
@@ -124,35 +130,4 @@ func (p *parser) commentAbove() string {
 		return ""
 	}
 	return strings.TrimSpace(line[2:])
-}
-
-// skipBraces gives the offset of the brace that closes the one before offset i, -1 when there is none.
-// Braces in strings and comments don't count. A line that begins with sil ends the search: no body holds one.
-func skipBraces(src string, i int) int {
-	depth := 1
-	for i < len(src) {
-		switch src[i] {
-		case '{':
-			depth++
-		case '}':
-			depth--
-			if depth == 0 {
-				return i
-			}
-		case '"':
-			i = scanString(src, i)
-			continue
-		case '\n':
-			if strings.HasPrefix(src[i+1:], "sil") && i+4 < len(src) && (src[i+4] == ' ' || src[i+4] == '_') {
-				return -1
-			}
-		case '/':
-			if i+1 < len(src) && src[i+1] == '/' {
-				i = endOfLine(src, i)
-				continue
-			}
-		}
-		i++
-	}
-	return -1
 }

@@ -83,6 +83,7 @@ func (p *parser) isArrow() bool {
 
 // elements takes a list in parentheses.
 func (p *parser) elements(lowered bool) []element {
+	p.ownNames = false
 	p.expect("(")
 	var list []element
 	for !p.bad && !p.is(")") {
@@ -168,7 +169,7 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 		sil = sil || e.conv
 	}
 	if (lowered || sil) && p.is("->") {
-		return p.loweredFunction(&f, params)
+		return p.loweredFunction(&f, attrs, params)
 	}
 	f.ASTAttrs, f.Attrs = attrs.text, nil
 	for i, e := range params {
@@ -203,7 +204,7 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 }
 
 // loweredFunction goes on with the results of a lowered function type.
-func (p *parser) loweredFunction(f *ir.FuncType, params []element) *ir.Type {
+func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []element) *ir.Type {
 	for _, e := range params {
 		f.Params = append(f.Params, e.param)
 	}
@@ -235,6 +236,7 @@ func (p *parser) loweredFunction(f *ir.FuncType, params []element) *ir.Type {
 		}
 	}
 	if f.Pattern != nil && p.accept("for") {
+		p.popParams(attrs.pattern)
 		f.Subs = p.formalTypes()
 	}
 	if p.bad {

@@ -43,7 +43,7 @@ func (p *parser) initializer(g *ir.Global) {
 		return
 	}
 	from := p.off() + 1
-	end := skipBraces(p.lex.src, from)
+	end := p.lex.skipBraces(from)
 	if end < 0 {
 		p.errorf(p.tok.pos, "syntax", "the initializer of @%s is never closed", g.Name)
 		return

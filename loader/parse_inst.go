@@ -67,6 +67,9 @@ func (p *parser) parseInst(b *ir.Block) {
 		} else {
 			p.parseParts(i, i.Row().Parts)
 		}
+		if i.Op == op.CondFail && i.Aux == nil {
+			i.Aux = &ir.StringAux{} // the compiler writes the message always
+		}
 		if p.is(",") && !p.isLocation() {
 			i.Tail = p.parseTail()
 		}
@@ -211,7 +214,7 @@ func init() {
 		},
 		op.PartOperand: func(p *parser, _ *ir.Inst, _ *op.Part) { p.addOperand(p.typedOperand()) },
 		op.PartBareOperand: func(p *parser, _ *ir.Inst, _ *op.Part) {
-			v, _ := p.operand()
+			v := p.operand()
 			p.addOperand(v)
 		},
 		op.PartOperands: func(p *parser, _ *ir.Inst, _ *op.Part) { p.typedOperands() },

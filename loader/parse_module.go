@@ -143,8 +143,8 @@ scan:
 			i = scanString(src, i)
 			continue
 		case '/':
-			if depth > 0 && strings.HasPrefix(src[i:], "//") {
-				i = endOfLine(src, i)
+			if end := p.lex.comment(i); end > i && depth > 0 {
+				i = end
 				continue
 			}
 		case '\n':
@@ -157,14 +157,6 @@ scan:
 	text := strings.TrimRight(src[start:i], " \t\r\n")
 	p.seek(i)
 	return text
-}
-
-func endOfLine(src string, i int) int {
-	n := strings.IndexByte(src[i:], '\n')
-	if n < 0 {
-		return len(src)
-	}
-	return i + n
 }
 
 // parseDeinitTable reads sil_moveonlydeinit: the function that destroys the values of a noncopyable type.

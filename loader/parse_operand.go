@@ -8,29 +8,19 @@ import (
 	"silvm/ir"
 )
 
-// operand takes the name of a value. For "undef : $T" it takes the type as well, and typed is true; an undef without a type
-// gets that which the instruction wants there.
-func (p *parser) operand() (v *ir.Value, typed bool) {
+// operand takes the name of a value, or undef, which gets its type from what stands around it.
+func (p *parser) operand() *ir.Value {
 	t := p.tok
 	switch {
 	case t.kind == tokValue && len(t.text) > 1:
 		p.next()
-		return p.value(t), false
+		return p.value(t)
 	case t.kind == tokIdent && t.text == "undef":
 		p.next()
-		if !p.accept(":") {
-			v := ir.NewUndef(nil)
-			p.fn.untyped = append(p.fn.untyped, v)
-			return v, false
-		}
-		typ := p.dollarType()
-		if p.bad {
-			return nil, false
-		}
-		return p.fn.undef(typ), true
+		return ir.NewUndef(nil)
 	}
 	p.unexpected("a value")
-	return nil, false
+	return nil
 }
 
 // undef gives the function's undefined value of type t.
@@ -49,8 +39,17 @@ func (fp *funcParser) undef(t *ir.Type) *ir.Value {
 // typedOperand takes "%1 : $T" and sees to it that the types agree.
 func (p *parser) typedOperand() *ir.Value {
 	name := p.tok
-	v, typed := p.operand()
-	if typed || p.bad {
+	if p.is("undef") {
+		p.next()
+		p.expect(":")
+		t := p.dollarType()
+		if p.bad {
+			return nil
+		}
+		return p.fn.undef(t)
+	}
+	v := p.operand()
+	if p.bad {
 		return v
 	}
 	if !p.is(":") {
@@ -65,17 +64,21 @@ func (p *parser) typedOperand() *ir.Value {
 	if v.Type != nil && p.skipType(v.Type) {
 		return v
 	}
-	t := p.dollarType()
+	p.useAs(name, v, p.dollarType())
+	return v
+}
+
+// useAs sees to it that the value of that name is of type t.
+func (p *parser) useAs(name token, v *ir.Value, t *ir.Type) {
 	if p.bad || t == v.Type {
-		return v
+		return
 	}
 	if v.Type == nil || p.fn.loose[v] {
 		delete(p.fn.loose, v)
 		v.Type = t
-		return v
+		return
 	}
 	p.errorf(name.pos, "type-mismatch", "%s is used as $%s, but it is $%s", name.text, t, v.Type)
-	return v
 }
 
 // skipType moves past "$T" without parsing T if it is written exactly as t prints and nothing that could

@@ -1,54 +1,52 @@
 package loader
 
 import (
+	"strconv"
 	"strings"
 
 	"silvm/ir"
 )
 
-// isParam says whether the name is a generic parameter where the parser stands: one of the signatures that
-// are open, one of the function whose body is read, or one of those that always are.
-func (p *parser) isParam(name string) bool {
-	if name == "Self" || strings.HasPrefix(name, "τ_") {
-		return true
-	}
+// scopeParam is a generic parameter in scope: its name in the text and the name that types give it.
+type scopeParam struct{ name, as string }
+
+// paramNamed gives the name by which types know the generic parameter of that name where the parser stands: one of
+// the signatures that are open, of the function whose body is read, or one of those that always are. It gives ""
+// when there is none.
+func (p *parser) paramNamed(name string) string {
 	for i := len(p.params) - 1; i >= 0; i-- {
-		if p.params[i] == name {
-			return true
+		if p.params[i].name == name {
+			return p.params[i].as
 		}
 	}
+	if name == "Self" || strings.HasPrefix(name, "τ_") {
+		return name
+	}
 	if p.fn == nil || p.fn.fn == nil || p.fn.fn.Type == nil || p.fn.fn.Type.Func == nil {
-		return false
+		return ""
 	}
 	if sig := p.fn.fn.Type.Func.Generic; sig != nil {
 		for _, g := range sig.Params {
 			if g.Name == name {
-				return true
+				return name
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // pushParams opens the scope of a signature, which may be nil, and gives what popParams wants to close it.
 func (p *parser) pushParams(sig *ir.GenericSig) int {
 	mark := len(p.params)
-	p.params = append(p.params, paramNames(sig)...)
+	if sig != nil {
+		for _, g := range sig.Params {
+			p.params = append(p.params, scopeParam{g.Name, g.Name})
+		}
+	}
 	return mark
 }
 
 func (p *parser) popParams(mark int) { p.params = p.params[:min(mark, len(p.params))] }
-
-func paramNames(sig *ir.GenericSig) []string {
-	if sig == nil {
-		return nil
-	}
-	names := make([]string, len(sig.Params))
-	for i, g := range sig.Params {
-		names[i] = g.Name
-	}
-	return names
-}
 
 // isModule says whether the name in front of a dot is that of a module rather than of a type.
 func (p *parser) isModule(name string) bool {
@@ -63,25 +61,25 @@ func (p *parser) isModule(name string) bool {
 	return false
 }
 
-// signature takes "<T, each U where T : P>", or several such groups, one for each depth.
-func (p *parser) signature() *ir.GenericSig {
-	sig := &ir.GenericSig{}
-	mark := len(p.params)
-	p.signatureGroup(sig, 0)
+// signature takes "<T, each U where T : P>", or several such groups, one for each depth, and opens the scope of its
+// parameters, which popParams closes. A type that binds parameters of its own is the same whatever they are called:
+// canonical names them by depth and position, as the compiler does.
+func (p *parser) signature(canonical bool) (sig *ir.GenericSig, mark int) {
+	sig, mark = &ir.GenericSig{}, len(p.params)
+	p.signatureGroup(sig, 0, canonical)
 	for depth := 1; !p.bad && p.is("<"); depth++ {
-		p.signatureGroup(sig, depth)
+		p.signatureGroup(sig, depth, canonical)
 	}
-	p.popParams(mark)
 	if p.bad {
-		return nil
+		return nil, mark
 	}
-	return sig
+	return sig, mark
 }
 
-func (p *parser) signatureGroup(sig *ir.GenericSig, depth int) {
+func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 	p.expect("<")
 	reqs := len(sig.Requirements)
-	for !p.bad && !p.is(">") && !p.is("where") {
+	for n := 0; !p.bad && !p.is(">") && !p.is("where"); n++ {
 		for p.tok.kind == tokAt {
 			p.skipAttribute()
 		}
@@ -90,9 +88,13 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int) {
 			p.next()
 			g.Each = true
 		}
-		g.Name = p.ident("the name of a generic parameter")
+		name := p.ident("the name of a generic parameter")
+		g.Name = name
+		if canonical {
+			g.Name = "τ_" + strconv.Itoa(depth) + "_" + strconv.Itoa(n)
+		}
 		sig.Params = append(sig.Params, g)
-		p.params = append(p.params, g.Name)
+		p.params = append(p.params, scopeParam{name, g.Name})
 		if p.accept(":") {
 			p.inherited(sig, p.ts.Param(g.Name))
 		}

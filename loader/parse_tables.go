@@ -145,8 +145,9 @@ func (p *parser) conformance() *ir.Conformance {
 	c := &ir.Conformance{}
 	start := p.off()
 	if p.is("<") {
-		c.Generic = p.signature()
-		defer p.popParams(p.pushParams(c.Generic))
+		var mark int
+		c.Generic, mark = p.signature(false)
+		defer p.popParams(mark)
 	}
 	c.Type = p.bareType()
 	p.expect(":")

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"strings"
 
 	"silvm/ir"
@@ -112,20 +113,20 @@ func (p *parser) primary(lowered bool) *ir.Type {
 			p.next()
 			return p.pack("", lowered)
 		}
-		return p.path(lowered)
+		return p.protocolType(p.path(lowered))
 	}
 	switch p.tok.text {
 	case "(":
 		return p.parenType(lowered, &fnAttrs{})
 	case "<":
-		sig := p.signature()
-		defer p.popParams(p.pushParams(sig))
+		sig, mark := p.signature(!p.ownNames)
+		defer p.popParams(mark)
 		if p.is("{") {
-			return p.box(sig, false)
+			return p.box(sig, mark, false)
 		}
 		return p.parenType(lowered, &fnAttrs{generic: sig})
 	case "{":
-		return p.box(nil, false)
+		return p.box(nil, len(p.params), false)
 	case "[":
 		return p.bracketType()
 	case "~":
@@ -150,9 +151,10 @@ func (p *parser) path(lowered bool) *ir.Type {
 		return nil
 	}
 	var t *ir.Type
+	param := p.paramNamed(name)
 	switch {
-	case p.isParam(name):
-		t = p.ts.Param(name)
+	case param != "":
+		t = p.ts.Param(param)
 	case name == "Builtin" && p.is("."):
 		p.next()
 		if name = p.ident("the name of a builtin type"); p.bad {
@@ -171,6 +173,14 @@ func (p *parser) path(lowered bool) *ir.Type {
 		t = p.nominal(nil, name, lowered)
 	}
 	return p.memberTypes(t, lowered)
+}
+
+// protocolType gives the type of the values of a protocol if t names one, which may be written without any.
+func (p *parser) protocolType(t *ir.Type) *ir.Type {
+	if t == nil || t.Kind != ir.KindNominal || t.Parent != nil || !p.isProtocol(t.Name) {
+		return t
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{t}})
 }
 
 func (p *parser) anyObject() *ir.Type {
@@ -394,7 +404,7 @@ func (p *parser) packExpansion(lowered bool) *ir.Type {
 		return nil
 	}
 	if shape != "" {
-		t.Args = []*ir.Type{p.wrap(ir.KindPackReference, "", p.ts.Param(shape))}
+		t.Args = []*ir.Type{p.wrap(ir.KindPackReference, "", p.ts.Param(cmp.Or(p.paramNamed(shape), shape)))}
 	}
 	return p.ts.Intern(t)
 }
@@ -423,8 +433,8 @@ func (p *parser) pack(name string, lowered bool) *ir.Type {
 	return p.ts.Intern(&ir.Type{Kind: ir.KindPack, Name: name, Args: list})
 }
 
-// box takes "{ var T, let U } <Int>".
-func (p *parser) box(sig *ir.GenericSig, escaped bool) *ir.Type {
+// box takes "{ var T, let U } <Int>". The scope of sig begins at mark.
+func (p *parser) box(sig *ir.GenericSig, mark int, escaped bool) *ir.Type {
 	x := &ir.BoxType{Generic: sig, Escaped: escaped}
 	p.expect("{")
 	for !p.bad && !p.is("}") {
@@ -441,6 +451,7 @@ func (p *parser) box(sig *ir.GenericSig, escaped bool) *ir.Type {
 		}
 	}
 	p.expect("}")
+	p.popParams(mark)
 	x.Subs = p.formalTypes()
 	if p.bad {
 		return nil

@@ -20,7 +20,7 @@ func newTestParser(t testing.TB, text string) *parser {
 	mod := ir.NewModule(ir.NewTypes(), set)
 	diags := &source.List{Files: set}
 	opts := Options{MaxNesting: 1000}
-	l := &load{mod: mod, diags: diags, opts: opts}
+	l := &load{mod: mod, diags: diags, opts: opts, protocols: map[string]bool{}}
 	p := &parser{lex: lexer{src: text, base: f.Base}, mod: mod, ts: mod.Types, file: f, diags: diags, opts: opts, load: l}
 	l.parsers = []*parser{p}
 	p.next()
@@ -30,6 +30,7 @@ func newTestParser(t testing.TB, text string) *parser {
 func readType(t testing.TB, text string) (*ir.Type, *source.List) {
 	t.Helper()
 	p := newTestParser(t, text)
+	p.ownNames = true
 	typ := p.parseType()
 	if !p.bad && p.tok.kind != tokEOF {
 		p.unexpected("the end of the type")
@@ -126,13 +127,20 @@ func TestTypeSugar(t *testing.T) {
 	}
 }
 
-// TestTypesAreShared checks that equal types are one and that a parameter is not a type of the same name.
+// TestTypesAreShared checks that equal types are one, whatever their own parameters are called, and that a parameter
+// is not a type of the same name.
 func TestTypesAreShared(t *testing.T) {
-	p := newTestParser(t, "$Array<T> $Array<T> $@convention(thin) <T> (Array<T>) -> ()")
-	a, b, f := p.parseType(), p.parseType(), p.parseType()
+	p := newTestParser(t, "$Array<T> $Array<T> $@convention(thin) <T> (Array<T>) -> () $@convention(thin) <U> (Array<U>) -> () "+
+		"$@convention(thin) <T> (Array<T>) -> ()")
+	a, b := p.parseType(), p.parseType()
 	if a != b {
 		t.Error("two readings of Array<T> are two types")
 	}
+	if g, h := p.parseType(), p.parseType(); g != h {
+		t.Errorf("%s and %s are two types", g, h)
+	}
+	p.ownNames = true
+	f := p.parseType()
 	if got := f.Func.Params[0].Type; got == a || got.String() != a.String() {
 		t.Errorf("Array<T> of a parameter T is the same as Array<T> of a type T: %s", got)
 	}

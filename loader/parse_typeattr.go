@@ -11,6 +11,7 @@ type fnAttrs struct {
 	fn      ir.FuncType // the fields that attributes set
 	text    string      // the attributes as written, with single spaces between them
 	generic *ir.GenericSig
+	pattern int  // where the scope of the pattern signature begins
 	sil     bool // one of them belongs to lowered function types only
 }
 
@@ -70,7 +71,7 @@ const maxTypeAttrs = 100
 // attributedType takes a type that begins with an attribute.
 func (p *parser) attributedType(lowered bool) *ir.Type {
 	mark := len(p.params)
-	defer func() { p.popParams(mark) }() // functionAttr opens the scope of a pattern
+	defer func() { p.popParams(mark) }() // closes the scopes of the signatures
 	attrs := &fnAttrs{}
 	for n := 0; p.tok.kind == tokAt && !p.bad; n++ {
 		if n == maxTypeAttrs {
@@ -86,14 +87,10 @@ func (p *parser) attributedType(lowered bool) *ir.Type {
 		return nil
 	}
 	if p.is("<") {
-		attrs.generic = p.signature()
-		defer p.popParams(p.pushParams(attrs.generic))
+		attrs.generic, _ = p.signature(!p.ownNames)
 	}
 	for p.is("@substituted") && !p.bad {
-		attrs.sil = true
-		p.next()
-		attrs.fn.Pattern = p.signature()
-		defer p.popParams(p.pushParams(attrs.fn.Pattern))
+		p.patternSignature(attrs)
 	}
 	if !p.is("(") {
 		if attrs.sil || attrs.generic != nil {
@@ -148,10 +145,7 @@ func (p *parser) functionAttr(a *fnAttrs) {
 		p.next()
 		a.fn.Coroutine, a.sil = name[1:], true
 	case "@substituted":
-		a.sil = true
-		p.next()
-		a.fn.Pattern = p.signature()
-		p.params = append(p.params, paramNames(a.fn.Pattern)...)
+		p.patternSignature(a)
 		return
 	default:
 		p.skipAttribute()
@@ -165,6 +159,13 @@ func (p *parser) functionAttr(a *fnAttrs) {
 		a.text += " "
 	}
 	a.text += p.textFrom(start)
+}
+
+// patternSignature takes "@substituted <A, B>" and opens the scope of its parameters.
+func (p *parser) patternSignature(a *fnAttrs) {
+	p.next()
+	a.sil = true
+	a.fn.Pattern, a.pattern = p.signature(true)
 }
 
 // functionConvention takes "(method)" or "(witness_method: P)".
@@ -246,11 +247,11 @@ func (p *parser) opaqueResult(bool) *ir.Type {
 func (p *parser) capturingBox(bool) *ir.Type {
 	p.next()
 	var sig *ir.GenericSig
+	mark := len(p.params)
 	if p.is("<") {
-		sig = p.signature()
-		defer p.popParams(p.pushParams(sig))
+		sig, mark = p.signature(true)
 	}
-	return p.box(sig, true)
+	return p.box(sig, mark, true)
 }
 
 // quoted takes a string and gives it without its quotes, escapes left as they are.

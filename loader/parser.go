@@ -25,7 +25,9 @@ type parser struct {
 	start   int  // offset of the item, member or instruction that is being read
 	lastOff int  // offset of the end of the last token taken
 	fn      *funcParser
-	params  []string // generic parameters in scope beside those of the function, see isParam
+	params  []scopeParam // generic parameters in scope beside those of the function, see paramNamed
+
+	ownNames bool // the parameters of the next signature keep their names: the body of a function speaks of them
 
 	// deinits are the sil_moveonlydeinit tables, resolved when all functions are known.
 	deinits []deinitRef
@@ -162,7 +164,7 @@ func (p *parser) recover(off int) {
 // attempt runs rule; if it meets an error or answers false, the parser stands where it stood before and
 // nothing is reported.
 func (p *parser) attempt(rule func() bool) bool {
-	lex, tok, last, depth, trial := p.lex, p.tok, p.lastOff, p.depth, p.trial
+	lex, tok, last, depth, trial, mark := p.lex, p.tok, p.lastOff, p.depth, p.trial, len(p.params)
 	if p.bad {
 		return false
 	}
@@ -171,6 +173,7 @@ func (p *parser) attempt(rule func() bool) bool {
 	p.trial = trial
 	if !ok {
 		p.lex, p.tok, p.lastOff, p.depth, p.bad = lex, tok, last, depth, false
+		p.popParams(mark)
 	}
 	return ok
 }

@@ -73,6 +73,7 @@ var namedFormTexts = [numNamedForms]string{
 	FormYield:                    "(%values, …), resume bb, unwind bb",
 	FormKeyPath:                  "$T, <Signature> (<components>) <Subs> (%args, …)",
 	FormOpenPackElement:          `%index of <Signature> at <Subs>, shape $T, uuid "text"`,
+	FormBlockHeader:              "%storage, invoke %invoke<Subs> : $F, type $Block",
 	FormProfilerCounter:          `<number>, "name", num_counters <number>, hash <number>`,
 	FormDifferentiableFunction:   "%function with_derivative {%jvp, %vjp}",
 	FormLinearFunction:           "%function with_transpose %transpose",

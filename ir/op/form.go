@@ -59,14 +59,25 @@ type Part struct {
 
 // HasQual says whether a qualifier as printed, without its brackets, is one of a list of a row or form: the
 // very word, or a name that the list has with "=" or a space behind it, and its value.
-func HasQual(list []string, printed string) bool {
-	for _, have := range list {
+func HasQual(list []string, printed string) bool { return qualIndex(list, printed) >= 0 }
+
+func qualIndex(list []string, printed string) int {
+	for n, have := range list {
 		last := have[len(have)-1]
 		if have == printed || (last == '=' || last == ' ') && strings.HasPrefix(printed, have) {
-			return true
+			return n
 		}
 	}
-	return false
+	return -1
+}
+
+// SortQuals brings qualifiers as printed, without their brackets, into the order of the row.
+func (r *Row) SortQuals(printed []string) {
+	for n := 1; n < len(printed); n++ { // they are few, and in order as a rule
+		for k := n; k > 0 && qualIndex(r.Quals, printed[k]) < qualIndex(r.Quals, printed[k-1]); k-- {
+			printed[k], printed[k-1] = printed[k-1], printed[k]
+		}
+	}
 }
 
 // oneLetter are the atoms that a single character stands for.

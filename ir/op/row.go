@@ -185,5 +185,8 @@ const (
 	FormLinearFunction
 	// FormDifferentiabilityWitness: [jvp] [reverse] [parameters 0] [results 0] <Signature> @f : $F.
 	FormDifferentiabilityWitness
+	// FormBlockHeader: %storage : $S, invoke %invoke<Subs> : $FunctionType, type $BlockType. InvokeAux; Types[0]
+	// is the block's type.
+	FormBlockHeader
 	numNamedForms
 )

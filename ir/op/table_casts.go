@@ -98,7 +98,7 @@ var castsRows = []section{
 			"Casts a value from one address to another and stops the program when that fails."},
 	}},
 	{"Runtime Failures", []line{
-		{"cond_fail", FamilyRuntimeFailure, form("%condition, S"),
+		{"cond_fail", FamilyRuntimeFailure, form("%condition?(, S)"),
 			in{{"condition", int1, trivialUse}}, nothing, effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
 			"Stops the program when a bit is one."},
 	}},

@@ -55,7 +55,7 @@ var existentialsRows = []section{
 		{"project_block_storage", FamilyBlock, form("%storage"),
 			in{{"storage", address, trivialUse}}, one(TypeBlockCapture, none), pure, StageAny, unsupported,
 			"Gives the address of the capture in the storage of a block."},
-		{"init_block_storage_header", FamilyBlock, form("%storage, invoke %invoke, type $"),
+		{"init_block_storage_header", FamilyBlock, named(FormBlockHeader),
 			in{{"storage", address, trivialUse}, {"invoke", function, trivialUse}}, one(TypeLast, unowned), pure, StageAny, unsupported,
 			"Makes a block of its storage and its invoke function."},
 	}},

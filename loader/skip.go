@@ -1,0 +1,94 @@
+package loader
+
+import "strings"
+
+// Text that is not read, or not yet, is moved past by its brackets, strings and comments.
+
+// comment gives the offset behind the comment that begins at offset i, i when none does. Comments nest.
+func (l *lexer) comment(i int) int {
+	src := l.src
+	if strings.HasPrefix(src[i:], "//") {
+		return endOfLine(src, i)
+	}
+	if l.open || !strings.HasPrefix(src[i:], "/*") {
+		return i
+	}
+	for at, depth := i+2, 1; ; {
+		n := strings.Index(src[at:], "*/")
+		if n < 0 {
+			l.open = true
+			return i
+		}
+		depth += strings.Count(src[at:at+n], "/*") - 1
+		at += n + 2
+		if depth <= 0 {
+			return at
+		}
+	}
+}
+
+// literal gives the offset behind the string that begins at offset i, with its number signs if it is a raw one; i
+// when none does.
+func (l *lexer) literal(i int) int {
+	src := l.src
+	if src[i] == '"' {
+		return scanString(src, i)
+	}
+	signs := 0
+	for i+signs < len(src) && src[i+signs] == '#' {
+		signs++
+	}
+	if signs == 0 || signs > maxRawSigns || i+signs == len(src) || src[i+signs] != '"' {
+		return i
+	}
+	line := src[i:endOfLine(src, i)]
+	if n := strings.Index(line[signs+1:], `"`+line[:signs]); n >= 0 {
+		return i + signs + 1 + n + 1 + signs
+	}
+	return i
+}
+
+// maxRawSigns bounds the number signs in front of a raw string.
+const maxRawSigns = 8
+
+// skipBraces gives the offset of the brace that closes the one before offset i, -1 when there is none.
+// Braces in strings and comments don't count. A line that begins with sil ends the search: no body holds one.
+func (l *lexer) skipBraces(i int) int {
+	src, depth := l.src, 1
+	for i < len(src) {
+		switch src[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+			if depth == 0 {
+				return i
+			}
+		case '"', '#':
+			if end := l.literal(i); end > i {
+				i = end
+				continue
+			}
+		case '\n':
+			if strings.HasPrefix(src[i+1:], "sil") && i+4 < len(src) && (src[i+4] == ' ' || src[i+4] == '_') {
+				return -1
+			}
+		case '/':
+			if end := l.comment(i); end > i {
+				i = end
+				continue
+			}
+		}
+		i++
+	}
+	return -1
+}
+
+// endOfLine gives the offset of the end of the line on which offset i is.
+func endOfLine(src string, i int) int {
+	n := strings.IndexByte(src[i:], '\n')
+	if n < 0 {
+		return len(src)
+	}
+	return i + n
+}
