@@ -14,21 +14,29 @@ func (p *parser) formKeyPath(i *ir.Inst) {
 	p.expect(",")
 	start := p.off()
 	aux := &ir.KeyPathAux{}
+	mark := len(p.params)
 	if p.is("<") {
-		aux.Generic = p.signature()
+		aux.Generic, _ = p.signature(false)
 	}
 	if !p.is("(") {
 		p.unexpected("the components of the key path")
 		return
 	}
-	mark := p.pushParams(aux.Generic)
 	p.keyPathComponents(aux)
 	p.popParams(mark)
-	aux.Pattern = p.textFrom(start)
+	aux.Pattern = p.flatTextFrom(start)
 	aux.Subs = p.substitutions()
-	if p.is("(") && !p.onNewLine() {
-		p.next()
-		p.bareOperands(")")
+	if p.is("(") {
+		operands := func() bool {
+			p.next()
+			p.bareOperands(")")
+			return !p.is("=") // else they are the results of the next instruction
+		}
+		if !p.onNewLine() {
+			operands()
+		} else if !p.attempt(operands) {
+			p.fn.draft.operands = p.fn.draft.operands[:0]
+		}
 	}
 	i.Aux = aux
 }

@@ -92,3 +92,26 @@ func endOfLine(src string, i int) int {
 	}
 	return i + n
 }
+
+// flatTextFrom is textFrom with one space for each run of white space and comments, so that it fits a line.
+func (p *parser) flatTextFrom(off int) string {
+	text := p.textFrom(off)
+	if !strings.ContainsAny(text, "\n\t") && !strings.Contains(text, "/") {
+		return text
+	}
+	l := lexer{src: text}
+	var b strings.Builder
+	for {
+		from := l.off
+		l.skipSpace()
+		if l.off >= len(text) {
+			return b.String()
+		}
+		if l.off > from && from > 0 {
+			b.WriteByte(' ')
+		}
+		start := l.off
+		l.next()
+		b.WriteString(text[start:l.off])
+	}
+}
