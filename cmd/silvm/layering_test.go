@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"vm":            {"vm/lower", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
 	"vm/measure":    {"vm", "heap", "ir", "ir/source", "opt"}, // bench, validate and arc: run a module between passes
-	"debugger":      {"vm", "vm/code", "heap", "ir", "ir/source"},
+	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/repl": {"debugger", "ir/source"},
 	"debugger/dap":  {"debugger", "ir/source"},
 }

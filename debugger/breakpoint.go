@@ -1,0 +1,218 @@
+package debugger
+
+import (
+	"fmt"
+
+	"silvm/heap"
+	"silvm/vm/code"
+)
+
+// BreakKind says what a breakpoint waits for.
+type BreakKind uint8
+
+// The kinds.
+const (
+	BreakCode  BreakKind = iota // an instruction: Spec names places
+	BreakEvent                  // a change of a count: Events of Class or Object
+	BreakWatch                  // a change of a word: Spec is what is watched
+)
+
+// Breakpoint is what the user asked for.
+type Breakpoint struct {
+	ID        int
+	Kind      BreakKind
+	Spec      string // as the user gave it
+	Enabled   bool
+	Temporary bool
+	Cond      string // "" is always
+	Ignore    uint64 // hits that are passed over
+	Hits      uint64 // of forward verbs
+
+	Events []heap.TapKind // of BreakEvent
+	Class  string         // of the object, "" is any
+	Object uint64         // serial number, 0 is any
+
+	cond  expr
+	match func(f *code.Func) []uint32 // boundaries of a function that Spec means
+	pcs   map[uint32]bool
+	read  func(d *Debugger) reading // of BreakWatch
+	text  func(d *Debugger, r reading) string
+}
+
+// Places is the number of boundaries at which the breakpoint stands so far; functions that were never called have none.
+func (b *Breakpoint) Places() int { return len(b.pcs) }
+
+// Breakpoints lists them, oldest first.
+func (d *Debugger) Breakpoints() []*Breakpoint { return d.breaks }
+
+// BreakAt makes a breakpoint at places: a function, a block, a value, a line or a /regular expression/. The error says what is wrong
+// with the words.
+func (d *Debugger) BreakAt(spec, cond string, temporary bool) (*Breakpoint, error) {
+	b := &Breakpoint{Kind: BreakCode, Spec: spec, Cond: cond, Temporary: temporary, Enabled: true}
+	return b, d.add(b)
+}
+
+// BreakOn makes a breakpoint on changes of counts. what is "" for all objects, a class, or the name of an object.
+func (d *Debugger) BreakOn(events []heap.TapKind, what, cond string) (*Breakpoint, error) {
+	b := &Breakpoint{Kind: BreakEvent, Events: events, Spec: what, Cond: cond, Enabled: true}
+	return b, d.add(b)
+}
+
+// Watch makes a watchpoint: "Node#17.strong", "Node#17.next", "%3", "global", "*0x1234".
+func (d *Debugger) Watch(spec, cond string) (*Breakpoint, error) {
+	b := &Breakpoint{Kind: BreakWatch, Spec: spec, Cond: cond, Enabled: true}
+	return b, d.add(b)
+}
+
+// add resolves a breakpoint and plants it.
+func (d *Debugger) add(b *Breakpoint) (err error) {
+	b.pcs = map[uint32]bool{}
+	if b.Cond != "" {
+		if b.cond, err = parseExpr(b.Cond); err != nil {
+			return err
+		}
+	}
+	switch b.Kind {
+	case BreakCode:
+		b.match, err = d.places(b.Spec)
+	case BreakWatch:
+		b.read, b.text, err = d.watchable(b.Spec)
+	case BreakEvent:
+		if b.Spec != "" {
+			b.Class, b.Object, err = d.classOrObject(b.Spec)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	d.made++
+	b.ID = d.made
+	d.breaks = append(d.breaks, b)
+	if b.Kind == BreakCode {
+		for _, f := range d.m.Program().Lowered {
+			d.plantIn(b, f)
+		}
+	}
+	return nil
+}
+
+// Delete removes a breakpoint; false when there is none with that number.
+func (d *Debugger) Delete(id int) bool {
+	for n, b := range d.breaks {
+		if b.ID == id {
+			d.Enable(b, false)
+			d.breaks = append(d.breaks[:n:n], d.breaks[n+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// Enable switches a breakpoint on or off.
+func (d *Debugger) Enable(b *Breakpoint, on bool) {
+	if b.Enabled == on {
+		return
+	}
+	b.Enabled = on
+	n := -1
+	if on {
+		n = 1
+	}
+	for pc := range b.pcs {
+		d.planted[pc] += n
+		d.settle(pc)
+	}
+}
+
+// SetCondition changes the condition; "" takes it away.
+func (b *Breakpoint) SetCondition(text string) error {
+	var e expr
+	if text != "" {
+		var err error
+		if e, err = parseExpr(text); err != nil {
+			return err
+		}
+	}
+	b.Cond, b.cond = text, e
+	return nil
+}
+
+// plantIn plants a breakpoint in a function.
+func (d *Debugger) plantIn(b *Breakpoint, f *code.Func) {
+	if b.match == nil {
+		return
+	}
+	for _, pc := range b.match(f) {
+		if b.pcs[pc] {
+			continue
+		}
+		b.pcs[pc] = true
+		if b.Enabled {
+			d.planted[pc]++
+			d.settle(pc)
+		}
+	}
+}
+
+// plant wants a stop at a boundary for a search, or no more.
+func (d *Debugger) plant(pc uint32, n int) {
+	if d.wanted[pc] += n; d.wanted[pc] == 0 {
+		delete(d.wanted, pc)
+	}
+	d.settle(pc)
+}
+
+// lift takes the user's breakpoints out of the code, or puts them back.
+func (d *Debugger) lift(on bool) {
+	if d.lifted != on {
+		d.lifted = on
+		for pc := range d.planted {
+			d.settle(pc)
+		}
+	}
+}
+
+func (d *Debugger) settle(pc uint32) {
+	d.m.SetBreak(pc, d.wanted[pc] > 0 || d.planted[pc] > 0 && !d.lifted)
+}
+
+// holds says whether the condition does. One that can't be evaluated holds: the user shall see it.
+func (b *Breakpoint) holds(d *Debugger) bool {
+	if b.cond == nil {
+		return true
+	}
+	v, err := d.eval(b.cond, 0)
+	return err != nil || v.isTrue()
+}
+
+// hears says whether an event is meant.
+func (b *Breakpoint) hears(d *Debugger, kind heap.TapKind, ref uint64) bool {
+	wanted := false
+	for _, k := range b.Events {
+		wanted = wanted || k == kind
+	}
+	if !wanted {
+		return false
+	}
+	o, ok := d.m.Heap().Object(ref)
+	switch {
+	case b.Object != 0:
+		return ok && o.Serial == b.Object
+	case b.Class != "":
+		return d.isOfClass(ref, b.Class)
+	}
+	return true
+}
+
+// NoSuch is the error for a name that nothing has.
+type NoSuch struct {
+	What, Name string
+	Near       string // the most similar name, "" when none is
+}
+
+func (e *NoSuch) Error() string {
+	if e.Near != "" {
+		return fmt.Sprintf("no %s %s; did you mean %s?", e.What, e.Name, e.Near)
+	}
+	return fmt.Sprintf("no %s %s", e.What, e.Name)
+}

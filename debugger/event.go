@@ -1,0 +1,108 @@
+package debugger
+
+import (
+	"silvm/heap"
+	"silvm/vm"
+)
+
+// Counts are the counts of an object as the Swift runtime reports them.
+type Counts struct {
+	Strong, Unowned, Weak uint64
+	State                 heap.State
+}
+
+// Event is a change of an object's counts.
+type Event struct {
+	Kind   heap.TapKind
+	Step   uint64 // of the instruction that did it
+	Ref    uint64
+	Serial uint64 // 0 of an object on the stack
+	Name   string
+	After  Counts
+	Stack  []vm.Place // innermost first, at most maxStack
+	Failed bool       // it did not happen: the finding at the end of the run
+}
+
+const maxStack = 24
+
+func (d *Debugger) countsAt(ref uint64) Counts {
+	strong, unowned, weak, state, _ := d.m.Heap().Counts(ref)
+	if state == heap.Deiniting || state == heap.Deinited || state == heap.Freed {
+		strong = 0
+	}
+	return Counts{strong, unowned, weak, state}
+}
+
+// event describes a change that just happened in instruction key.
+func (d *Debugger) event(kind heap.TapKind, ref, key uint64) Event {
+	e := Event{Kind: kind, Step: key - 1, Ref: ref, Name: d.bareName(ref), After: d.countsAt(ref)}
+	if o, ok := d.m.Heap().Object(ref); ok {
+		e.Serial = o.Serial
+	}
+	d.m.Frames(func(f vm.Frame) bool {
+		e.Stack = append(e.Stack, d.m.PlaceOf(f.PC))
+		return len(e.Stack) < maxStack
+	})
+	return e
+}
+
+// bareName names an object without its state.
+func (d *Debugger) bareName(ref uint64) string {
+	if o, ok := d.m.Heap().Object(ref); ok && o.Kind == heap.KindObject {
+		return d.m.ObjectName(o)
+	}
+	return d.NameAt(ref)
+}
+
+// CountChange is a difference of an object's counts between two stops. An object that is not there has the zero Counts.
+type CountChange struct {
+	Name          string
+	Serial        uint64
+	Before, After Counts
+}
+
+// maxCompared is how many live objects are compared at each stop; of more, only those that the running frame refers to.
+const maxCompared = 4096
+
+// changed gives the objects whose counts changed since the last stop.
+func (d *Debugger) changed() []CountChange {
+	now := map[uint64]Counts{}
+	names := map[uint64]string{}
+	note := func(o heap.ObjectInfo) {
+		now[o.Serial] = d.countsAt(o.Ref)
+		names[o.Serial] = d.m.ObjectName(o)
+	}
+	all := d.m.Heap().Stats().LiveObjects <= maxCompared
+	if all {
+		d.m.Heap().Live(func(o heap.ObjectInfo) bool {
+			if o.Kind == heap.KindObject {
+				note(o)
+			}
+			return true
+		})
+	} else if f, ok := d.Frame(0); ok {
+		for _, v := range d.Values(f) {
+			if ref, ok := d.Ref(v.Value); ok {
+				if o, ok := d.m.Heap().Object(ref); ok {
+					note(o)
+				}
+			}
+		}
+	}
+	var out []CountChange
+	for serial, c := range now {
+		if old, ok := d.counts[serial]; ok && old != c || !ok && all && d.counted {
+			out = append(out, CountChange{names[serial], serial, old, c})
+		}
+	}
+	if all && d.counted {
+		for serial, old := range d.counts {
+			if _, ok := now[serial]; !ok {
+				out = append(out, CountChange{d.called[serial], serial, old, Counts{}})
+			}
+		}
+	}
+	sortChanges(out)
+	d.counts, d.called, d.counted = now, names, all
+	return out
+}

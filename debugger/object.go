@@ -1,0 +1,156 @@
+package debugger
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"silvm/heap"
+	"silvm/vm"
+)
+
+// Object is an object on the heap.
+type Object struct {
+	Name   string // class and serial number: Node#17
+	Class  string
+	Ref    uint64
+	Serial uint64
+	Size   uint64 // bytes, header included
+	Counts Counts
+	Alloc  vm.Place
+	// Release and Free are of one that is no more.
+	Release, Free vm.Place
+}
+
+func (d *Debugger) object(o heap.ObjectInfo) Object {
+	x := Object{Name: d.m.ObjectName(o), Ref: o.Ref, Serial: o.Serial, Size: o.Size, Counts: d.countsAt(o.Ref), Alloc: d.m.PlaceOf(o.AllocSite)}
+	x.Class, _, _ = strings.Cut(x.Name, "#")
+	if o.State == heap.Freed {
+		x.Counts.State = heap.Freed
+	}
+	if o.LastReleaseSite != 0 {
+		x.Release = d.m.PlaceOf(o.LastReleaseSite)
+	}
+	if o.FreeSite != 0 {
+		x.Free = d.m.PlaceOf(o.FreeSite)
+	}
+	return x
+}
+
+func (d *Debugger) objectAt(ref uint64) (Object, bool) {
+	o, ok := d.m.Heap().Object(ref &^ tagBits)
+	if !ok || o.Kind != heap.KindObject {
+		return Object{}, false
+	}
+	return d.object(o), true
+}
+
+// Live lists the live objects of a class, "" for all, in the order in which they were made.
+func (d *Debugger) Live(class string) []Object {
+	var out []Object
+	d.m.Heap().Live(func(o heap.ObjectInfo) bool {
+		if o.Kind == heap.KindObject {
+			if x := d.object(o); class == "" || d.isOfClass(o.Ref, class) {
+				out = append(out, x)
+			}
+		}
+		return true
+	})
+	slices.SortFunc(out, func(a, b Object) int { return cmp.Compare(a.Serial, b.Serial) })
+	return out
+}
+
+// isOfClass says whether an object is of a class or of one that inherits from it.
+func (d *Debugger) isOfClass(ref uint64, class string) bool {
+	meta, _ := d.m.Heap().Load64(ref)
+	ti := d.m.TypeAt(meta)
+	if ti == nil {
+		return false
+	}
+	if ti.Name == class || strings.HasPrefix(ti.Name, class+"<") {
+		return true
+	}
+	for c := ti.Class; c != nil; c = c.Super {
+		if c.Type.Name == class || strings.HasPrefix(c.Type.Name, class+"<") {
+			return true
+		}
+	}
+	return false
+}
+
+// Classes lists the names of the classes that the program has objects of or declares.
+func (d *Debugger) Classes() []string {
+	seen := map[string]bool{}
+	for _, ti := range d.m.Program().Types {
+		if ti.Class != nil {
+			seen[ti.Name] = true
+		}
+	}
+	for name := range d.mod.VTables {
+		seen[name] = true
+	}
+	var out []string
+	for name := range seen {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+var objectRE = regexp.MustCompile(`^(.+)#(\d+)$`)
+
+// classOrObject reads what a breakpoint on counts is about.
+func (d *Debugger) classOrObject(name string) (class string, serial uint64, err error) {
+	if m := objectRE.FindStringSubmatch(name); m != nil {
+		serial, _ = strconv.ParseUint(m[2], 10, 64)
+		return m[1], serial, nil
+	}
+	classes := d.Classes()
+	for _, c := range classes {
+		if c == name || strings.HasPrefix(c, name+"<") {
+			return name, 0, nil
+		}
+	}
+	if v, err := d.Eval(name, 0); err == nil {
+		if ref, ok := d.Ref(v); ok {
+			if o, ok := d.objectAt(ref); ok {
+				return o.Class, o.Serial, nil
+			}
+		}
+	}
+	return "", 0, &NoSuch{What: "class or object", Name: name, Near: nearest(name, classes)}
+}
+
+// ObjectNamed finds an object by its name, live or freed and not reused, or by an expression that refers to one.
+func (d *Debugger) ObjectNamed(name string) (Object, error) {
+	if m := objectRE.FindStringSubmatch(name); m != nil {
+		serial, _ := strconv.ParseUint(m[2], 10, 64)
+		if info, ok := d.m.Heap().Find(serial); ok {
+			o := d.object(info)
+			if o.Class == m[1] || m[1] == "object" || strings.HasPrefix(o.Class, m[1]+"<") {
+				return o, nil
+			}
+			return o, &NoSuch{What: "object", Name: name, Near: o.Name}
+		}
+		if o, ok := d.pastObject(serial); ok {
+			return o, nil
+		}
+		return Object{}, &NoSuch{What: "object", Name: name}
+	}
+	v, err := d.Eval(name, 0)
+	if err != nil {
+		return Object{}, err
+	}
+	ref, ok := d.Ref(v)
+	if !ok {
+		return Object{}, &NoSuch{What: "object in", Name: name}
+	}
+	o, _ := d.objectAt(ref)
+	return o, nil
+}
+
+func sortChanges(list []CountChange) {
+	slices.SortFunc(list, func(a, b CountChange) int { return cmp.Compare(a.Serial, b.Serial) })
+}

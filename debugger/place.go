@@ -1,0 +1,251 @@
+package debugger
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// places reads where a breakpoint shall stand:
+//
+//	FUNC          the first instruction of functions with that mangled, demangled or short name
+//	FUNC:bb3      the first instruction of a block; bb3 alone is one of the function that runs
+//	FUNC:%5       the instruction that defines a value; %5 alone
+//	FILE:LINE     an instruction on that line of a SIL file or of a Swift source; LINE alone of the file that runs
+//	/REGEX/       the first instruction of functions whose mangled or demangled name matches
+//	*STEP         is no place; use goto
+func (d *Debugger) places(spec string) (func(f *code.Func) []uint32, error) {
+	if len(spec) > 1 && spec[0] == '/' && strings.HasSuffix(spec, "/") {
+		re, err := regexp.Compile(spec[1 : len(spec)-1])
+		if err != nil {
+			return nil, err
+		}
+		return func(f *code.Func) []uint32 {
+			if f.Fn != nil && (re.MatchString(f.Fn.Name) || re.MatchString(Demangled(f.Fn))) {
+				return entryOf(f)
+			}
+			return nil
+		}, nil
+	}
+	name, rest := "", spec
+	if n := strings.LastIndexByte(spec, ':'); n > 0 {
+		name, rest = spec[:n], spec[n+1:]
+	}
+	if line, err := strconv.Atoi(rest); err == nil {
+		return d.linePlaces(name, line)
+	}
+	if isBlockName(rest) || strings.HasPrefix(rest, "%") {
+		return d.insidePlaces(name, rest)
+	}
+	if err := d.checkFunc(spec); err != nil {
+		return nil, err
+	}
+	return func(f *code.Func) []uint32 {
+		if f.Fn != nil && isNamed(f.Fn, spec) {
+			return entryOf(f)
+		}
+		return nil
+	}, nil
+}
+
+func isBlockName(s string) bool {
+	_, err := strconv.Atoi(strings.TrimPrefix(s, "bb"))
+	return strings.HasPrefix(s, "bb") && err == nil
+}
+
+func entryOf(f *code.Func) []uint32 {
+	if len(f.Bounds) == 0 {
+		return nil
+	}
+	return f.Bounds[:1]
+}
+
+// checkFunc says that no function has a name.
+func (d *Debugger) checkFunc(name string) error {
+	for _, f := range d.mod.Funcs {
+		if isNamed(f, name) {
+			return nil
+		}
+	}
+	var names []string
+	for _, f := range d.mod.Funcs {
+		names = append(names, Short(f))
+	}
+	return &NoSuch{What: "function", Name: name, Near: nearest(name, names)}
+}
+
+// insidePlaces finds a block or a value, in the running function when name is "".
+func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32, error) {
+	if name == "" {
+		fr, ok := d.Frame(0)
+		if !ok || fr.Func == nil || fr.Func.Fn == nil {
+			return nil, &NoSuch{What: "running function for", Name: what}
+		}
+		name = fr.Func.Fn.Name
+	} else if err := d.checkFunc(name); err != nil {
+		return nil, err
+	}
+	match := func(f *code.Func) []uint32 {
+		if f.Fn == nil || !isNamed(f.Fn, name) {
+			return nil
+		}
+		for _, pc := range f.Bounds {
+			i := d.m.PlaceOf(pc).Inst
+			switch {
+			case i == nil:
+			case isBlockName(what):
+				if i.Block().Name == what {
+					return []uint32{pc}
+				}
+			default:
+				for _, r := range i.Results {
+					if d.NameOf(r) == what {
+						return []uint32{pc}
+					}
+				}
+				if i == i.Block().First() {
+					for _, a := range i.Block().Args {
+						if d.NameOf(a) == what {
+							return []uint32{pc}
+						}
+					}
+				}
+			}
+		}
+		return nil
+	}
+	for _, f := range d.m.Program().Lowered {
+		if f.Fn != nil && isNamed(f.Fn, name) {
+			if len(match(f)) == 0 {
+				return nil, &NoSuch{What: "such place in " + Short(f.Fn), Name: what}
+			}
+			break
+		}
+	}
+	return match, nil
+}
+
+// linePlaces finds the first instruction on a line of a file, in each function that has one. A line of SIL without one stands for the
+// next that has one.
+func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []uint32, error) {
+	if file == "" {
+		fr, ok := d.Frame(0)
+		if ok && fr.Inst != nil {
+			file = d.mod.Files.Place(fr.Inst.Pos).File
+		}
+	}
+	for _, f := range d.mod.Files.Files() {
+		if sameFile(f.Name, file) {
+			if line < 1 || line > f.Lines() {
+				return nil, fmt.Errorf("%s has %d lines", f.Name, f.Lines())
+			}
+			return func(fn *code.Func) []uint32 {
+				best, at := 1<<30, uint32(0)
+				first := 0
+				for _, pc := range fn.Bounds {
+					p := d.mod.Files.Place(d.m.PlaceOf(pc).Pos)
+					if first == 0 {
+						first = p.Line
+					}
+					if sameFile(p.File, f.Name) && p.Line >= line && p.Line < best {
+						best, at = p.Line, pc
+					}
+				}
+				if best == 1<<30 || best != line && (first > line || best > line+8) {
+					return nil
+				}
+				return []uint32{at}
+			}, nil
+		}
+	}
+	return func(fn *code.Func) []uint32 {
+		var out []uint32
+		for _, pc := range fn.Bounds {
+			if k, ok := d.lineTable(fn)[pc]; ok && k.line == line && sameFile(k.file, file) {
+				out = append(out, pc)
+			}
+		}
+		return out
+	}, nil
+}
+
+// sameFile says whether what the user calls a file means it.
+func sameFile(name, said string) bool {
+	return name == said || path.Base(name) == said
+}
+
+// isNamed says whether name means the function: mangled, demangled, or the last part of the demangled name without its labels.
+func isNamed(f *ir.Function, name string) bool {
+	name = strings.TrimPrefix(name, "@")
+	if f.Name == name {
+		return true
+	}
+	if f.Comment == "" {
+		return false
+	}
+	full := Demangled(f)
+	short := Short(f)
+	return full == name || short == name || bare(short) == name || bare(full) == name ||
+		strings.HasSuffix(bare(short), "."+name)
+}
+
+// bare takes the parameter list off: "make(_:)" is "make".
+func bare(name string) string {
+	if n := strings.IndexByte(name, '('); n > 0 {
+		return name[:n]
+	}
+	return name
+}
+
+// Demangled is the name of a function as the compiler's comment above it says, else its mangled name.
+func Demangled(f *ir.Function) string {
+	if f.Comment != "" {
+		return f.Comment
+	}
+	return f.Name
+}
+
+// Short is the demangled name without types and modules where that is easily told.
+func Short(f *ir.Function) string {
+	return strings.TrimPrefix(Demangled(f), "main.")
+}
+
+// nearest gives the name that is most similar, "" when none is.
+func nearest(name string, names []string) string {
+	best, bestAt := "", len(name)/2+1
+	for _, n := range names {
+		if dist := distance(strings.ToLower(name), strings.ToLower(bare(n)), bestAt); dist < bestAt || dist == bestAt && n < best {
+			best, bestAt = n, dist
+		}
+	}
+	return best
+}
+
+// distance is the number of edits between two words (V. Levenshtein), at most limit.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diag := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diag
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diag = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return min(row[len(b)], limit)
+}

@@ -1,0 +1,285 @@
+package debugger
+
+import (
+	"silvm/heap"
+	"silvm/vm"
+)
+
+// How moments are found. A search runs a stretch of the timeline, forwards always, with traps set: boundaries where it wants a look,
+// words that it compares at every boundary, an ear for changes of counts. Forwards the first find ends it; backwards it goes through
+// the stretches between snapshots, the latest first, and the last find of a stretch counts.
+//
+// Positions are numbers of boundaries as vm.Machine.Steps counts them: at position k instruction k is about to run. A position, a
+// change of counts and a change of a word all have a key, the number of the instruction at or in which they happen.
+
+// endless is a position behind all.
+const endless = ^uint64(0)
+
+// search says what to look for.
+type search struct {
+	breaks bool            // the user's breakpoints
+	at     map[uint32]bool // boundaries where pred is asked; nil is all of them
+	pred   func() bool     // nil finds nothing
+	reason Reason          // of what pred and tap find
+	tap    func(kind heap.TapKind, ref uint64) bool
+	watch  *watcher // a word that is watched beside those of breaks
+}
+
+// found is a moment that a search came to.
+type found struct {
+	key    uint64
+	reason Reason
+	brk    *Breakpoint
+	event  *Event
+	change *Change
+}
+
+// scanner is a search under way.
+type scanner struct {
+	d     *Debugger
+	s     *search
+	above uint64 // only finds with keys above it
+	below uint64 // and below it
+	first bool   // the first find ends it
+	watch []*watcher
+	taps  []*Breakpoint
+	found *found // the latest
+}
+
+// scan sets the traps; close takes them away.
+func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
+	c := &scanner{d: d, s: s, above: above, below: below, first: first}
+	d.lift(!s.breaks)
+	for pc := range s.at {
+		d.plant(pc, 1)
+	}
+	if s.watch != nil {
+		c.watch = append(c.watch, s.watch)
+	}
+	if s.breaks {
+		for _, b := range d.breaks {
+			switch {
+			case !b.Enabled:
+			case b.Kind == BreakWatch:
+				c.watch = append(c.watch, &watcher{brk: b, read: b.read})
+			case b.Kind == BreakEvent:
+				c.taps = append(c.taps, b)
+			}
+		}
+	}
+	if len(c.taps) > 0 || s.tap != nil {
+		d.m.Observe(c.observe)
+	}
+	for _, w := range c.watch {
+		w.look(d)
+	}
+	return c
+}
+
+func (c *scanner) close() {
+	for pc := range c.s.at {
+		c.d.plant(pc, -1)
+	}
+	c.d.lift(false)
+	c.d.m.Observe(nil)
+}
+
+// observe is the ear.
+func (c *scanner) observe(kind heap.TapKind, ref uint64) {
+	key := c.d.m.Now()
+	if key <= c.above || key >= c.below || c.first && c.found != nil {
+		return
+	}
+	if c.s.tap != nil && c.s.tap(kind, ref) {
+		e := c.d.event(kind, ref, key)
+		c.found = &found{key: key, reason: c.s.reason, event: &e}
+	}
+	for _, b := range c.taps {
+		if b.hears(c.d, kind, ref) && c.counts(b) {
+			e := c.d.event(kind, ref, key)
+			c.found = &found{key: key, reason: AtEvent, brk: b, event: &e}
+		}
+	}
+	if c.first && c.found != nil {
+		c.d.m.StopSoon()
+	}
+}
+
+// counts says whether a breakpoint that is reached makes a find.
+func (c *scanner) counts(b *Breakpoint) bool {
+	if !b.holds(c.d) {
+		return false
+	}
+	if c.first {
+		b.Hits++
+		return b.Hits > b.Ignore
+	}
+	return true
+}
+
+// run runs to a position, to the end of the run, or to the first find if that is wanted.
+func (c *scanner) run(until uint64) vm.Stop {
+	m, d := c.d.m, c.d
+	for m.Steps() < until {
+		due := d.timeline.due()
+		if due == 0 {
+			d.timeline.mark(false)
+			continue
+		}
+		n := min(until-m.Steps(), due)
+		var stop vm.Stop
+		if c.s.pred != nil && c.s.at == nil || len(c.watch) > 0 {
+			stop = m.Watch(n, c.look)
+		} else if stop = m.Advance(n); stop.Kind == vm.Breakpoint && !(c.first && c.found != nil) {
+			c.look()
+		}
+		if stop.Kind == vm.Interrupted || m.Ended() || c.first && c.found != nil {
+			return stop
+		}
+	}
+	return vm.Stop{Kind: vm.Budget}
+}
+
+// look decides at a boundary whether it is a find; true ends the run.
+func (c *scanner) look() bool {
+	d, key := c.d, c.d.m.Steps()
+	for _, w := range c.watch {
+		change := w.look(d)
+		if change == nil || key-1 >= c.below || w.brk != nil && !c.counts(w.brk) {
+			continue
+		}
+		c.found = &found{key: key - 1, reason: AtWatch, brk: w.brk, change: change}
+		if w.brk == nil {
+			c.found.reason = c.s.reason
+		}
+	}
+	if c.found != nil && c.found.key >= key-1 && c.found.change != nil && c.first {
+		return true
+	}
+	c.lookHere(key)
+	return c.first && c.found != nil
+}
+
+// lookHere decides whether the position itself is a find.
+func (c *scanner) lookHere(key uint64) {
+	if key <= c.above || key >= c.below {
+		return
+	}
+	d, pc := c.d, c.d.m.PC()
+	if c.s.breaks && d.planted[pc] > 0 {
+		for _, b := range d.breaks {
+			if b.Enabled && b.pcs[pc] && c.counts(b) {
+				c.found = &found{key: key, reason: AtBreak, brk: b}
+				return
+			}
+		}
+	}
+	if c.s.pred != nil && (c.s.at == nil || c.s.at[pc]) && c.s.pred() {
+		c.found = &found{key: key, reason: c.s.reason}
+	}
+}
+
+// forward goes to the first find behind the present; when there is none it goes to the end of the run or to position until.
+func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
+	if d.m.Ended() {
+		return nil, d.endStop()
+	}
+	c := d.scan(s, d.m.Steps(), endless, true)
+	stop := c.run(until)
+	c.close()
+	if d.m.Ended() {
+		d.ended(stop)
+	}
+	if c.found != nil && c.found.event != nil {
+		d.travel(c.found.key)
+	}
+	return c.found, stop
+}
+
+// backward goes to the last find before the present. When there is none the run stays where it is.
+func (d *Debugger) backward(s *search) (*found, vm.Stop) {
+	back := d.stay()
+	for hi := d.here(); hi > 1; {
+		d.timeline.restore(hi - 1)
+		lo := d.m.Steps()
+		c := d.scan(s, 0, hi, false)
+		c.lookHere(lo)
+		stop := c.run(hi)
+		c.close()
+		if stop.Kind == vm.Interrupted {
+			back()
+			return nil, stop
+		}
+		if c.found != nil {
+			d.travel(c.found.key)
+			return c.found, vm.Stop{Kind: vm.Budget}
+		}
+		hi = lo
+	}
+	back()
+	return nil, vm.Stop{Kind: vm.Budget}
+}
+
+// here is the present position; that of the end of a run that exited lies behind its last instruction.
+func (d *Debugger) here() uint64 { return d.Step() + 1 }
+
+// endStop is how a run that ended stopped.
+func (d *Debugger) endStop() vm.Stop {
+	if d.end != nil && d.end.Trap != nil {
+		return vm.Stop{Kind: vm.Trapped, ExitCode: d.end.ExitCode, Trap: d.end.Trap}
+	}
+	return vm.Stop{Kind: vm.Exited, ExitCode: d.end.ExitCode}
+}
+
+// stay notes where the run is; the function that it gives comes back there.
+func (d *Debugger) stay() func() {
+	if d.m.Ended() {
+		return d.toEnd
+	}
+	d.timeline.mark(true)
+	at := d.m.Steps()
+	return func() {
+		if d.m.Steps() != at || d.m.Ended() {
+			d.travel(at)
+		}
+	}
+}
+
+// toEnd runs to the end, over everything.
+func (d *Debugger) toEnd() {
+	c := d.scan(&search{}, 0, endless, false)
+	stop := c.run(endless)
+	for stop.Kind == vm.Interrupted {
+		stop = c.run(endless)
+	}
+	c.close()
+	d.ended(stop)
+}
+
+// The distances before a step that was gone back to at which local snapshots are taken.
+var localMarks = [...]uint64{1 << 17, 1 << 12}
+
+// travel goes to a position of the past, or of the near future, over everything.
+func (d *Debugger) travel(at uint64) {
+	m, t := d.m, &d.timeline
+	back := m.Ended() || at < m.Steps()
+	if snap := t.before(at); back || snap != nil && snap.Steps > m.Steps() {
+		t.restore(at)
+	}
+	c := d.scan(&search{}, 0, endless, false)
+	defer c.close()
+	run := func(to uint64) {
+		for m.Steps() < to && !m.Ended() {
+			c.run(to)
+		}
+	}
+	if back {
+		for _, n := range localMarks {
+			if at > n && m.Steps()+n < at {
+				run(at - n)
+				t.mark(true)
+			}
+		}
+	}
+	run(at)
+}

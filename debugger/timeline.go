@@ -1,0 +1,133 @@
+package debugger
+
+import (
+	"slices"
+	"time"
+
+	"silvm/heap"
+	"silvm/vm"
+)
+
+// The timeline: snapshots of the run in the order of their steps. Those of the net lie a constant number of steps apart; when they are
+// too many or too large every other one goes and the net gets twice as wide. Local ones lie closer and closer before a step that was
+// gone back to, so that the next steps back are short.
+
+const (
+	firstEvery = 1 << 19 // steps between snapshots of the net at first
+	maxMarks   = 192     // of the net
+	maxLocal   = 12
+)
+
+type mark struct {
+	snap *vm.Snapshot
+	used int // of a local one: when it was last used
+}
+
+type timeline struct {
+	m     *vm.Machine
+	st    heap.Store
+	limit uint64 // bytes
+	every uint64
+	net   []mark // by step; the first is the start
+	local []mark // by step
+	clock int
+}
+
+func newTimeline(m *vm.Machine, limit uint64) timeline {
+	return timeline{m: m, limit: limit, every: firstEvery}
+}
+
+// Bytes is the memory that snapshots hold.
+func (t *timeline) bytes() uint64 { return t.st.Bytes }
+
+// before gives the latest snapshot at or before so many boundaries, nil when there is none.
+func (t *timeline) before(steps uint64) *vm.Snapshot {
+	var best *vm.Snapshot
+	for _, list := range [][]mark{t.net, t.local} {
+		n, found := find(list, steps)
+		if !found {
+			n--
+		}
+		if n >= 0 && (best == nil || list[n].snap.Steps >= best.Steps) {
+			best = list[n].snap
+			t.clock++
+			list[n].used = t.clock
+		}
+	}
+	return best
+}
+
+func find(list []mark, steps uint64) (int, bool) {
+	return slices.BinarySearchFunc(list, steps, func(k mark, steps uint64) int {
+		switch {
+		case k.snap.Steps < steps:
+			return -1
+		case k.snap.Steps > steps:
+			return 1
+		}
+		return 0
+	})
+}
+
+// due tells after how many boundaries from here the net wants its next snapshot; 0 is now.
+func (t *timeline) due() uint64 {
+	steps := t.m.Steps()
+	if len(t.net) == 0 {
+		return t.every
+	}
+	next := t.net[len(t.net)-1].snap.Steps + t.every
+	return next - min(next, steps)
+}
+
+// mark takes a snapshot of the run as it stands.
+func (t *timeline) mark(local bool) {
+	steps := t.m.Steps()
+	list := &t.net
+	if local {
+		list = &t.local
+	}
+	n, found := find(*list, steps)
+	if found || t.m.Ended() {
+		return
+	}
+	began := time.Now()
+	snap := t.m.Snapshot(&t.st, t.before(steps))
+	t.clock++
+	*list = slices.Insert(*list, n, mark{snap, t.clock})
+	if took := time.Since(began); !local && took > 20*time.Millisecond {
+		t.every = max(t.every, uint64(took/time.Millisecond)<<17) // a snapshot shall cost a small part of what runs between two
+	}
+	t.thin()
+}
+
+// thin keeps the snapshots within their bounds.
+func (t *timeline) thin() {
+	for len(t.local) > maxLocal || t.st.Bytes > t.limit && len(t.local) > 0 {
+		oldest := 0
+		for n := range t.local {
+			if t.local[n].used < t.local[oldest].used {
+				oldest = n
+			}
+		}
+		t.local[oldest].snap.Release(&t.st)
+		t.local = slices.Delete(t.local, oldest, oldest+1)
+	}
+	for len(t.net) > maxMarks || t.st.Bytes > t.limit && len(t.net) > 1 {
+		t.every *= 2
+		kept := t.net[:1]
+		for n, k := range t.net[1:] {
+			if n%2 == 1 {
+				kept = append(kept, k)
+			} else {
+				k.snap.Release(&t.st)
+			}
+		}
+		clear(t.net[len(kept):])
+		t.net = kept
+	}
+}
+
+// restore puts the run to the latest snapshot at or before so many boundaries.
+func (t *timeline) restore(steps uint64) {
+	t.m.Restore(t.before(steps))
+}
