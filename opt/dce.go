@@ -23,17 +23,10 @@ func runDCE(c *Context, f *ir.Function) bool {
 	d := &dceRun{
 		c: c, f: f, post: cfg.NewPostDominators(f),
 		live: map[*ir.Inst]bool{}, liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
-		reverse: map[*ir.Value][]*ir.Inst{},
+		preds: newPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
 	}
 	if f.IsOSSA() {
 		d.own = facts.NewOwnership(f, nil)
-	}
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			for n := range i.Succs {
-				d.preds(i.Succs[n].To, i, n)
-			}
-		}
 	}
 	d.controllers = d.post.Controllers()
 	d.mark()
@@ -46,7 +39,7 @@ type dceRun struct {
 	own         *facts.Ownership // nil outside of ownership form
 	post        *cfg.PostDominators
 	controllers [][]*ir.Block
-	edges       map[*ir.Block][]inEdge
+	preds       *predecessors
 	live        map[*ir.Inst]bool
 	liveArgs    map[*ir.Value]bool
 	liveBlocks  []bool
@@ -55,19 +48,6 @@ type dceRun struct {
 	work    []*ir.Inst
 	// branches says that a terminator or a block argument was changed.
 	branches bool
-}
-
-// inEdge is one edge into a block: successor n of term.
-type inEdge struct {
-	term *ir.Inst
-	n    int
-}
-
-func (d *dceRun) preds(to *ir.Block, term *ir.Inst, n int) {
-	if d.edges == nil {
-		d.edges = map[*ir.Block][]inEdge{}
-	}
-	d.edges[to] = append(d.edges[to], inEdge{term, n})
 }
 
 // dceRemovable are instructions with effects that may go when what they act on goes.
@@ -79,7 +59,7 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 	if dceRemovable[i.Op] || i.Op == op.Load && i.Has("copy") {
 		return false
 	}
-	if mayHaveSideEffects(i) {
+	if mayHaveSideEffects(i) || i.Op == op.MoveValue && i.Has("lexical") {
 		return true
 	}
 	switch i.Op {
@@ -112,7 +92,7 @@ func (d *dceRun) mark() {
 			case op.EndAccess:
 				d.depends(i.Arg(0), i)
 			case op.DestroyValue, op.EndBorrow:
-				if v := i.Arg(0); v.IsArg() && d.isPhi(v) && (d.escapes(v) || isLexicalPhi(v, d.edges)) {
+				if v := i.Arg(0); v.IsArg() && d.isPhi(v) && (d.escapes(v) || isLexicalPhi(v, d.preds)) {
 					d.markInst(i)
 				}
 				d.depends(i.Arg(0), i)
@@ -167,13 +147,13 @@ func (d *dceRun) escapes(v *ir.Value) bool {
 }
 
 // isLexicalPhi says whether a lexical value comes in through the phi: an owned parameter, a begin_borrow or move_value [lexical].
-func isLexicalPhi(phi *ir.Value, edges map[*ir.Block][]inEdge) bool {
+func isLexicalPhi(phi *ir.Value, preds *predecessors) bool {
 	seen := map[*ir.Value]bool{phi: true}
 	work := []*ir.Value{phi}
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, e := range edges[v.Block()] {
+		for _, e := range preds.edges(v.Block()) {
 			edge := e.term.Succs[e.n]
 			if edge.N == 0 {
 				continue
@@ -217,7 +197,7 @@ func (d *dceRun) markOuterBorrow(i *ir.Inst) {
 
 // markBases keeps what a guaranteed phi is borrowed from.
 func (d *dceRun) markBases(phi *ir.Value) {
-	for _, e := range d.edges[phi.Block()] {
+	for _, e := range d.preds.edges(phi.Block()) {
 		edge := e.term.Succs[e.n]
 		if edge.N == 0 {
 			return
@@ -248,7 +228,7 @@ func (d *dceRun) basesOf(v *ir.Value, seen map[*ir.Value]bool) []*ir.Value {
 		return nil
 	}
 	var bases []*ir.Value
-	for _, e := range d.edges[v.Block()] {
+	for _, e := range d.preds.edges(v.Block()) {
 		if edge := e.term.Succs[e.n]; edge.N > 0 {
 			for _, base := range d.basesOf(e.term.Arg(edge.First+v.Index()), seen) {
 				for k := range edge.N {
@@ -287,7 +267,7 @@ func (d *dceRun) markValue(v *ir.Value) {
 	if d.own != nil && d.own.KindOf(v) == facts.KindGuaranteed && d.isPhi(v) {
 		d.markBases(v)
 	}
-	for _, e := range d.edges[v.Block()] {
+	for _, e := range d.preds.edges(v.Block()) {
 		d.markInst(e.term)
 		if edge := e.term.Succs[e.n]; edge.N > 0 {
 			d.markValue(e.term.Arg(edge.First + v.Index()))
@@ -391,7 +371,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 			}
 			continue
 		}
-		for _, e := range d.edges[b] {
+		for _, e := range d.preds.edges(b) {
 			at := e.term
 			for p := at.Prev(); kind == facts.KindGuaranteed && p != nil && p.Op == op.DestroyValue; p = p.Prev() {
 				at = p
@@ -399,7 +379,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 			d.endOf(e.term.Arg(e.term.Succs[e.n].First+n), at)
 		}
 		e := &eraser{}
-		for _, in := range d.edges[b] {
+		for _, in := range d.preds.edges(b) {
 			v := in.term.Arg(in.term.Succs[in.n].First + n)
 			in.term.RemoveEdgeArg(in.n, n)
 			if !(v.Inst() != nil && d.live[v.Inst()]) {
@@ -414,7 +394,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 
 // isPhi says whether all edges into the block of the argument pass its value by a branch.
 func (d *dceRun) isPhi(a *ir.Value) bool {
-	for _, e := range d.edges[a.Block()] {
+	for _, e := range d.preds.edges(a.Block()) {
 		if e.term.Op != op.Br && e.term.Op != op.CondBr {
 			return false
 		}
@@ -468,20 +448,7 @@ func (d *dceRun) jump(term *ir.Inst, to *ir.Block) {
 	for _, a := range to.Args {
 		args = append(args, ir.NewUndef(a.Type))
 	}
-	for _, e := range term.Succs {
-		d.dropEdges(e.To, term)
-	}
-	br := ir.At(d.c.Module, term).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to, N: len(args)}}}, args...)
+	d.preds.disconnect(term)
+	d.preds.connect(ir.At(d.c.Module, term).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to, N: len(args)}}}, args...))
 	term.Remove()
-	d.preds(to, br, 0)
-}
-
-func (d *dceRun) dropEdges(to *ir.Block, term *ir.Inst) {
-	kept := d.edges[to][:0]
-	for _, e := range d.edges[to] {
-		if e.term != term {
-			kept = append(kept, e)
-		}
-	}
-	d.edges[to] = kept
 }

@@ -4,7 +4,9 @@ package opt
 var passes = []*Pass{
 	computeEscapeEffects,
 	computeSideEffects,
+	cse,
 	dce,
+	highLevelCSE,
 	ownershipModelEliminator,
 	nonTransparentOwnershipModelEliminator,
 }

@@ -1,0 +1,256 @@
+package opt
+
+import (
+	"encoding/binary"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// cse removes instructions whose result is already there:
+//
+//	%2 = struct_extract %0 : $S, #S.x        %2 = struct_extract %0 : $S, #S.x
+//	%3 = struct_extract %0 : $S, #S.x     →
+//	use %3                                   use %2
+//
+// It walks the dominator tree; what was computed in a dominating block may be used again. On the way it removes what is dead and
+// simplifies by the rules of simplify.go.
+var cse = &Pass{Name: "cse", Doc: "Removes common subexpressions", Function: func(c *Context, f *ir.Function) bool {
+	return runCSE(c, f, false)
+}}
+
+// highLevelCSE is cse where calls of array functions with known semantics are not inlined yet: it may remove some of them too.
+var highLevelCSE = &Pass{Name: "high-level-cse", Doc: "Removes common subexpressions, array semantics calls included", Function: func(c *Context, f *ir.Function) bool {
+	return runCSE(c, f, true)
+}}
+
+func runCSE(c *Context, f *ir.Function, highLevel bool) bool {
+	r := &cseRun{c: c, f: f, highLevel: highLevel, preds: newPredecessors(f), available: map[string]*ir.Inst{}, ids: map[any]uint64{}}
+	r.rauw = newReplacer(c, f, r.preds)
+	dom := c.Dominators(f)
+	children := make([][]*ir.Block, len(f.Blocks))
+	for _, b := range dom.Order {
+		if up := dom.Idom(b); up != nil && up != b {
+			children[up.Index] = append(children[up.Index], b)
+		}
+	}
+	type visit struct {
+		b     *ir.Block
+		next  int
+		scope int // length of the undo list at the start
+	}
+	changed := r.block(f.Blocks[0])
+	stack := []visit{{b: f.Blocks[0]}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == len(children[top.b.Index]) {
+			for _, key := range r.entered[top.scope:] {
+				delete(r.available, key)
+			}
+			r.entered = r.entered[:top.scope]
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		child := children[top.b.Index][top.next]
+		top.next++
+		stack = append(stack, visit{b: child, scope: len(r.entered)})
+		changed = r.block(child) || changed
+	}
+	return changed
+}
+
+type cseRun struct {
+	c         *Context
+	f         *ir.Function
+	highLevel bool
+	preds     *predecessors
+	rauw      *replacer
+	available map[string]*ir.Inst
+	entered   []string // keys in the order in which they became available
+	ids       map[any]uint64
+	key       []byte
+}
+
+func (r *cseRun) block(b *ir.Block) bool {
+	changed := false
+	for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
+		next = i.Next()
+		if isTriviallyDead(i) {
+			for next != nil && isDebug(next) && usesResultOf(next, i) {
+				next = next.Next()
+			}
+			eraseWithDebugUses(i)
+			changed = true
+			continue
+		}
+		if v := simplified(i, r.preds); v != nil && r.rauw.canReplace(i.Results[0], v) {
+			next = r.rauw.replaceAndErase(i, v)
+			changed = true
+			continue
+		}
+		if !r.handles(i) {
+			continue
+		}
+		key := string(r.keyOf(i))
+		if have := r.available[key]; have != nil && len(i.Results) == 1 {
+			if i.Op == op.OpenExistentialRef {
+				reopen(r.c.Module, i, have)
+			}
+			if r.rauw.canReplace(i.Results[0], have.Results[0]) {
+				r.c.Passed(r.f, i, "%s was computed before", i.Row().Name)
+				next = r.rauw.replaceAndErase(i, have.Results[0])
+				changed = true
+				continue
+			}
+		} else if have != nil {
+			i.Remove() // cond_fail
+			changed = true
+			continue
+		} else {
+			r.available[key] = i
+			r.entered = append(r.entered, key)
+		}
+	}
+	return changed
+}
+
+func usesResultOf(user, i *ir.Inst) bool {
+	for n := range user.Operands {
+		if user.Arg(n).Inst() == i {
+			return true
+		}
+	}
+	return false
+}
+
+// cseHandles are the instructions that depend on nothing but their operands, types and members.
+var cseHandles = map[op.Op]bool{
+	op.FunctionRef: true, op.GlobalAddr: true, op.IntegerLiteral: true, op.FloatLiteral: true, op.StringLiteral: true,
+	op.Struct: true, op.StructExtract: true, op.StructElementAddr: true, op.Tuple: true, op.TupleExtract: true, op.TupleElementAddr: true,
+	op.Metatype: true, op.ValueMetatype: true, op.ObjcProtocol: true, op.RefElementAddr: true, op.RefTailAddr: true, op.ProjectBox: true,
+	op.IndexRawPointer: true, op.IndexAddr: true, op.PointerToAddress: true, op.AddressToPointer: true, op.CondFail: true,
+	op.Enum: true, op.UncheckedEnumData: true, op.UncheckedTrivialBitCast: true, op.UncheckedBitwiseCast: true,
+	op.RefToRawPointer: true, op.RawPointerToRef: true, op.RefToUnowned: true, op.UnownedToRef: true, op.RefToUnmanaged: true,
+	op.UnmanagedToRef: true, op.Upcast: true, op.ThickToObjcMetatype: true, op.ObjcToThickMetatype: true, op.UncheckedRefCast: true,
+	op.UncheckedAddrCast: true, op.OpenExistentialRef: true, op.ObjcMetatypeToObject: true, op.ObjcExistentialMetatypeToObject: true, op.SelectEnum: true,
+	op.RefToBridgeObject: true, op.BridgeObjectToRef: true, op.BridgeObjectToWord: true, op.ClassifyBridgeObject: true,
+	op.ValueToBridgeObject: true, op.ClassMethod: true, op.WitnessMethod: true, op.SuperMethod: true,
+	op.MarkDependence: true, op.BaseAddrForOffset: true,
+}
+
+// arrayCSE are the array functions that high-level CSE may call once instead of twice.
+var arrayCSE = map[string]bool{"array.get_count": true, "array.get_capacity": true, "array.check_index": true, "array.check_subscript": true}
+
+func (r *cseRun) handles(i *ir.Inst) bool {
+	switch i.Op {
+	case op.Apply:
+		if !mayReadOrWrite(i) {
+			return true
+		}
+		if r.highLevel {
+			if f := calleeOf(i); f != nil && semanticsWith(f, func(s string) bool { return arrayCSE[s] }) {
+				self := facts.Param(i, len(i.Operands)-1)
+				return self != nil && self.Conv == ir.ParamDirectGuaranteed
+			}
+		}
+		return false
+	case op.Builtin:
+		return builtinName(i) != "onFastPath" && !mayReadOrWrite(i)
+	case op.ExistentialMetatype:
+		return !i.Arg(0).Type.IsAddress()
+	case op.OpenExistentialRef:
+		return !r.f.IsOSSA()
+	}
+	return cseHandles[i.Op]
+}
+
+// id numbers values, types and symbols.
+func (r *cseRun) id(x any) {
+	n, ok := r.ids[x]
+	if !ok {
+		n = uint64(len(r.ids) + 1)
+		r.ids[x] = n
+	}
+	r.key = binary.AppendUvarint(r.key, n)
+}
+
+func (r *cseRun) text(s string) {
+	r.key = binary.AppendUvarint(r.key, uint64(len(s)))
+	r.key = append(r.key, s...)
+}
+
+// keyOf says in bytes what the instruction is: two with the same key compute the same.
+func (r *cseRun) keyOf(i *ir.Inst) []byte {
+	r.key = binary.AppendUvarint(r.key[:0], uint64(i.Op))
+	if i.Op != op.RefElementAddr && i.Op != op.RefTailAddr { // [immutable] says nothing of which address it is
+		for _, q := range i.Quals {
+			r.text(q)
+		}
+	}
+	r.key = append(r.key, 0)
+	for n := range i.Operands {
+		v := i.Arg(n)
+		if i.Op == op.RefElementAddr || i.Op == op.RefTailAddr || facts.IsForwardingColumn(facts.Column(i, n)) {
+			v = throughOwnership(v) // a copy does as well
+		}
+		r.id(v)
+	}
+	r.key = append(r.key, 0)
+	if i.Op == op.OpenExistentialRef {
+		return r.key // every opening gives another name to the same type
+	}
+	for _, t := range i.Types {
+		r.id(t)
+	}
+	for _, v := range i.Results {
+		r.id(v.Type)
+	}
+	r.key = append(r.key, 0)
+	switch aux := i.Aux.(type) {
+	case *ir.IntAux:
+		r.text(aux.Value.String())
+	case *ir.FloatAux:
+		r.text(aux.Bits)
+	case *ir.StringAux:
+		if i.Op == op.CondFail {
+			break // the message
+		}
+		r.text(aux.Encoding)
+		r.text(aux.Value)
+	case *ir.SymbolAux:
+		r.text(aux.Name)
+	case *ir.MemberAux:
+		r.text(aux.Name)
+	case *ir.MethodAux:
+		r.text(aux.Ref.Text)
+		r.id(aux.Type)
+	case *ir.ApplyAux:
+		for _, t := range aux.Subs {
+			r.id(t)
+		}
+	case *ir.BuiltinAux:
+		r.text(aux.Name)
+		for _, t := range aux.Subs {
+			r.id(t)
+		}
+	case *ir.CaseAux:
+		for _, c := range aux.Cases {
+			if c == nil {
+				r.text("")
+			} else {
+				r.text(c.Name)
+			}
+		}
+	case *ir.WordsAux:
+		for _, w := range aux.Words {
+			r.text(w)
+		}
+	case *ir.TextAux:
+		r.text(aux.Name)
+		r.text(aux.Text)
+	case *ir.KeyPathAux:
+		r.text(aux.Pattern)
+	}
+	return r.key
+}

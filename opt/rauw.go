@@ -1,0 +1,249 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// replacer replaces a value by an equal one. In ownership form the new value is copied where its lifetime has to be made longer, and what
+// the old value's instruction consumed is destroyed instead:
+//
+//	%1 = struct $S (%0 : $C)              %1 = struct $S (%0 : $C)
+//	%3 = struct $S (%2 : $C)          →   %4 = copy_value %1 : $S
+//	destroy_value %3 : $S                 destroy_value %2 : $C
+//	                                      destroy_value %4 : $S
+type replacer struct {
+	c     *Context
+	f     *ir.Function
+	preds *predecessors
+	own   *facts.Ownership // nil outside of ownership form
+	dead  []bool
+}
+
+func newReplacer(c *Context, f *ir.Function, preds *predecessors) *replacer {
+	r := &replacer{c: c, f: f, preds: preds}
+	if f.IsOSSA() {
+		r.own = facts.NewOwnership(f, c.Types(f))
+		r.dead = c.DeadEnds(f)
+	}
+	return r
+}
+
+// canReplace says whether the uses of old, the result of an instruction, may become uses of v.
+func (r *replacer) canReplace(old, v *ir.Value) bool {
+	if r.own == nil {
+		return true
+	}
+	if old.Type.IsAddress() {
+		return r.canReplaceAddress(old, v)
+	}
+	switch was, is := r.own.KindOf(old), r.own.KindOf(v); {
+	case is == facts.KindNone:
+		return true
+	case was == facts.KindUnknown || is == facts.KindUnknown || is == facts.KindUnowned:
+		return false
+	case was == facts.KindGuaranteed:
+		if r.outlives(v) {
+			return true
+		}
+		_, ok := r.usesWithin(old)
+		return ok
+	case was == facts.KindOwned:
+		return true
+	}
+	return false
+}
+
+// canReplaceAddress says whether the address v is valid wherever old is: it lies in no object, or in one of the same borrow scope.
+func (r *replacer) canReplaceAddress(old, v *ir.Value) bool {
+	base := r.scopeOfAddress(v)
+	return base == nil || base == r.scopeOfAddress(old) || base.IsArg() && base.Block() == r.f.Blocks[0]
+}
+
+// scopeOfAddress gives the value that begins the borrow scope of the object in which an address lies, nil when it lies in none.
+func (r *replacer) scopeOfAddress(v *ir.Value) *ir.Value {
+	for {
+		i := v.Inst()
+		if i == nil || len(i.Operands) == 0 {
+			return nil
+		}
+		n := 0
+		v = i.Arg(n)
+		if v.Type.IsAddress() {
+			if !facts.ProjectsAddress(i, n) {
+				return nil
+			}
+			continue
+		}
+		if r.own.KindOf(v) == facts.KindGuaranteed {
+			return r.scopeOf(v)
+		}
+		return nil
+	}
+}
+
+// scopeOf gives the value that begins the scope of a guaranteed value.
+func (r *replacer) scopeOf(v *ir.Value) *ir.Value {
+	for {
+		i := v.Inst()
+		if i == nil || facts.BeginsBorrow(v) {
+			return v
+		}
+		up := v
+		for n := range i.Operands {
+			if r.own.KindOf(i.Arg(n)) == facts.KindGuaranteed {
+				up = i.Arg(n)
+				break
+			}
+		}
+		if up == v {
+			return v
+		}
+		v = up
+	}
+}
+
+// usesWithin lists the instructions up to which a guaranteed value must live; ok is false when a use escapes or joins scopes.
+func (r *replacer) usesWithin(v *ir.Value) (users []*ir.Inst, ok bool) {
+	seen := map[*ir.Value]bool{v: true}
+	work := []*ir.Value{v}
+	push := func(x *ir.Value) {
+		if !seen[x] {
+			seen[x] = true
+			work = append(work, x)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.NextUse() {
+			i := u.User()
+			users = append(users, i)
+			switch r.own.UseOf(u) {
+			case op.OwnershipPointerEscape, op.OwnershipBitwiseEscape, op.OwnershipReborrow, 0:
+				return nil, false
+			case op.OwnershipGuaranteedForwarding:
+				if i.Row().IsTerminator() {
+					for _, e := range i.Succs {
+						if len(e.To.Args) > 0 && e.N > 0 {
+							return nil, false
+						}
+						for _, a := range e.To.Args {
+							push(a)
+						}
+					}
+				}
+				for _, x := range i.Results {
+					push(x)
+				}
+			case op.OwnershipBorrow:
+				r.own.ScopeEnds(u, func(end *ir.Inst) { users = append(users, end) })
+			case op.OwnershipInteriorPointer, op.OwnershipAnyInteriorPointer:
+				return nil, false
+			}
+		}
+	}
+	return users, true
+}
+
+// replaceAndErase makes the users of the only result of i use v, and removes i. It gives the instruction that followed.
+func (r *replacer) replaceAndErase(i *ir.Inst, v *ir.Value) *ir.Inst {
+	old := i.Results[0]
+	if beginsScope(i) {
+		for u, more := old.FirstUse(), (*ir.Operand)(nil); u != nil; u = more {
+			more = u.NextUse()
+			if isScopeEnd(u.User()) {
+				u.User().Remove()
+			}
+		}
+	}
+	if r.own != nil && !old.Type.IsAddress() {
+		v = r.prepare(i, old, v)
+	}
+	if r.own != nil {
+		r.endOperands(i)
+	}
+	old.ReplaceAllUses(v)
+	next := i.Next()
+	i.Remove()
+	return next
+}
+
+// prepare gives the value that can stand for old, the result of i: v itself or a copy.
+func (r *replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
+	if r.own.KindOf(v) == facts.KindNone || !old.HasUses() && r.own.KindOf(old) != facts.KindOwned {
+		return v
+	}
+	kind := r.own.KindOf(old)
+	if kind == facts.KindGuaranteed && r.outlives(v) {
+		return v
+	}
+	users, _ := r.usesWithin(old)
+	at := behind(v)
+	copied := ir.At(r.c.Module, at).Emit(&ir.Inst{Op: op.CopyValue}, v).Results[0]
+	r.destroyOnEdges(copied, at, i)
+	if kind != facts.KindGuaranteed {
+		return copied
+	}
+	borrowed := ir.At(r.c.Module, i).Emit(&ir.Inst{Op: op.BeginBorrow}, copied).Results[0]
+	within, ok := regionOf(r.preds, i, users)
+	if !ok {
+		return borrowed
+	}
+	for _, end := range within.ends {
+		if r.isDeadEnd(end.before.Block()) && end.user == nil {
+			continue
+		}
+		at := ir.At(r.c.Module, end.before)
+		at.Emit(&ir.Inst{Op: op.EndBorrow}, borrowed)
+		at.Emit(&ir.Inst{Op: op.DestroyValue}, copied)
+	}
+	return borrowed
+}
+
+// outlives says whether the value is a guaranteed parameter, which lives as long as the function runs.
+func (r *replacer) outlives(v *ir.Value) bool {
+	return v.IsArg() && v.Block() == r.f.Blocks[0] && r.own.KindOf(v) == facts.KindGuaranteed
+}
+
+func (r *replacer) isDeadEnd(b *ir.Block) bool { return b.Index < len(r.dead) && r.dead[b.Index] }
+
+// destroyOnEdges destroys the copy, made in front of from, where control turns away from the instruction that takes it over.
+func (r *replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) {
+	if from.Block() == to.Block() {
+		return
+	}
+	way, ok := regionOf(r.preds, from, []*ir.Inst{to})
+	if !ok {
+		return
+	}
+	for _, end := range way.ends {
+		if end.user == nil && !r.isDeadEnd(end.before.Block()) {
+			ir.At(r.c.Module, end.before).Emit(&ir.Inst{Op: op.DestroyValue}, copied)
+		}
+	}
+}
+
+// behind gives the instruction in front of which v is defined and nothing else has happened.
+func behind(v *ir.Value) *ir.Inst {
+	if i := v.Inst(); i != nil {
+		return i.Next()
+	}
+	return v.Block().First()
+}
+
+func beginsScope(i *ir.Inst) bool {
+	return i.Op == op.BeginAccess || i.Op == op.BeginBorrow || i.Op == op.LoadBorrow
+}
+
+func isScopeEnd(i *ir.Inst) bool { return i.Op == op.EndAccess || i.Op == op.EndBorrow }
+
+// endOperands destroys what an instruction that is about to go consumes.
+func (r *replacer) endOperands(i *ir.Inst) {
+	for n := range i.Operands {
+		if use := r.own.Use(i, n); use.IsConsume() && r.own.KindOf(i.Arg(n)) == facts.KindOwned {
+			ir.At(r.c.Module, i).Emit(&ir.Inst{Op: op.DestroyValue}, i.Arg(n))
+		}
+	}
+}
