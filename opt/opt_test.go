@@ -37,7 +37,7 @@ func runCase(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	passes := casePasses(t, name, string(ar.Comment))
+	passes, settings := casePasses(t, name, string(ar.Comment))
 	in, out, remarks := section(ar, "in.sil"), section(ar, "out.sil"), section(ar, "remarks")
 	if in == nil || out == nil {
 		t.Fatalf("%s wants in.sil and out.sil", name)
@@ -47,7 +47,7 @@ func runCase(t *testing.T, name string) {
 		t.Fatalf("%s does not load: %v", name, diags.Err())
 	}
 	var dumped, said strings.Builder
-	err = opt.Run(mod, passes, opt.Options{Out: &dumped, Verify: true, Remark: func(r opt.Remark) { said.WriteString(r.String() + "\n") }})
+	err = opt.Run(mod, passes, opt.Options{Out: &dumped, Verify: true, Settings: settings, Remark: func(r opt.Remark) { said.WriteString(r.String() + "\n") }})
 	if err != nil {
 		t.Fatalf("%v (silvm opt on in.sil of %s)", err, name)
 	}
@@ -72,8 +72,8 @@ func runCase(t *testing.T, name string) {
 	}
 }
 
-// casePasses finds the passes of a case: those of its "passes:" line, or the one that its folder is named after.
-func casePasses(t *testing.T, name, comment string) []*opt.Pass {
+// casePasses finds the passes and settings of a case: those of its "passes:" line, or the pass that its folder is named after.
+func casePasses(t *testing.T, name, comment string) (list []*opt.Pass, settings []string) {
 	t.Helper()
 	names := []string{filepath.Base(filepath.Dir(name))}
 	for _, line := range strings.Split(comment, "\n") {
@@ -81,15 +81,19 @@ func casePasses(t *testing.T, name, comment string) []*opt.Pass {
 			names = strings.Fields(rest)
 		}
 	}
-	var list []*opt.Pass
 	for _, n := range names {
-		p := opt.Lookup(strings.TrimPrefix(n, "-"))
+		n = strings.TrimPrefix(n, "-")
+		if opt.LookupSetting(n) != nil {
+			settings = append(settings, n)
+			continue
+		}
+		p := opt.Lookup(n)
 		if p == nil {
 			t.Fatalf("%s: no pass %s", name, n)
 		}
 		list = append(list, p)
 	}
-	return list
+	return list, settings
 }
 
 // section gives a file of the case, nil when it has none of that name.

@@ -40,11 +40,12 @@ type Context struct {
 	// Remark takes what a pass has to say about a rewrite or a refusal; never nil while a pass runs.
 	Remark func(Remark)
 
-	pass    *Pass
-	program *facts.Program
-	facts   map[*ir.Function]*functionFacts
-	added   []*ir.Function // functions that the running pass made
-	types   *facts.Types
+	pass     *Pass
+	program  *facts.Program
+	facts    map[*ir.Function]*functionFacts
+	added    []*ir.Function // functions that the running pass made
+	types    *facts.Types
+	settings []string
 }
 
 // functionFacts are what was computed about a function since it last changed.

@@ -13,6 +13,8 @@ import (
 type Options struct {
 	Out    io.Writer    // what dump passes print; nil drops it
 	Remark func(Remark) // nil drops remarks
+	// Settings are names of settings that hold for the passes, in order.
+	Settings []string
 	// Verify checks every function before the first pass and after each pass that changed it.
 	Verify bool
 	// Whole says that the module is the whole program: no class or method that is not public has overrides elsewhere.
@@ -46,7 +48,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Remark == nil {
 		opts.Remark = func(Remark) {}
 	}
-	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, Whole: opts.Whole, facts: map[*ir.Function]*functionFacts{}}}
+	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, Whole: opts.Whole, settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
 	for _, f := range functions(mod) {
 		if err := f.Body(); err != nil {
 			return err

@@ -62,7 +62,7 @@ func (a *app) opt(line *optLine) error {
 	if err != nil {
 		return err
 	}
-	opts := opt.Options{Out: w, Verify: line.verify, Whole: line.whole}
+	opts := opt.Options{Out: w, Verify: line.verify, Whole: line.whole, Settings: line.settings}
 	finish := a.observe(mod, line, &opts)
 	if err := a.runPasses(mod, line.passes, opts); err != nil {
 		return errors.Join(err, done())

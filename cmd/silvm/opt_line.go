@@ -11,9 +11,10 @@ import (
 
 // optLine is a command line of silvm opt, taken apart. The options are sil-opt's, with one dash or two, and silvm's own.
 type optLine struct {
-	files   []string
-	passes  []*opt.Pass
-	ignored []string
+	files    []string
+	settings []string
+	passes   []*opt.Pass
+	ignored  []string
 
 	out          string
 	verify       bool
@@ -93,6 +94,10 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 			flag.set(a, line, value)
 		case pass != nil && !given:
 			line.passes = append(line.passes, pass)
+		case opt.LookupSetting(name) != nil:
+			if value != "false" && value != "0" {
+				line.settings = append(line.settings, name)
+			}
 		case opt.IsCompilerPass(name) && !given:
 			return nil, failf(exitUnsupported, "not supported by silvm: the pass %s (silvm opt --help lists those it has)", name)
 		default:
@@ -143,6 +148,10 @@ func optHelp() string {
 	b.WriteString("\nOther options of sil-opt are accepted with a note.\n\nPasses:\n")
 	for _, p := range opt.Passes() {
 		fmt.Fprintf(&b, "  -%-32s %s\n", p.Name, p.Doc)
+	}
+	b.WriteString("\nSettings of passes:\n")
+	for _, s := range opt.Settings() {
+		fmt.Fprintf(&b, "  -%-56s %s\n", s.Name, s.Doc)
 	}
 	return b.String()
 }

@@ -1,0 +1,44 @@
+package opt
+
+// A Setting changes what passes do. They have the names that the compiler's sil-opt has for them.
+type Setting struct {
+	Name string
+	Doc  string
+}
+
+// settings lists all settings.
+var settings = []Setting{
+	{"sil-semantic-arc-peepholes-all", "semantic-arc-opts: do all peepholes and nothing else"},
+	{"sil-semantic-arc-peepholes-loadcopy-to-loadborrow", "semantic-arc-opts: only make load_borrow of load [copy]"},
+	{"sil-semantic-arc-peepholes-redundant-borrowscope-elim", "semantic-arc-opts: only remove borrow scopes"},
+	{"sil-semantic-arc-peepholes-redundant-copyvalue-elim", "semantic-arc-opts: only remove copies"},
+	{"sil-semantic-arc-peepholes-lifetime-joining", "semantic-arc-opts: only join the lifetimes of a value and its copy"},
+	{"sil-semantic-arc-peepholes-ownership-conversion-elim", "semantic-arc-opts: only remove unchecked_ownership_conversion"},
+	{"sil-semantic-arc-owned-to-guaranteed-phi", "semantic-arc-opts: only make owned block arguments guaranteed"},
+	{"sil-semantic-arc-redundant-move-value-elim", "semantic-arc-opts: only remove move_value"},
+	{"canonical-ossa-rewrite-borrows", "copy-propagation: rewrite borrow scopes too"},
+	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
+}
+
+// LookupSetting gives the setting of that name, nil when there is none.
+func LookupSetting(name string) *Setting {
+	for n := range settings {
+		if settings[n].Name == name {
+			return &settings[n]
+		}
+	}
+	return nil
+}
+
+// Settings lists all settings in the order of the table.
+func Settings() []Setting { return settings }
+
+// isSet says whether the run has the setting.
+func (c *Context) isSet(name string) bool {
+	for _, have := range c.settings {
+		if have == name {
+			return true
+		}
+	}
+	return false
+}
