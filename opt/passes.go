@@ -8,6 +8,7 @@ var passes = []*Pass{
 	dce,
 	highLevelCSE,
 	ownershipModelEliminator,
+	semanticARCOpts,
 	nonTransparentOwnershipModelEliminator,
 }
 

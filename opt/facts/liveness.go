@@ -1,0 +1,237 @@
+package facts
+
+import "silvm/ir"
+
+// Liveness is where in a function one or several values live: from their definitions to the last of the uses that were noted.
+// It takes work for the blocks in which they live only.
+type Liveness struct {
+	preds   func(b *ir.Block) []*ir.Block
+	state   map[*ir.Block]blockState
+	users   map[*ir.Inst]bool // true when the use ends the lifetime
+	defs    map[*ir.Inst]bool // instructions that define a value
+	argDefs map[*ir.Block]bool
+	inBlock map[*ir.Block]bool // blocks with a definition
+	blocks  []*ir.Block        // with a state, in the order in which they got one
+}
+
+type blockState uint8
+
+const (
+	blockDead   blockState = iota
+	blockWithin            // the value dies in the block
+	blockOut               // the value lives at the end of the block
+)
+
+// NewLiveness gives the liveness of nothing. preds gives the predecessors of a block.
+func NewLiveness(preds func(b *ir.Block) []*ir.Block) *Liveness {
+	return &Liveness{preds: preds, state: map[*ir.Block]blockState{}, users: map[*ir.Inst]bool{}, defs: map[*ir.Inst]bool{}, argDefs: map[*ir.Block]bool{}, inBlock: map[*ir.Block]bool{}}
+}
+
+// Define notes that v begins to live where it is defined.
+func (l *Liveness) Define(v *ir.Value) {
+	if i := v.Inst(); i != nil {
+		l.defs[i] = true
+	} else {
+		l.argDefs[v.Block()] = true
+	}
+	l.inBlock[v.Block()] = true
+	l.enter(v.Block(), blockWithin)
+}
+
+func (l *Liveness) enter(b *ir.Block, s blockState) {
+	have := l.state[b]
+	if have == blockDead {
+		l.blocks = append(l.blocks, b)
+	}
+	if s > have {
+		l.state[b] = s
+	}
+}
+
+// definedBefore says whether a definition precedes i in its block.
+func (l *Liveness) definedBefore(i *ir.Inst) bool {
+	if l.argDefs[i.Block()] {
+		return true
+	}
+	for x := i.Prev(); x != nil; x = x.Prev() {
+		if l.defs[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// Use notes that the value lives up to i. ends says that its lifetime ends there.
+func (l *Liveness) Use(i *ir.Inst, ends bool) {
+	if had, ok := l.users[i]; ok {
+		l.users[i] = had && ends
+	} else {
+		l.users[i] = ends
+	}
+	b := i.Block()
+	l.enter(b, blockWithin)
+	if l.inBlock[b] && l.definedBefore(i) {
+		return
+	}
+	l.liveIn(b)
+}
+
+// liveIn notes that the value lives at the beginning of the block.
+func (l *Liveness) liveIn(b *ir.Block) {
+	work := []*ir.Block{b}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range l.preds(b) {
+			if l.state[p] == blockOut {
+				continue
+			}
+			l.enter(p, blockOut)
+			if !l.inBlock[p] {
+				work = append(work, p)
+			}
+		}
+	}
+}
+
+// UseAll notes all uses of v, and the ends of the scopes that begin with its borrows. It says whether these are all uses there are:
+// false when a pointer escapes or a borrow goes on in a block argument.
+func (l *Liveness) UseAll(o *Ownership, v *ir.Value) bool {
+	complete := true
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		complete = o.noteUse(l, x) && complete
+	}
+	return complete
+}
+
+// IsUser says whether i is a use that was noted.
+func (l *Liveness) IsUser(i *ir.Inst) bool { _, ok := l.users[i]; return ok }
+
+// LivesAtEnd says whether the value lives at the end of the block.
+func (l *Liveness) LivesAtEnd(b *ir.Block) bool { return l.state[b] == blockOut }
+
+// LivesIn says whether the value lives anywhere in the block.
+func (l *Liveness) LivesIn(b *ir.Block) bool { return l.state[b] != blockDead }
+
+// Within says whether the value lives behind i: a use that was noted follows it.
+func (l *Liveness) Within(i *ir.Inst) bool {
+	b := i.Block()
+	live := false
+	switch l.state[b] {
+	case blockDead:
+		return false
+	case blockOut:
+		live = true
+	}
+	for x := b.Last(); x != nil; x = x.Prev() {
+		if l.defs[x] {
+			live = false
+		}
+		if x == i {
+			return live
+		}
+		if l.IsUser(x) {
+			live = true
+		}
+	}
+	return false
+}
+
+// Boundary is where values cease to live.
+type Boundary struct {
+	LastUsers []*ir.Inst  // the value dies with them
+	DeadDefs  []*ir.Value // never used; not filled for instructions with several results
+	Edges     []*ir.Block // the value dies on entry to them: it lives at the end of their predecessors
+}
+
+// Boundary computes it, in the order in which blocks became live.
+func (l *Liveness) Boundary() Boundary {
+	var r Boundary
+	seen := map[*ir.Block]bool{}
+	for _, b := range l.blocks {
+		switch l.state[b] {
+		case blockOut:
+			t := b.Terminator()
+			if t == nil {
+				continue
+			}
+			for _, e := range t.Succs {
+				if l.state[e.To] == blockDead && !seen[e.To] {
+					seen[e.To] = true
+					r.Edges = append(r.Edges, e.To)
+				}
+			}
+			l.endsBeforeDef(b, &r)
+		case blockWithin:
+			l.endsWithin(b, b.Last(), &r)
+		}
+	}
+	return r
+}
+
+// endsWithin finds where the value that is dead behind from dies in the block.
+func (l *Liveness) endsWithin(b *ir.Block, from *ir.Inst, r *Boundary) {
+	for x := from; x != nil; x = x.Prev() {
+		if l.IsUser(x) {
+			r.LastUsers = append(r.LastUsers, x)
+			l.endsBeforeDefFrom(b, x, r)
+			return
+		}
+		if l.defs[x] {
+			r.DeadDefs = append(r.DeadDefs, x.Results...)
+			l.endsWithin(b, x.Prev(), r)
+			return
+		}
+	}
+	if l.argDefs[b] {
+		for _, a := range b.Args {
+			r.DeadDefs = append(r.DeadDefs, a)
+		}
+	}
+}
+
+// endsBeforeDef looks, in a block at whose end the value lives, for an earlier value that dies before the last definition.
+func (l *Liveness) endsBeforeDef(b *ir.Block, r *Boundary) {
+	l.endsBeforeDefFrom(b, nil, r)
+}
+
+func (l *Liveness) endsBeforeDefFrom(b *ir.Block, from *ir.Inst, r *Boundary) {
+	x := b.Last()
+	if from != nil {
+		x = from
+	}
+	for ; x != nil; x = x.Prev() {
+		if l.defs[x] && x != from {
+			if l.usedOrDefinedBefore(x) {
+				l.endsWithin(b, x.Prev(), r)
+			}
+			return
+		}
+	}
+}
+
+func (l *Liveness) usedOrDefinedBefore(i *ir.Inst) bool {
+	for x := i.Prev(); x != nil; x = x.Prev() {
+		if l.IsUser(x) || l.defs[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// After calls yield for each place behind which the value is dead, as the instruction in front of which something can be put: the
+// one behind a last user, or the first of a block on whose entry the value dies.
+func (r *Boundary) After(yield func(at *ir.Inst)) {
+	for _, i := range r.LastUsers {
+		if n := i.Next(); n != nil {
+			yield(n)
+			continue
+		}
+		for _, e := range i.Succs {
+			yield(e.To.First())
+		}
+	}
+	for _, b := range r.Edges {
+		yield(b.First())
+	}
+}

@@ -1,0 +1,402 @@
+package opt
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+func indexForwarding(tail string) int { return strings.Index(tail, ", forwarding: ") }
+
+// visitLoad makes a load_borrow of a load [copy] whose value is not consumed, from memory that is not written while it lives.
+func (v *arcVisitor) visitLoad(i *ir.Inst) {
+	if !v.should(arcLoads) || !i.Has("copy") {
+		return
+	}
+	r := v.liveRange(i.Result())
+	if len(r.unknown) > 0 {
+		v.c.Missed(v.f, i, "the loaded value is consumed")
+		return
+	}
+	if v.mayBeWritten(i, r) {
+		v.c.Missed(v.f, i, "the memory may be written while the loaded value lives")
+		return
+	}
+	v.c.Passed(v.f, i, "made a load_borrow of a load [copy]")
+	b := emit(v.before(i), op.LoadBorrow, i.Arg(0)).Result()
+	r.insertEndBorrows(b)
+	r.borrow(b)
+}
+
+// mayBeWritten says whether the memory that i loads from may be written while the loaded value lives.
+func (v *arcVisitor) mayBeWritten(i *ir.Inst, r *liveRange) bool {
+	at := i.Arg(0)
+	for n := 0; n < 1000; n++ {
+		d := at.Inst()
+		switch {
+		case d == nil:
+			return v.argumentWritten(at, i, r)
+		case d.Op == op.BeginAccess:
+			if done, written := v.accessWritten(d, r); done {
+				return written
+			}
+			at = d.Arg(0)
+		case d.Op == op.AllocStack:
+			return !v.singleInit(d.Result(), r)
+		case d.Op == op.RefElementAddr:
+			return v.fieldWritten(d, r)
+		case d.Op == op.GlobalAddr:
+			aux, ok := d.Aux.(*ir.SymbolAux)
+			return !ok || aux.Global == nil || !globalIsLet(aux.Global)
+		case d.Op == op.StoreBorrow:
+			at = d.Arg(1)
+		case isAddressStep(d):
+			at = d.Arg(0)
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+// isAddressStep says whether the instruction gives an address in the memory at its operand, or the same one as another type.
+func isAddressStep(i *ir.Inst) bool {
+	return len(i.Operands) > 0 && i.Op != op.IndexAddr && i.Op != op.TailAddr && facts.ProjectsAddress(i, 0)
+}
+
+func globalIsLet(g *ir.Global) bool {
+	for _, a := range g.Attrs {
+		if a == "let" {
+			return true
+		}
+	}
+	return false
+}
+
+// accessWritten decides by an access around the load; done is false when the live range goes beyond it.
+func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool) {
+	if !d.Has("read") && !d.Has("modify") {
+		return false, false
+	}
+	var ends []*ir.Inst
+	for x := d.Result().FirstUse(); x != nil; x = x.NextUse() {
+		if x.User().Op == op.EndAccess {
+			ends = append(ends, x.User())
+		}
+	}
+	if !v.validLifetime(d.Result(), ends, r.consuming(), true) {
+		return false, false
+	}
+	if d.Has("read") {
+		return true, false
+	}
+	w := v.writesTo(d.Result())
+	return true, !w.known || len(w.list) > 0
+}
+
+// argumentWritten decides for memory that a parameter gives.
+func (v *arcVisitor) argumentWritten(arg *ir.Value, load *ir.Inst, r *liveRange) bool {
+	if !arg.IsArg() || arg.Block() != v.f.Entry() {
+		return true
+	}
+	switch v.convention(arg) {
+	case ir.ParamInGuaranteed, ir.ParamInConstant:
+		return false
+	case ir.ParamInout, ir.ParamInoutAliasable, ir.ParamIn:
+	default:
+		return true
+	}
+	w := v.writesTo(arg)
+	if !w.known {
+		return true
+	}
+	if len(w.list) == 0 {
+		return false
+	}
+	live := facts.NewLiveness(v.preds)
+	live.Define(r.value)
+	for _, x := range r.destroys {
+		live.Use(x.User(), true)
+	}
+	for _, x := range w.list {
+		if i := x.User(); live.Within(i) || live.IsUser(i) {
+			return true
+		}
+	}
+	for _, x := range w.list {
+		if x.User().Op != op.BeginAccess {
+			continue
+		}
+		access := facts.NewLiveness(v.preds)
+		access.Define(x.User().Result())
+		for u := x.User().Result().FirstUse(); u != nil; u = u.NextUse() {
+			if u.User().Op == op.EndAccess {
+				access.Use(u.User(), true)
+			}
+		}
+		if access.Within(load) {
+			return true
+		}
+	}
+	return false
+}
+
+// convention gives the convention of a parameter of the function.
+func (e *editor) convention(arg *ir.Value) ir.ParamConv {
+	fn := e.f.Type.Func
+	n := arg.Index()
+	for k := range fn.Results {
+		if fn.Results[k].Conv.IsIndirect() {
+			n--
+		}
+	}
+	if fn.Error != nil && fn.Error.Conv.IsIndirect() {
+		n--
+	}
+	if n < 0 || n >= len(fn.Params) {
+		return ir.ParamDirectUnowned
+	}
+	return fn.Params[n].Conv
+}
+
+// fieldWritten decides for a property of an object: one declared by let is not written while the object is borrowed.
+func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
+	if !d.Has("immutable") && !v.fieldIsLet(d) {
+		return true
+	}
+	base := d.Arg(0)
+	introducers, ok := v.own.BorrowIntroducers(base)
+	if !ok || len(introducers) != 1 {
+		return true
+	}
+	b := introducers[0]
+	if !facts.IsLocalBorrow(b) {
+		return false
+	}
+	if b.IsArg() {
+		return true
+	}
+	var ends []*ir.Inst
+	for x := b.FirstUse(); x != nil; x = x.NextUse() {
+		if facts.EndsLifetime(v.own.UseOf(x)) {
+			ends = append(ends, x.User())
+		}
+	}
+	return !v.validLifetime(base, ends, r.consuming(), true)
+}
+
+func (e *editor) fieldIsLet(d *ir.Inst) bool {
+	aux, ok := d.Aux.(*ir.MemberAux)
+	if !ok {
+		return false
+	}
+	decl := e.c.Module.Nominal(aux.Type)
+	if decl == nil {
+		return false
+	}
+	for n := range decl.Fields {
+		if decl.Fields[n].Name == aux.Name {
+			return decl.Fields[n].Let
+		}
+	}
+	return false
+}
+
+// singleInit says whether a stack slot is written only once, when it is initialized, and not destroyed before the live range ends.
+func (v *arcVisitor) singleInit(slot *ir.Value, r *liveRange) bool {
+	destroys, ok := singleInitDestroys(v.own, slot)
+	return ok && v.validLifetime(slot, destroys, r.consuming(), true)
+}
+
+// singleInitDestroys says whether a stack slot is initialized once and else only read, and lists what destroys or empties it.
+func singleInitDestroys(own *facts.Ownership, slot *ir.Value) (destroys []*ir.Inst, ok bool) {
+	inits := 0
+	work := uses(slot)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := x.User()
+		switch {
+		case facts.ProjectsAddress(i, x.Number()) && i.Op != op.InitEnumDataAddr && i.Op != op.InitExistentialAddr && i.Op != op.StoreBorrow &&
+			!(i.Op == op.OpenExistentialAddr && !i.Has("immutable_access") && !hasWord(i, "immutable_access")):
+			if i.Op == op.BeginAccess && !i.Has("read") {
+				return nil, false
+			}
+			work = append(work, uses(i.Result())...)
+		case i.Op == op.StoreBorrow && x.Number() == 1:
+			inits++
+			for _, u := range uses(i.Result()) {
+				if u.User().Op == op.EndBorrow {
+					destroys = append(destroys, u.User())
+				} else {
+					work = append(work, u)
+				}
+			}
+		case i.Op == op.Store && x.Number() == 1:
+			if !i.Has("init") && !i.Has("trivial") || x.Value() != slot {
+				return nil, false
+			}
+			inits++
+		case i.Op == op.CopyAddr:
+			if x.Number() == 1 {
+				if !i.Has("init") || x.Value() != slot {
+					return nil, false
+				}
+				inits++
+			} else if i.Has("take") {
+				if x.Value() != slot {
+					return nil, false
+				}
+				destroys = append(destroys, i)
+			}
+		case i.Op == op.Load:
+			if i.Has("take") {
+				if x.Value() != slot {
+					return nil, false
+				}
+				destroys = append(destroys, i)
+			}
+		case i.Op == op.LoadBorrow, i.Op == op.DeallocStack, i.Op == op.EndAccess, isDebug(i), i.Op == op.FixLifetime, i.Op == op.EndBorrow,
+			i.Op == op.SwitchEnumAddr, i.Op == op.SelectEnumAddr:
+		case i.Op == op.DestroyAddr:
+			if x.Value() != slot {
+				return nil, false
+			}
+			destroys = append(destroys, i)
+		case i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply:
+			switch conv, result := argConvention(i, x.Number()); {
+			case result:
+				if x.Value() != slot {
+					return nil, false
+				}
+				inits++
+			case conv == ir.ParamInGuaranteed:
+			case conv == ir.ParamIn && x.Value() == slot:
+				destroys = append(destroys, i)
+			default:
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+	}
+	return destroys, inits == 1
+}
+
+func hasWord(i *ir.Inst, word string) bool {
+	if aux, ok := i.Aux.(*ir.WordsAux); ok {
+		for _, w := range aux.Words {
+			if w == word {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// argConvention gives how a call passes operand n; result is true for the address of an indirect result.
+func argConvention(i *ir.Inst, n int) (conv ir.ParamConv, result bool) {
+	fn := facts.Callee(i)
+	if fn == nil || n == 0 {
+		return ir.ParamDirectUnowned, false
+	}
+	k := n - 1
+	if i.Op == op.PartialApply {
+		k = len(fn.Params) - (len(i.Operands) - n)
+	} else {
+		for r := range fn.Results {
+			if fn.Results[r].Conv.IsIndirect() {
+				if k == 0 {
+					return 0, true
+				}
+				k--
+			}
+		}
+		if fn.Error != nil && fn.Error.Conv.IsIndirect() {
+			if k == 0 {
+				return 0, true
+			}
+			k--
+		}
+	}
+	if k < 0 || k >= len(fn.Params) {
+		return ir.ParamDirectUnowned, false
+	}
+	return fn.Params[k].Conv, false
+}
+
+// writeList are the operands by which memory is written, if they are known to be all.
+type writeList struct {
+	list  []*ir.Operand
+	known bool
+}
+
+// writesTo finds the writes to the memory at an address, and the ends of accesses that may write.
+func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
+	if w := v.writes[addr]; w != nil {
+		return w
+	}
+	w := &writeList{}
+	v.writes[addr] = w
+	work := uses(addr)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := x.User()
+		switch {
+		case i.Op == op.BeginAccess:
+			if !i.Has("read") {
+				w.list = append(w.list, x)
+				for _, u := range uses(i.Result()) {
+					if u.User().Op == op.EndAccess {
+						w.list = append(w.list, u)
+					}
+				}
+			}
+			work = append(work, uses(i.Result())...)
+		case i.Op == op.OpenExistentialAddr:
+			if !hasWord(i, "immutable_access") {
+				w.list = append(w.list, x)
+			}
+			work = append(work, uses(i.Result())...)
+		case isProjection(i):
+			work = append(work, uses(i.Result())...)
+		case i.Op == op.Store, i.Op == op.DestroyAddr:
+			w.list = append(w.list, x)
+		case i.Op == op.LoadBorrow, isDebug(i), i.Op == op.EndAccess, i.Op == op.FixLifetime, i.Op == op.DeallocStack:
+		case i.Op == op.Load:
+			if i.Has("take") {
+				w.list = append(w.list, x)
+			}
+		case i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply:
+			conv, result := argConvention(i, x.Number())
+			switch {
+			case !result && conv == ir.ParamInGuaranteed:
+			case !result && i.Op != op.BeginApply && (conv == ir.ParamInout || conv == ir.ParamInoutAliasable):
+				w.list = append(w.list, x)
+			default:
+				return w
+			}
+		case i.Op == op.CopyAddr:
+			if x.Number() == 1 || i.Has("take") {
+				w.list = append(w.list, x)
+			}
+		default:
+			return w
+		}
+	}
+	w.known = true
+	return w
+}
+
+// isProjection says whether the instruction gives the address of a part of what is at its operand.
+func isProjection(i *ir.Inst) bool {
+	switch i.Op {
+	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr, op.IndexAddr,
+		op.TailAddr:
+		return true
+	}
+	return false
+}
