@@ -107,6 +107,9 @@ func (m *Module) allFields(i *Inst) []*Type {
 	return types
 }
 
+// Lowered gives the lowered form of t where the type alone tells it, nil elsewhere.
+func (m *Module) Lowered(t *Type) *Type { return m.lowered(t) }
+
 // lowered gives t if it is the same as its lowered form, and nil if lowering it takes more than the type
 // alone: functions of the language, metatypes without a representation, members of concrete types.
 func (m *Module) lowered(t *Type) *Type {

@@ -3,7 +3,6 @@ package verify
 import (
 	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // operands checks the types of an instruction's operands against the classes of its row, and what they say of each other.
@@ -23,7 +22,7 @@ func (c *checker) operands(i *ir.Inst) {
 			return
 		}
 	}
-	if check := pairs[i.Op]; check != nil {
+	for _, check := range rules[i.Op] {
 		check(c, i)
 	}
 }
@@ -79,101 +78,3 @@ var classes = map[op.TypeClass]func(*ir.Type) bool{
 }
 
 func isObject(t *ir.Type) bool { return !t.IsAddress() }
-
-// pairs are the checks that compare operands with each other or with what the instruction says.
-var pairs = map[op.Op]func(*checker, *ir.Inst){
-	op.Store: sameObject, op.StoreBorrow: sameObject, op.Assign: sameObject,
-	op.CopyAddr: sameObject, op.ExplicitCopyAddr: sameObject,
-	op.Apply: callArgs, op.TryApply: callArgs, op.BeginApply: callArgs, op.PartialApply: captures,
-	op.Return: returned,
-}
-
-// known says whether the loader could tell the type of a value.
-func known(t *ir.Type) bool { return t != nil && t.Kind != ir.KindInvalid && t.Kind != ir.KindUnparsed }
-
-// differ says that two types are not the same, whatever the equations between the generic parameters of the function are.
-func (c *checker) differ(a, b *ir.Type) bool {
-	if a == b || open(a) || open(b) {
-		return false
-	}
-	a, b = c.f.Module.Canonical(a), c.f.Module.Canonical(b)
-	return a != b && !open(a) && !open(b)
-}
-
-func open(t *ir.Type) bool { return t.HasParams() || t.HasLocal() }
-
-// sameObject checks that source and destination have the same type, but for the address.
-func sameObject(c *checker, i *ir.Inst) {
-	if len(i.Operands) != 2 || !known(i.Arg(0).Type) || !known(i.Arg(1).Type) {
-		return
-	}
-	if src, dst := i.Arg(0).Type.Object(), i.Arg(1).Type.Object(); c.differ(src, dst) {
-		c.diags.InstErrorf(i.Pos, "operand-type", "%s moves a $%s to a $%s", i.Op, src, dst)
-	}
-}
-
-// callArgs checks number and kind of the arguments of a call: an argument is an address where the convention says so.
-func callArgs(c *checker, i *ir.Inst) {
-	fn := facts.Callee(i)
-	if fn == nil {
-		return
-	}
-	out := 0
-	for _, r := range fn.Results {
-		if r.Conv.IsIndirect() {
-			out++
-		}
-	}
-	if fn.Error != nil && fn.Error.Conv.IsIndirect() {
-		out++
-	}
-	if got, want := len(i.Operands)-1, out+len(fn.Params); got != want {
-		c.diags.InstErrorf(i.Pos, "argument-count", "%s passes %d arguments, the function takes %d", i.Op, got, want)
-		return
-	}
-	for n := range i.Operands[1:] {
-		address := n < out || fn.Params[n-out].Conv.IsIndirect()
-		c.argument(i, n, address)
-	}
-}
-
-// captures checks the arguments of a partial_apply, which are the last ones of the function.
-func captures(c *checker, i *ir.Inst) {
-	fn := facts.Callee(i)
-	if fn == nil {
-		return
-	}
-	got := len(i.Operands) - 1
-	if got > len(fn.Params) {
-		c.diags.InstErrorf(i.Pos, "argument-count", "%s passes %d arguments, the function takes %d", i.Op, got, len(fn.Params))
-		return
-	}
-	for n := range got {
-		c.argument(i, n, fn.Params[len(fn.Params)-got+n].Conv.IsIndirect())
-	}
-}
-
-func (c *checker) argument(i *ir.Inst, n int, address bool) {
-	if t := i.Arg(n + 1).Type; known(t) && t.IsAddress() != address {
-		c.diags.InstErrorf(i.Pos, "operand-type", "argument %d of %s has type $%s, the convention says otherwise", n, i.Op, t)
-	}
-}
-
-// returned checks that a function returns a tuple of as many elements as it has direct results, or one value for one.
-func returned(c *checker, i *ir.Inst) {
-	if c.f.Type == nil || c.f.Type.Func == nil || len(i.Operands) != 1 || !known(i.Arg(0).Type) {
-		return
-	}
-	var direct []*ir.Type
-	fn := c.f.Type.Func
-	subst := c.f.Module.SubstCallee(fn, nil)
-	for _, r := range fn.Results {
-		if !r.Conv.IsIndirect() {
-			direct = append(direct, subst(r.Type))
-		}
-	}
-	want := c.f.Module.Types.Tuple(direct, nil)
-	if got := i.Arg(0).Type; c.differ(got, want) {
-		c.diags.InstErrorf(i.Pos, "return-type", "return gives a $%s, the function's type says $%s", got, want)
-	}
-}

@@ -11,6 +11,7 @@ import (
 // consumed exactly once on every path out of the function, each borrow scope is ended and lies within the
 // lifetime of what it borrows, each use takes a value of the ownership it asks for.
 func (o *owner) ownership() {
+	o.trivialStores()
 	for n := range o.vals {
 		o.compatible(&o.vals[n])
 	}

@@ -39,6 +39,8 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 		return
 	}
 	c.entry()
+	c.argumentForm()
+	c.epilogues()
 	c.dom = cfg.NewDominators(f)
 	c.joins()
 	c.balance()
@@ -116,7 +118,9 @@ func (c *checker) entry() {
 	want := len(c.f.Type.Func.Params) + facts.IndirectResults(c.f.Type.Func)
 	if got := len(entry.Args); got != want {
 		c.diags.Errorf(c.f.Pos, "entry-block", "the entry block of @%s takes %d arguments, its type has %d", c.f.Name, got, want)
+		return
 	}
+	c.parameters()
 }
 
 // joins checks the blocks that take arguments and the edges between blocks: only branches pass arguments along several
@@ -169,6 +173,7 @@ func (c *checker) inst(i *ir.Inst) {
 	c.stageOf(i)
 	c.edges(i)
 	c.operands(i)
+	c.results(i)
 	for n := range i.Operands {
 		v := i.Arg(n)
 		if v == nil || v.Block() == nil {

@@ -1,0 +1,120 @@
+package verify
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// rules are the checks of single instructions that their rows don't express: of operands with each other, with what the instruction
+// names, and with what is declared.
+var rules = map[op.Op][]func(*checker, *ir.Inst){
+	op.Load:  {loadQualifier},
+	op.Store: {sameObject, storeQualifier}, op.StoreBorrow: {sameObject, lentSlot}, op.Assign: {sameObject},
+	op.CopyAddr: {sameObject}, op.ExplicitCopyAddr: {sameObject}, op.MarkUnresolvedMoveAddr: {sameObject},
+	op.LoadWeak: {storageMoved}, op.StoreWeak: {storageMoved}, op.LoadUnowned: {storageMoved}, op.StoreUnowned: {storageMoved},
+
+	op.BeginAccess: {accessMarker}, op.BeginUnpairedAccess: {accessMarker}, op.EndAccess: {abortedAccess},
+
+	op.CopyValue: {needsOwnership}, op.DestroyValue: {needsOwnership}, op.EndLifetime: {needsOwnership}, op.ExplicitCopyValue: {needsOwnership},
+	op.StrongRetain: {countsReference}, op.StrongRelease: {countsReference},
+
+	op.Apply: {applied}, op.TryApply: {applied}, op.BeginApply: {applied}, op.PartialApply: {captured},
+	op.FunctionRef: {functionRef}, op.DynamicFunctionRef: {functionRef}, op.PrevDynamicFunctionRef: {functionRef},
+	op.GlobalAddr: {globalRef}, op.GlobalValue: {globalRef},
+
+	op.Struct: {structMade}, op.StructExtract: {fieldTaken}, op.StructElementAddr: {fieldTaken}, op.RefElementAddr: {fieldTaken},
+	op.Tuple: {tupleMade}, op.TupleExtract: {elementTaken}, op.TupleElementAddr: {elementTaken}, op.ProjectBox: {boxField},
+	op.Enum: {enumMade}, op.UncheckedEnumData: {payloadTaken}, op.InitEnumDataAddr: {payloadTaken},
+	op.UncheckedTakeEnumDataAddr: {payloadTaken}, op.InjectEnumAddr: {payloadTaken},
+	op.SwitchEnum: {switched}, op.SwitchEnumAddr: {switched}, op.SelectEnum: {switched, selected}, op.SelectEnumAddr: {switched, selected},
+	op.SwitchValue: {switchedValue},
+
+	op.Upcast: {upcasted}, op.UncheckedRefCast: {refCast}, op.UncheckedTrivialBitCast: {trivialCast},
+	op.RawPointerToRef: {makesReference}, op.BridgeObjectToRef: {makesReference}, op.RefToRawPointer: {countsReference},
+	op.RefToUnmanaged: {storageCast}, op.UnmanagedToRef: {storageCast}, op.RefToUnowned: {storageCast}, op.UnownedToRef: {storageCast},
+	op.StrongCopyUnmanagedValue: {storageCast}, op.StrongCopyUnownedValue: {storageCast},
+	op.ThinToThickFunction: {thickened}, op.ConvertFunction: {converted}, op.ConvertEscapeToNoescape: {converted, escapeHint},
+	op.CheckedCastBr: {castBranch}, op.CheckedCastAddrBr: {castBranch},
+
+	op.AllocRef: {allocatedClass}, op.AllocBox: {allocatedBox}, op.IntegerLiteral: {literalType}, op.FloatLiteral: {literalType},
+	op.DeallocStack: {deallocated},
+
+	op.Return: {returned}, op.Throw: {thrown}, op.Yield: {yielded}, op.CondBr: {twoWays},
+}
+
+// lentSlot checks that store_borrow lends to a stack slot.
+func lentSlot(c *checker, i *ir.Inst) {
+	if d := i.Arg(1).Inst(); !i.Arg(1).IsUndef() && (d == nil || d.Op != op.AllocStack) {
+		c.diags.InstErrorf(i.Pos, "operand-type", "store_borrow to %s, which is no alloc_stack", i.Arg(1))
+	}
+}
+
+// selected checks the values that a select chooses from.
+func selected(c *checker, i *ir.Inst) {
+	r := i.Result()
+	if r == nil {
+		return
+	}
+	for n := range i.Operands {
+		if n > 0 && c.differ(i.Arg(n).Type, r.Type) {
+			c.diags.InstErrorf(i.Pos, "operand-type", "%s gives a $%s, one of its values is a $%s", i.Op, r.Type, i.Arg(n).Type)
+			return
+		}
+	}
+}
+
+func allocatedClass(c *checker, i *ir.Inst) {
+	r := i.Result()
+	if r == nil || !known(r.Type) || i.Has("objc") {
+		return
+	}
+	if is, sure := c.isReference(r.Type); sure && (!is || !c.isClass(c.mod.Canonical(r.Type))) {
+		c.diags.InstErrorf(i.Pos, "result-type", "alloc_ref of $%s, which is no class", r.Type)
+	}
+}
+
+func allocatedBox(c *checker, i *ir.Inst) {
+	if r := i.Result(); r != nil && known(r.Type) && r.Type.Kind != ir.KindBox && !vague(r.Type) {
+		c.diags.InstErrorf(i.Pos, "result-type", "alloc_box of $%s, which is no box", r.Type)
+	}
+}
+
+func literalType(c *checker, i *ir.Inst) {
+	r := i.Result()
+	if r == nil || !known(r.Type) {
+		return
+	}
+	name := ""
+	if r.Type.Kind == ir.KindBuiltin {
+		name = r.Type.Name
+	}
+	ok := len(name) > 3 && name[:3] == "Int" || name == "Word"
+	if i.Op == op.FloatLiteral {
+		ok = len(name) > 2 && name[:2] == "FP"
+	}
+	if !ok {
+		c.diags.InstErrorf(i.Pos, "result-type", "%s of type $%s", i.Op, r.Type)
+	}
+}
+
+// deallocated checks that what dealloc_stack gives back was allocated on the stack.
+func deallocated(c *checker, i *ir.Inst) {
+	v := i.Arg(0)
+	if v.IsUndef() {
+		return
+	}
+	d := v.Inst()
+	for d != nil && (d.Op == op.MoveonlywrapperToCopyableAddr || d.Op == op.CopyableToMoveonlywrapperAddr) && len(d.Operands) == 1 {
+		d = d.Arg(0).Inst()
+	}
+	if d == nil || d.Op != op.AllocStack && d.Op != op.AllocVector && !(d.Op == op.PartialApply && d.Has("on_stack")) {
+		c.diags.InstErrorf(i.Pos, "operand-type", "dealloc_stack of %s, which is no stack allocation", v)
+	}
+}
+
+// twoWays checks that a conditional branch has two different ways to go.
+func twoWays(c *checker, i *ir.Inst) {
+	if len(i.Succs) == 2 && i.Succs[0].To == i.Succs[1].To && i.Succs[0].To != nil {
+		c.diags.InstErrorf(i.Pos, "block-argument", "both ways of cond_br lead to %s", i.Succs[0].To.Name)
+	}
+}
