@@ -13,14 +13,37 @@ func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
 			if d.Generic == nil {
 				continue
 			}
-			for n, param := range d.Generic.Params {
-				if param.Name == p.Name && n < len(t.Args) {
-					return t.Args[n]
-				}
+			if a := nominalArg(d.Generic.Params, p.Name, t); a != nil {
+				return a
 			}
 		}
 		return nil
 	}
+}
+
+// nominalArg gives the argument of a nominal type for the parameter of that name; nil when it has none. The arguments for a parameter
+// pack stand in the list one by one; together they are a pack.
+func nominalArg(params []GenericParam, name string, t *Type) *Type {
+	for n, param := range params {
+		after := len(params) - 1 - n
+		switch {
+		case param.Name != name && param.Each && len(t.Args) >= n+after:
+			for k := n + 1; k < len(params); k++ {
+				if params[k].Name == name {
+					return t.Args[len(t.Args)-len(params)+k]
+				}
+			}
+			return nil
+		case param.Name != name:
+		case !param.Each || n < len(t.Args) && t.Args[n].Kind == KindPack:
+			if n < len(t.Args) {
+				return t.Args[n]
+			}
+		case len(t.Args) >= n+after:
+			return t.table.Intern(&Type{Kind: KindPack, Args: t.Args[n : len(t.Args)-after : len(t.Args)-after]})
+		}
+	}
+	return nil
 }
 
 // FieldType gives the lowered type of a stored property of t, or of the superclass of t that is called owner;

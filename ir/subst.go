@@ -19,6 +19,9 @@ func (ts *Types) Subst(t *Type, replace func(*Type) *Type) *Type {
 	n := *t
 	n.Decl = t.Decl
 	n.Elem = ts.Subst(t.Elem, replace)
+	if t.Kind == KindPackReference && n.Elem != t.Elem && n.Elem.Kind != KindPack && !isPackParam(n.Elem) {
+		return n.Elem // one element of the pack
+	}
 	n.Parent = ts.Subst(t.Parent, replace)
 	n.Args = ts.substList(t.Args, replace)
 	if t.Kind == KindTuple {
@@ -28,10 +31,7 @@ func (ts *Types) Subst(t *Type, replace func(*Type) *Type) *Type {
 		f := *t.Func
 		f.Subs = ts.substList(f.Subs, replace)
 		if f.Generic == nil && f.Pattern == nil {
-			f.Params = append([]Param(nil), f.Params...)
-			for i := range f.Params {
-				f.Params[i].Type = ts.Subst(f.Params[i].Type, replace)
-			}
+			f.Params = ts.substParams(f.Params, replace)
 			f.Results = ts.substResults(f.Results, replace)
 			f.Yields = ts.substResults(f.Yields, replace)
 			if f.Error != nil {
@@ -58,11 +58,92 @@ func (ts *Types) substList(list []*Type, replace func(*Type) *Type) []*Type {
 	if list == nil {
 		return nil
 	}
-	out := make([]*Type, len(list))
-	for i, t := range list {
-		out[i] = ts.Subst(t, replace)
+	out := make([]*Type, 0, len(list))
+	for _, t := range list {
+		if elements, ok := ts.expand(t, replace); ok {
+			out = append(out, elements...)
+			continue
+		}
+		out = append(out, ts.Subst(t, replace))
 	}
 	return out
+}
+
+func (ts *Types) substParams(list []Param, replace func(*Type) *Type) []Param {
+	out := make([]Param, 0, len(list))
+	for _, p := range list {
+		elements, ok := ts.expand(p.Type, replace)
+		if !ok {
+			elements = []*Type{ts.Subst(p.Type, replace)}
+		}
+		for _, e := range elements {
+			q := p
+			q.Type = e
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// isPackParam says whether a type names a whole pack: a parameter or a member of one.
+func isPackParam(t *Type) bool {
+	for t.Kind == KindMember {
+		t = t.Elem
+	}
+	return t.Kind == KindParam
+}
+
+// expand gives the elements of "repeat pattern" when replace answers its packs with their elements; false when t is nothing such.
+func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
+	if t == nil || t.Kind != KindPackExpansion || !t.generic {
+		return nil, false
+	}
+	packs, length := map[*Type]*Type{}, -1
+	var find func(p *Type) bool
+	find = func(p *Type) bool {
+		if p == nil || !p.generic {
+			return true
+		}
+		if p.Kind == KindParam {
+			r := replace(p)
+			switch {
+			case r == nil:
+				return false
+			case r.Kind != KindPack:
+				return true
+			case r.generic || length >= 0 && length != len(r.Args):
+				return false
+			}
+			for _, a := range r.Args {
+				if a.Kind == KindPackExpansion {
+					return false
+				}
+			}
+			packs[p], length = r, len(r.Args)
+			return true
+		}
+		ok := find(p.Elem) && find(p.Parent)
+		for _, a := range p.Args {
+			ok = ok && find(a)
+		}
+		if p.Func != nil {
+			eachFuncType(p.Func, func(x *Type) { ok = ok && find(x) })
+		}
+		return ok
+	}
+	if !find(t.Elem) || length < 0 {
+		return nil, false
+	}
+	out := make([]*Type, length)
+	for k := range out {
+		out[k] = ts.Subst(t.Elem, func(p *Type) *Type {
+			if pack := packs[p]; pack != nil {
+				return pack.Args[k]
+			}
+			return replace(p)
+		})
+	}
+	return out, true
 }
 
 func (ts *Types) substResults(list []Result, replace func(*Type) *Type) []Result {

@@ -50,6 +50,7 @@ type Type struct {
 	Decl   *Nominal
 
 	text    string // as printed; made when first asked for
+	table   *Types
 	id      uint32 // number in its table, from 1
 	depth   uint32
 	size    uint32

@@ -17,7 +17,7 @@ func (ts *Types) Intern(t *Type) *Type {
 	if old, ok := ts.byKey[string(ts.buf)]; ok {
 		return old
 	}
-	t.text = ""
+	t.text, t.table = "", ts
 	t.id = uint32(len(ts.byKey) + 1)
 	t.generic, t.local = scanFlags(t)
 	t.measure()

@@ -183,7 +183,7 @@ func (m *Machine) fillType(tt *code.TypeTemplate, r *[windowSize]uint64) (*ir.Ty
 	mod := m.prog.Module
 	return mod.Canonical(mod.Types.Subst(tt.Type, func(p *ir.Type) *ir.Type {
 		for i, o := range tt.Open {
-			if o.Kind == p.Kind && o.Name == p.Name {
+			if o.Kind == p.Kind && o.Name == p.Name && (o.Kind != ir.KindPackElement || o.Elem == p.Elem) {
 				return openedMember(mod, p, types[i])
 			}
 		}

@@ -75,7 +75,7 @@ var existentialsRows = []section{
 			nil, one(TypeWord, none), pure, StageAny, own,
 			"Gives the number of elements of a pack."},
 		{"open_pack_element", FamilyVariadicGenerics, named(FormOpenPackElement),
-			in{{"index", packIndex, trivialUse}}, one(TypeToken, none), pure, StageAny, unsupported,
+			in{{"index", packIndex, trivialUse}}, one(TypeToken, none), pure, StageAny, own,
 			"Binds the types of the pack elements at an index."},
 		{"pack_element_get", FamilyVariadicGenerics, form("%index/ of %pack as $"),
 			in{{"index", packIndex, trivialUse}, {"pack", pack, trivialUse}}, one(TypeNamed, none), pure, StageAny, own,

@@ -1,6 +1,7 @@
 package abi
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -93,10 +94,39 @@ func (n *namer) nominal(t *ir.Type) {
 		n.b.WriteString(".")
 	}
 	n.b.WriteString(t.Name)
-	if len(t.Args) > 0 {
+	if len(t.Args) > 0 || packParam(d) == 0 {
 		n.b.WriteString("<")
-		n.list(t.Args)
+		n.arguments(d, t.Args)
 		n.b.WriteString(">")
+	}
+}
+
+// packParam gives the place of the parameter pack among a declaration's generic parameters, -1 when it has none.
+func packParam(d *ir.Nominal) int {
+	if d == nil || d.Generic == nil {
+		return -1
+	}
+	return slices.IndexFunc(d.Generic.Params, func(p ir.GenericParam) bool { return p.Each })
+}
+
+// arguments writes type arguments; those for a parameter pack are together.
+func (n *namer) arguments(d *ir.Nominal, args []*ir.Type) {
+	first := packParam(d)
+	if first < 0 || len(args) < len(d.Generic.Params)-1 || first < len(args) && args[first].Kind == ir.KindPack {
+		n.list(args)
+		return
+	}
+	end := len(args) - (len(d.Generic.Params) - 1 - first)
+	if first > 0 {
+		n.list(args[:first])
+		n.b.WriteString(", ")
+	}
+	n.b.WriteString("Pack{")
+	n.list(args[first:end])
+	n.b.WriteString("}")
+	if end < len(args) {
+		n.b.WriteString(", ")
+		n.list(args[end:])
 	}
 }
 

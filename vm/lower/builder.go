@@ -23,6 +23,7 @@ type builder struct {
 	blocks map[*ir.Block]*label
 	params []reg // the arguments of the function
 	opened map[string]reg
+	packs  map[string]*packOpening // what the function opens of packs, by the openings' identities
 	// dynamicSelf has the metadata of the dynamic type of self; 0 when nothing asks for it.
 	dynamicSelf reg
 	// openedTables has the witness tables of opened archetypes.

@@ -57,7 +57,7 @@ func (b *builder) protocolsOf(e *ir.Type) ([]*ir.Type, error) {
 // name, and the name of the protocol whose table it is: an opened archetype has a table for each protocol of its existential, which
 // serves for those that the protocol inherits from.
 func (b *builder) openedTable(t *ir.Type, proto string) (reg, string, error) {
-	if isOpenedSelf(t) && t.Elem != nil {
+	if isOpenedSelf(t) && t.Kind == ir.KindOpened && t.Elem != nil {
 		if protocols, err := b.protocolsOf(t.Elem); err == nil {
 			for _, p := range protocols {
 				if r := b.openedTables[openedKey{t.Name, p.QualifiedName()}]; r != 0 && b.inherits(p, proto) {

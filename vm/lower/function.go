@@ -77,6 +77,9 @@ func (b *builder) body() error {
 	if entry == nil {
 		return unsupportedf("function %s, which has no body", b.fn.Name)
 	}
+	if err := b.openPacks(); err != nil {
+		return err
+	}
 	for _, arg := range entry.Args {
 		n, err := b.width(arg)
 		if err != nil {

@@ -46,12 +46,12 @@ func (b *builder) metadata(t *ir.Type) (reg, error) {
 
 // isOpenedSelf says whether a type is the archetype that opening an existential bound, not a type made from it.
 func isOpenedSelf(t *ir.Type) bool {
-	return t.Kind == ir.KindOpened && (len(t.Args) == 0 || t.Args[0].Kind == ir.KindParam)
+	return t.Kind == ir.KindPackElement || t.Kind == ir.KindOpened && (len(t.Args) == 0 || t.Args[0].Kind == ir.KindParam)
 }
 
 // openedMetadata gives the register that holds the metadata of what an opening bound.
 func (b *builder) openedMetadata(t *ir.Type) (reg, error) {
-	if r := b.opened[t.Name]; r != 0 {
+	if r := b.opened[localName(t)]; r != 0 {
 		return r, nil
 	}
 	return 0, unsupportedf("the type %s away from where it was opened", t)
@@ -63,9 +63,6 @@ func (b *builder) template(t *ir.Type) (code.TypeTemplate, []reg, error) {
 	tmpl := code.TypeTemplate{Type: t}
 	var regs []reg
 	for _, o := range openedIn(t) {
-		if o.Kind != ir.KindOpened {
-			return tmpl, nil, unsupportedf("the type %s, which names a pack element", t)
-		}
 		r, err := b.openedMetadata(o)
 		if err != nil {
 			return tmpl, nil, err
@@ -89,8 +86,8 @@ func openedIn(t *ir.Type) []*ir.Type {
 		}
 		done[t] = true
 		if t.Kind == ir.KindOpened || t.Kind == ir.KindPackElement {
-			if !seen[t.Name] {
-				seen[t.Name] = true
+			if name := localName(t); !seen[name] {
+				seen[name] = true
 				found = append(found, t)
 			}
 			continue

@@ -3,11 +3,12 @@ package lower
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/vm/code"
 )
 
 // A pack in memory is one address for each element, and a pack index is the element's number (docs/SIL.rst, Value packs). The
 // elements' types are known here: packs that are as long as a caller wants are specialized like other generic parameters.
-// Refused: packs with expansions left in them, and the elements that open_pack_element opens.
+// Refused: packs with expansions left in them.
 
 var packLowerings = map[op.Op]lowering{
 	op.AllocPack:            lowerAllocPack,
@@ -19,6 +20,7 @@ var packLowerings = map[op.Op]lowering{
 	op.PackElementGet:       lowerPackElementGet,
 	op.PackElementSet:       lowerPackElementSet,
 	op.TuplePackElementAddr: lowerTuplePackElementAddr,
+	op.OpenPackElement:      lowerOpenPackElement,
 }
 
 // packElements lists the element types of a pack type.
@@ -79,7 +81,8 @@ func lowerPackPackIndex(b *builder, i *ir.Inst) error {
 		return err
 	}
 	if !x.isConst() {
-		return unsupportedf("pack_pack_index of an index that is not known when the code is made")
+		b.define(i.Results[0], []operand{b.op2(code.Add, x, con(n))})
+		return nil
 	}
 	b.define(i.Results[0], []operand{con(n + x.imm)})
 	return nil
@@ -150,7 +153,16 @@ func lowerTuplePackElementAddr(b *builder, i *ir.Inst) error {
 		return err
 	}
 	if !x.isConst() {
-		return unsupportedf("tuple_pack_element_addr at an index that is not known when the code is made")
+		offsets := make([]uint64, len(lay.Fields))
+		for n := range offsets {
+			offsets[n] = lay.Fields[n].Offset
+		}
+		r, err := b.dynamicTupleElement(x, offsets)
+		if err != nil {
+			return err
+		}
+		b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, b.pointer(b.address(i.Arg(1))), r.op())})
+		return nil
 	}
 	f, err := fieldNumber(lay, int(x.imm))
 	if err != nil {

@@ -17,6 +17,14 @@ func (b *builder) subst(t *ir.Type) *ir.Type {
 			s = b.Mod.Types.Subst(t, ir.BindParams(sig.Generic, b.types))
 		}
 	}
+	if s.HasLocal() && len(b.packs) > 0 {
+		s = b.Mod.Types.Subst(s, func(t *ir.Type) *ir.Type {
+			if t.Kind == ir.KindPackElement {
+				return b.packElement(t)
+			}
+			return nil
+		})
+	}
 	s = b.Mod.StaticSelf(b.Mod.Canonical(s))
 	b.substs[t] = s
 	return s

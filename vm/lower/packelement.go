@@ -1,0 +1,195 @@
+package lower
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// packOpening is what open_pack_element binds: its types are the elements at one index of the packs of its signature. Where the
+// index is known when the code is made, or does not matter, they are known then too; else they are archetypes of which registers
+// hold the metadata.
+type packOpening struct {
+	params []string     // of its signature
+	packs  [][]*ir.Type // what the parameters stand for; nil for one that is no pack
+	index  int          // -1: only known at run time
+}
+
+// openPacks finds the openings of the function, whose types may stand before them in the order of lowering.
+func (b *builder) openPacks() error {
+	for _, block := range b.fn.Blocks {
+		for i := block.First(); i != nil; i = i.Next() {
+			if i.Op != op.OpenPackElement {
+				continue
+			}
+			aux, ok := i.Aux.(*ir.WordsAux)
+			if !ok || len(aux.Words) != 2 {
+				return unsupportedf("open_pack_element without its signature")
+			}
+			o := &packOpening{params: signatureParams(aux.Words[0]), index: constantIndex(i.Arg(0), 0)}
+			for n := range o.params {
+				if n >= len(i.Types) {
+					break
+				}
+				t := b.subst(i.Types[n])
+				if t.Kind != ir.KindPack {
+					o.packs = append(o.packs, nil)
+					continue
+				}
+				o.packs = append(o.packs, t.Args)
+			}
+			if b.packs == nil {
+				b.packs = map[string]*packOpening{}
+			}
+			b.packs[aux.Words[1]] = o
+		}
+	}
+	return nil
+}
+
+// signatureParams gives the names of the parameters of <each T, U where …>.
+func signatureParams(text string) []string {
+	text, _, _ = strings.Cut(strings.Trim(text, "<> "), " where ")
+	var names []string
+	for _, p := range strings.Split(text, ",") {
+		names = append(names, strings.TrimPrefix(strings.TrimSpace(p), "each "))
+	}
+	return names
+}
+
+// constantIndex gives the number of the element that a pack index names, -1 if it is not written out.
+func constantIndex(v *ir.Value, depth int) int {
+	i := v.Inst()
+	if i == nil || depth > 8 {
+		return -1
+	}
+	switch i.Op {
+	case op.ScalarPackIndex:
+		if n, err := packNumber(i); err == nil {
+			return int(n)
+		}
+	case op.PackPackIndex:
+		if n, err := packNumber(i); err == nil {
+			if m := constantIndex(i.Arg(0), depth+1); m >= 0 {
+				return int(n) + m
+			}
+		}
+	case op.DynamicPackIndex:
+		if d := i.Arg(0).Inst(); d != nil && d.Op == op.IntegerLiteral {
+			if aux, ok := d.Aux.(*ir.IntAux); ok && aux.Value.IsInt64() {
+				return int(aux.Value.Int64())
+			}
+		}
+	}
+	return -1
+}
+
+// packOf gives the elements of the pack that a type of an opening is one of, and the opening.
+func (b *builder) packOf(t *ir.Type) ([]*ir.Type, *packOpening) {
+	o := b.packs[t.Name]
+	if o == nil {
+		return nil, nil
+	}
+	name := t.Elem
+	for name != nil && name.Kind == ir.KindPackReference {
+		name = name.Elem
+	}
+	for n, p := range o.params {
+		if name != nil && p == name.Name && n < len(o.packs) {
+			return o.packs[n], o
+		}
+	}
+	return nil, o
+}
+
+// packElement gives the type that a pack element is known to be; nil when that is only known at run time.
+func (b *builder) packElement(t *ir.Type) *ir.Type {
+	elements, o := b.packOf(t)
+	if o == nil || len(elements) == 0 {
+		return nil
+	}
+	if o.index >= 0 && o.index < len(elements) {
+		return elements[o.index]
+	}
+	for _, e := range elements[1:] {
+		if e != elements[0] {
+			return nil
+		}
+	}
+	return elements[0]
+}
+
+// lowerOpenPackElement finds the metadata of the elements at the index.
+func lowerOpenPackElement(b *builder, i *ir.Inst) error {
+	aux, ok := i.Aux.(*ir.WordsAux)
+	if !ok || len(aux.Words) != 2 || b.packs[aux.Words[1]] == nil {
+		return unsupportedf("open_pack_element without its signature")
+	}
+	o := b.packs[aux.Words[1]]
+	x, err := b.packIndex(i.Arg(0))
+	if err != nil {
+		return err
+	}
+	for n, elements := range o.packs {
+		if len(elements) == 0 || o.index >= 0 {
+			continue
+		}
+		r, err := b.chosen(x, len(elements), func(k int) (operand, error) {
+			m, err := b.metadata(elements[k])
+			return m.op(), err
+		})
+		if err != nil {
+			return err
+		}
+		b.opened[aux.Words[1]+" "+o.params[n]] = r
+	}
+	b.define(i.Results[0], nil)
+	return nil
+}
+
+// chosen gives a register with the word that of makes for the value of x, a number below n.
+func (b *builder) chosen(x operand, n int, of func(k int) (operand, error)) (reg, error) {
+	r := b.newReg()
+	if x.isConst() && x.imm < uint64(n) {
+		v, err := of(int(x.imm))
+		b.copyTo(r, v)
+		return r, err
+	}
+	targets, join := make([]*label, n), b.newLabel()
+	for k := range targets {
+		targets[k] = b.newLabel()
+	}
+	b.jumpTable(x, targets)
+	for k, l := range targets {
+		b.placeLabel(l)
+		v, err := of(k)
+		if err != nil {
+			return 0, err
+		}
+		b.copyTo(r, v)
+		b.jump(join)
+	}
+	b.placeLabel(join)
+	return r, nil
+}
+
+// localName tells the archetypes of one function apart: openings by their identity, pack elements by their pack besides.
+func localName(t *ir.Type) string {
+	if t.Kind != ir.KindPackElement {
+		return t.Name
+	}
+	name := t.Elem
+	for name != nil && name.Kind == ir.KindPackReference {
+		name = name.Elem
+	}
+	if name == nil {
+		return t.Name
+	}
+	return t.Name + " " + name.Name
+}
+
+// dynamicTupleElement gives the offset of the element of a tuple at an index that is only known at run time.
+func (b *builder) dynamicTupleElement(x operand, offsets []uint64) (reg, error) {
+	return b.chosen(x, len(offsets), func(k int) (operand, error) { return con(offsets[k]), nil })
+}
