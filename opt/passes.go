@@ -2,6 +2,8 @@ package opt
 
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*Pass{
+	arcSequenceOpts,
+	loopCanonicalizer,
 	computeEscapeEffects,
 	computeSideEffects,
 	cse,

@@ -1,0 +1,135 @@
+package cfg
+
+import "silvm/ir"
+
+// Loop is a natural loop: a header that dominates all its blocks, and the ways back to it.
+type Loop struct {
+	Header *ir.Block
+	Parent *Loop   // the loop around it, nil for an outermost one
+	Inner  []*Loop // the loops directly inside, in the order of their headers
+	Blocks []*ir.Block
+	// Latches are the blocks with an edge back to the header.
+	Latches []*ir.Block
+
+	has map[*ir.Block]bool
+}
+
+// Has says whether the block is in the loop or in one inside of it.
+func (l *Loop) Has(b *ir.Block) bool { return l.has[b] }
+
+// Loops are the natural loops of a function.
+type Loops struct {
+	Top []*Loop // the outermost loops in the order of their headers
+	// Irreducible says that there is a cycle that is no natural loop.
+	Irreducible bool
+
+	of map[*ir.Block]*Loop
+}
+
+// Of gives the innermost loop that the block is in, nil when it is in none.
+func (ls *Loops) Of(b *ir.Block) *Loop { return ls.of[b] }
+
+// InnerFirst lists all loops, each after those inside it.
+func (ls *Loops) InnerFirst() []*Loop {
+	var list []*Loop
+	var add func(ls []*Loop)
+	add = func(ls []*Loop) {
+		for _, l := range ls {
+			add(l.Inner)
+			list = append(list, l)
+		}
+	}
+	add(ls.Top)
+	return list
+}
+
+// maxLoopDepth bounds the nesting that is looked at; loops nested deeper make the function count as irreducible.
+const maxLoopDepth = 200
+
+// FindLoops finds the natural loops of the blocks that the entry reaches.
+func FindLoops(d *Dominators) *Loops {
+	ls := &Loops{of: map[*ir.Block]*Loop{}}
+	// Headers from the last to the first in reverse postorder, so that inner loops come before those around them.
+	for n := len(d.Order) - 1; n >= 0; n-- {
+		header := d.Order[n]
+		var latches []*ir.Block
+		for _, p := range d.Preds[header.Index] {
+			if d.number[p.Index] < n {
+				continue
+			}
+			if !d.Dominates(header, p) {
+				ls.Irreducible = true
+				continue
+			}
+			if len(latches) == 0 || latches[len(latches)-1] != p {
+				latches = append(latches, p)
+			}
+		}
+		if len(latches) > 0 {
+			ls.add(d, header, latches)
+		}
+	}
+	for n := len(d.Order) - 1; n >= 0; n-- { // put loops into the lists in the order of their headers
+		if l := ls.of[d.Order[n]]; l != nil && l.Header == d.Order[n] {
+			if l.Parent != nil {
+				l.Parent.Inner = append([]*Loop{l}, l.Parent.Inner...)
+			} else {
+				ls.Top = append([]*Loop{l}, ls.Top...)
+			}
+		}
+	}
+	for _, b := range d.Order {
+		depth := 0
+		for l := ls.of[b]; l != nil; l = l.Parent {
+			l.Blocks = append(l.Blocks, b)
+			l.has[b] = true
+			if depth++; depth > maxLoopDepth {
+				ls.Irreducible = true
+				break
+			}
+		}
+	}
+	return ls
+}
+
+// add makes the loop of a header; blocks of loops found before become loops inside of it.
+func (ls *Loops) add(d *Dominators, header *ir.Block, latches []*ir.Block) {
+	l := &Loop{Header: header, Latches: latches, has: map[*ir.Block]bool{}}
+	work := append([]*ir.Block(nil), latches...)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		inner := ls.of[b]
+		if inner == nil {
+			ls.of[b] = l
+			if b != header {
+				work = append(work, d.Preds[b.Index]...)
+			}
+			continue
+		}
+		for inner.Parent != nil {
+			inner = inner.Parent
+		}
+		if inner != l {
+			inner.Parent = l
+			for _, p := range d.Preds[inner.Header.Index] {
+				if outermost(ls.of[p]) != inner {
+					work = append(work, p)
+				}
+			}
+		}
+	}
+	if ls.of[header] == nil {
+		ls.of[header] = l
+	}
+}
+
+func outermost(l *Loop) *Loop {
+	if l == nil {
+		return nil
+	}
+	for l.Parent != nil {
+		l = l.Parent
+	}
+	return l
+}

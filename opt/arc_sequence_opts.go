@@ -1,0 +1,617 @@
+package opt
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// arcSequenceOpts removes a retain with the releases that it is paired with:
+//
+//	strong_retain %0
+//	apply %f(%1)        // does not release %0
+//	strong_release %0
+//
+// Two passes over the function, against and along the control flow, find for each retain the releases that it meets first on all paths
+// and for each release the retains. Sets that agree go away when nothing in between can release the object, or when the object is known
+// to live anyway: another retain or release around, a guaranteed parameter. Loops are done from the inside out; inside a loop around it, a
+// loop is what its instructions may do (docs/ARCOptimization, ARC Sequence Optimization).
+var arcSequenceOpts = &Pass{
+	Name: "arc-sequence-opts",
+	Doc:  "Removes retains with the releases that they pair with",
+	Function: func(c *Context, f *ir.Function) bool {
+		if f.IsOSSA() || strings.HasPrefix(f.Name, "globalinit_") {
+			return false
+		}
+		changed := canonicalizeLoops(c, f)
+		loops := cfg.FindLoops(c.Dominators(f))
+		if loops.Irreducible || !hasPairs(f) {
+			return changed
+		}
+		a := newARCSequences(c, f, loops)
+		return a.run() || changed
+	},
+}
+
+// hasPairs says whether the function has both a retain and a release.
+func hasPairs(f *ir.Function) bool {
+	retains, releases := false, false
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			retains = retains || facts.IsRetain(i)
+			releases = releases || facts.IsRelease(i)
+		}
+	}
+	return retains && releases
+}
+
+type arcSequences struct {
+	c       *Context
+	f       *ir.Function
+	p       *facts.Program
+	rc      *facts.RCIdentity
+	dom     *cfg.Dominators
+	loops   *cfg.Loops
+	regions map[any]*arcRegion // by block, by loop, and by nil for the function
+	freeze  bool               // releases at the end of owned parameters are left alone
+	ends    *epilogueReleases
+
+	// What the two directions found for the region at hand: the state with which a retain met releases, a release retains.
+	byRetain, byRelease arcMap
+	unmatched           map[*ir.Inst]bool // of loops that are done
+}
+
+// arcMap keeps states by instruction in the order of their entry.
+type arcMap struct {
+	at   map[*ir.Inst]arcState
+	list []*ir.Inst
+}
+
+func (m *arcMap) set(i *ir.Inst, s arcState) {
+	if m.at == nil {
+		m.at = map[*ir.Inst]arcState{}
+	}
+	if _, ok := m.at[i]; !ok {
+		m.list = append(m.list, i)
+	}
+	m.at[i] = s
+}
+
+// arcRegion is a block, or a loop with the regions directly inside, or the function.
+type arcRegion struct {
+	block *ir.Block
+	loop  *cfg.Loop
+	parts []*arcRegion // in reverse postorder
+	preds []*arcRegion // of the same parent
+	succs []*arcRegion
+	exits []*ir.Block // blocks outside the parent that this part leads to
+	leaks bool        // the program ends here
+	insts []*ir.Inst  // what matters to reference counts
+
+	up, down arcStates
+}
+
+// arcStates are the counts that are followed at a place, by the root of their values.
+type arcStates struct {
+	keys []*ir.Value
+	at   map[*ir.Value]*arcState
+}
+
+func (s *arcStates) clear() { s.keys, s.at = nil, nil }
+
+// get gives the state of a root, a new one when it is not followed yet.
+func (s *arcStates) get(v *ir.Value, up bool) *arcState {
+	st := s.at[v]
+	if st == nil {
+		if s.at == nil {
+			s.at = map[*ir.Value]*arcState{}
+		}
+		st = &arcState{up: up}
+		s.at[v] = st
+		s.keys = append(s.keys, v)
+	}
+	return st
+}
+
+func (s *arcStates) copyFrom(o *arcStates) {
+	s.keys = append([]*ir.Value(nil), o.keys...)
+	s.at = make(map[*ir.Value]*arcState, len(o.at))
+	for k, st := range o.at {
+		c := *st
+		s.at[k] = &c
+	}
+}
+
+// meet keeps what both know.
+func (s *arcStates) meet(o *arcStates) {
+	keys := s.keys[:0]
+	for _, k := range s.keys {
+		if other := o.at[k]; other != nil && s.at[k].merge(other) {
+			keys = append(keys, k)
+			continue
+		}
+		delete(s.at, k)
+	}
+	s.keys = keys
+}
+
+func newARCSequences(c *Context, f *ir.Function, loops *cfg.Loops) *arcSequences {
+	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, regions: map[any]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
+	a.rc = facts.NewRCIdentity(a.p, a.dom)
+	a.ends = newEpilogueReleases(a.p, a.rc, f)
+	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
+	for _, b := range a.dom.Order {
+		home := loops.Of(b)
+		if home != nil && home.Header == b {
+			r := &arcRegion{loop: home}
+			a.regions[home] = r
+			parent := a.regions[home.Parent]
+			parent.parts = append(parent.parts, r)
+		}
+		r := &arcRegion{block: b, leaks: a.p.EndsProgram(b)}
+		a.regions[b] = r
+		parent := a.regions[home]
+		parent.parts = append(parent.parts, r)
+		a.summarize(r)
+	}
+	for _, b := range a.dom.Order {
+		for _, e := range b.Terminator().Succs {
+			a.connect(b, e.To)
+		}
+	}
+	return a
+}
+
+// connect enters an edge: between the parts of the innermost region that holds both blocks, and as an exit of the parts around b that
+// it leaves.
+func (a *arcSequences) connect(b, to *ir.Block) {
+	from := a.regions[b]
+	home := a.loops.Of(b)
+	for home != nil && !home.Has(to) {
+		from.exits = appendBlock(from.exits, to)
+		from = a.regions[home]
+		home = home.Parent
+	}
+	if home != nil && home.Header == to {
+		return // the way back
+	}
+	target := a.regions[to]
+	for inner := a.loops.Of(to); inner != home; inner = inner.Parent {
+		target = a.regions[inner]
+	}
+	from.succs = appendRegion(from.succs, target)
+	target.preds = appendRegion(target.preds, from)
+}
+
+func appendRegion(list []*arcRegion, r *arcRegion) []*arcRegion {
+	for _, have := range list {
+		if have == r {
+			return list
+		}
+	}
+	return append(list, r)
+}
+
+// summarize lists the instructions of a block that may use, release or bring references.
+func (a *arcSequences) summarize(r *arcRegion) {
+	r.insts = r.insts[:0]
+	for i := r.block.First(); i != nil; i = i.Next() {
+		if !a.p.NeverUses(i) || a.p.MayReleaseOrCheck(i) || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic || i.Op == op.AllocBox {
+			r.insts = append(r.insts, i)
+		}
+	}
+}
+
+func (a *arcSequences) run() bool {
+	changed := false
+	for _, l := range a.loops.InnerFirst() {
+		r := a.regions[l]
+		if a.region(r, false) {
+			a.region(r, true)
+			changed = true
+		}
+		for _, part := range r.parts {
+			r.insts = append(r.insts, part.insts...)
+		}
+	}
+	top := a.regions[(*cfg.Loop)(nil)]
+	if a.region(top, false) {
+		a.region(top, true)
+		changed = true
+	}
+	a.explain()
+	return changed
+}
+
+// maxARCRounds bounds how often a region is gone through again.
+const maxARCRounds = 20
+
+// region pairs what it can in a region and says whether that was anything.
+func (a *arcSequences) region(r *arcRegion, freeze bool) bool {
+	a.freeze = freeze
+	changed := false
+	for range maxARCRounds {
+		nested := a.upwards(r)
+		nested = a.downwards(r) || nested
+		paired := a.match()
+		if r.loop != nil {
+			a.remember(r)
+		}
+		for _, part := range r.parts {
+			part.up.clear()
+			part.down.clear()
+			if part.block != nil && paired {
+				a.summarize(part)
+			}
+		}
+		a.byRetain, a.byRelease = arcMap{}, arcMap{}
+		changed = changed || paired
+		if !nested || !paired {
+			break
+		}
+	}
+	return changed
+}
+
+// remember notes the retains and releases of a loop that met no partner.
+func (a *arcSequences) remember(r *arcRegion) {
+	for _, part := range r.parts {
+		for _, i := range part.insts {
+			_, up := a.byRetain.at[i]
+			_, down := a.byRelease.at[i]
+			if i.Block() != nil && (facts.IsRetain(i) && !up || facts.IsRelease(i) && !down) {
+				a.unmatched[i] = true
+			}
+		}
+	}
+}
+
+// upwards goes through the parts of a region against the control flow.
+func (a *arcSequences) upwards(r *arcRegion) bool {
+	nested := false
+	for n := len(r.parts) - 1; n >= 0; n-- {
+		part := r.parts[n]
+		a.joinSuccs(part)
+		if part.loop != nil {
+			a.loopUp(part)
+		} else if a.blockUp(part) {
+			nested = true
+		}
+	}
+	return nested
+}
+
+func (a *arcSequences) joinSuccs(r *arcRegion) {
+	first := true
+	for _, s := range r.succs {
+		if s.leaks {
+			continue
+		}
+		if first {
+			r.up.copyFrom(&s.up)
+			first = false
+			continue
+		}
+		r.up.meet(&s.up)
+	}
+	for _, b := range r.exits {
+		if !a.regions[b].leaks {
+			r.up.clear()
+			return
+		}
+	}
+}
+
+func (a *arcSequences) blockUp(r *arcRegion) bool {
+	nested := false
+	isMatched := func(i *ir.Inst) bool { _, ok := a.byRetain.at[i]; return ok }
+	for n := len(r.insts) - 1; n >= 0; n-- {
+		i := r.insts[n]
+		if i.Row().IsTerminator() {
+			continue
+		}
+		var own *ir.Value
+		switch {
+		case facts.IsRelease(i):
+			own = a.rc.Root(i.Arg(0))
+			if a.freeze && a.ends.has(own, i) {
+				break
+			}
+			s := r.up.get(own, true)
+			if s.begin(i, own) {
+				nested = true
+			}
+			if a.isKnownSafe(i, own) {
+				s.safe = true
+			}
+		case facts.IsRetain(i):
+			own = a.rc.Root(i.Arg(0))
+			if s := r.up.get(own, true); s.matches() {
+				a.byRetain.set(i, *s)
+				s.clear()
+			}
+		case isPoolCall(i):
+			r.up.clear()
+			continue
+		}
+		for _, k := range r.up.keys {
+			if k == own {
+				continue
+			}
+			s := r.up.at[k]
+			s.distrust(a.p, a.rc, i, k, isMatched)
+			s.update(a.p, i)
+		}
+	}
+	var terms []*ir.Inst
+	for _, p := range r.preds {
+		if p.block != nil && isSignificantTerminator(p.block.Terminator()) {
+			terms = append(terms, p.block.Terminator())
+		}
+	}
+	for _, k := range r.up.keys {
+		r.up.at[k].updateTerminators(a.p, terms)
+	}
+	return nested
+}
+
+// isSignificantTerminator says whether a terminator may use references itself.
+func isSignificantTerminator(t *ir.Inst) bool {
+	return t.Op != op.Br && t.Op != op.CondBr && t.Op != op.Unreachable
+}
+
+func isPoolCall(i *ir.Inst) bool {
+	if i.Op != op.Apply {
+		return false
+	}
+	f := facts.StaticCallee(i)
+	return f != nil && (f.Name == "objc_autoreleasePoolPush" || f.Name == "objc_autoreleasePoolPop")
+}
+
+// isKnownSafe says whether the object lives behind a release for a reason outside of the function, or by a later release.
+func (a *arcSequences) isKnownSafe(i *ir.Inst, root *ir.Value) bool {
+	if a.freeze && a.ends.guard(root, i) {
+		return true
+	}
+	if isGuaranteedParam(root) {
+		return true
+	}
+	if def := root.Inst(); def != nil && def.Op == op.Load {
+		v := a.rc.Root(def.Arg(0))
+		return v.IsArg() && v.Block() == a.f.Entry() && facts.EntryConv(a.f, v.Index()) == facts.ConvInGuaranteed
+	}
+	return false
+}
+
+// isGuaranteedParam says whether the value is a parameter that the caller keeps alive.
+func isGuaranteedParam(v *ir.Value) bool { return paramConv(v) == ir.ParamDirectGuaranteed }
+
+// isOwnedParam says whether the value is a parameter that the caller hands over.
+func isOwnedParam(v *ir.Value) bool { return paramConv(v) == ir.ParamDirectOwned }
+
+// paramConv gives the convention of a direct parameter of the function; ParamInout for any other value, which no direct parameter has.
+func paramConv(v *ir.Value) ir.ParamConv {
+	b := v.Block()
+	if v.Inst() != nil || b == nil || b != b.Func.Entry() || b.Func.Type == nil || b.Func.Type.Func == nil {
+		return ir.ParamInout
+	}
+	fn := b.Func.Type.Func
+	if n := v.Index() - facts.IndirectResults(fn); n >= 0 && n < len(fn.Params) {
+		return fn.Params[n].Conv
+	}
+	return ir.ParamInout
+}
+
+// loopUp applies what a loop may do to the states behind it.
+func (a *arcSequences) loopUp(r *arcRegion) {
+	for _, b := range r.exits {
+		if !a.regions[b].leaks {
+			r.up.clear()
+			return
+		}
+	}
+	a.applyLoop(r, &r.up)
+}
+
+func (a *arcSequences) applyLoop(r *arcRegion, states *arcStates) {
+	isMatched := func(i *ir.Inst) bool { return !a.unmatched[i] }
+	for _, k := range states.keys {
+		s := states.at[k]
+		for _, i := range r.insts {
+			if i.Block() == nil {
+				continue
+			}
+			s.distrust(a.p, a.rc, i, k, isMatched)
+			s.updateInner(a.p, i)
+		}
+	}
+}
+
+// downwards goes through the parts of a region along the control flow.
+func (a *arcSequences) downwards(r *arcRegion) bool {
+	nested := false
+	for _, part := range r.parts {
+		if part.leaks {
+			continue
+		}
+		first := true
+		for _, p := range part.preds {
+			if first {
+				part.down.copyFrom(&p.down)
+				first = false
+				continue
+			}
+			part.down.meet(&p.down)
+		}
+		if part.loop == nil {
+			if a.blockDown(part) {
+				nested = true
+			}
+		} else if len(part.preds) == 1 {
+			a.applyLoop(part, &part.down)
+		} else {
+			part.down.clear()
+		}
+	}
+	return nested
+}
+
+func (a *arcSequences) blockDown(r *arcRegion) bool {
+	nested := false
+	isMatched := func(i *ir.Inst) bool { _, ok := a.byRelease.at[i]; return ok }
+	if r.block == a.f.Entry() {
+		for _, v := range r.block.Args {
+			if isOwnedParam(v) {
+				r.down.get(v, false).beginFresh(v)
+			}
+		}
+	}
+	for _, i := range r.insts {
+		var own *ir.Value
+		switch {
+		case facts.IsRetain(i):
+			own = a.rc.Root(i.Arg(0))
+			if r.down.get(own, false).begin(i, own) {
+				nested = true
+			}
+		case facts.IsRelease(i):
+			own = a.rc.Root(i.Arg(0))
+			if s := r.down.get(own, false); s.matches() {
+				a.byRelease.set(i, *s)
+				s.clear()
+			}
+		case isPoolCall(i):
+			r.down.clear()
+			continue
+		case i.Op == op.AllocRef, i.Op == op.AllocRefDynamic, i.Op == op.AllocBox, i.Op == op.PartialApply, i.Op == op.Apply && isFreshCall(i):
+			own = i.Result()
+			r.down.get(own, false).beginFresh(own)
+		}
+		for _, k := range r.down.keys {
+			if k == own {
+				continue
+			}
+			s := r.down.at[k]
+			s.distrust(a.p, a.rc, i, k, isMatched)
+			s.update(a.p, i)
+		}
+	}
+	return nested
+}
+
+// match removes the sets of retains and releases that agree.
+func (a *arcSequences) match() bool {
+	var dead []*ir.Inst
+	gone := map[*ir.Inst]bool{}
+	for _, i := range a.byRetain.list {
+		if gone[i] {
+			continue
+		}
+		retains, releases, ok := a.pair(i, gone)
+		if !ok || len(retains) == 0 || len(releases) == 0 {
+			continue
+		}
+		for _, x := range append(retains, releases...) {
+			gone[x] = true
+			dead = append(dead, x)
+		}
+		a.c.Passed(a.f, i, "removed %s with %s", counted(len(retains), "retain"), counted(len(releases), "release"))
+	}
+	for _, i := range dead {
+		i.Remove()
+	}
+	return len(dead) > 0
+}
+
+func counted(n int, word string) string {
+	if n == 1 {
+		return "a " + word
+	}
+	return itoa(n) + " " + word + "s"
+}
+
+// pair collects the releases that go with a retain, the retains that go with those, and so on; ok says that all agree and that removing
+// them is safe.
+func (a *arcSequences) pair(i *ir.Inst, gone map[*ir.Inst]bool) (retains, releases []*ir.Inst, ok bool) {
+	safe, still := true, true // known safe; safe for moving
+	newRetains := []*ir.Inst{i}
+	retains = newRetains
+	var newReleases []*ir.Inst
+	collect := func(from []*ir.Inst, here, there *arcMap, into *[]*ir.Inst, fresh *[]*ir.Inst) bool {
+		for _, x := range from {
+			s, found := here.at[x]
+			if !found || gone[x] {
+				return false
+			}
+			safe = safe && s.safe
+			still = still && s.isMotionSafe()
+			for _, y := range s.insts {
+				back, found := there.at[y]
+				if !found || gone[y] || !hasInst(back.insts, x) {
+					return false
+				}
+				if !hasInst(*into, y) {
+					*into = append(*into, y)
+					*fresh = append(*fresh, y)
+				}
+			}
+		}
+		return true
+	}
+	for {
+		if !collect(newRetains, &a.byRetain, &a.byRelease, &releases, &newReleases) {
+			return nil, nil, false
+		}
+		newRetains = nil
+		if len(newReleases) == 0 {
+			break
+		}
+		if !collect(newReleases, &a.byRelease, &a.byRetain, &retains, &newRetains) {
+			return nil, nil, false
+		}
+		newReleases = nil
+		if len(newRetains) == 0 {
+			break
+		}
+	}
+	return retains, releases, safe || still
+}
+
+func hasInst(list []*ir.Inst, i *ir.Inst) bool {
+	for _, have := range list {
+		if have == i {
+			return true
+		}
+	}
+	return false
+}
+
+// explain says of each retain that stayed what keeps it.
+func (a *arcSequences) explain() {
+	for _, b := range a.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if facts.IsRetain(i) {
+				a.c.Missed(a.f, i, "kept %s of %s: %s", i.Op, describeRoot(a.rc.Root(i.Arg(0))), a.reason(i))
+			}
+		}
+	}
+}
+
+// reason looks for what stands between a retain and the release that could be its partner, within the block.
+func (a *arcSequences) reason(i *ir.Inst) string {
+	root := a.rc.Root(i.Arg(0))
+	for x := i.Next(); x != nil; x = x.Next() {
+		switch {
+		case facts.IsRelease(x) && a.rc.Root(x.Arg(0)) == root:
+			return "a release of the same object follows, but not the same retains and releases meet on all paths"
+		case a.p.MayDecrement(x, root):
+			return x.Op.String() + " in between may release the object or look at its count"
+		}
+	}
+	return "no release of the same object meets it on all paths"
+}
+
+func describeRoot(v *ir.Value) string { return "a value of type $" + v.Type.String() }

@@ -1,0 +1,294 @@
+package facts
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// Alias is how the memory at two addresses, or what two references lead to, may overlap.
+type Alias uint8
+
+// The answers.
+const (
+	MayAlias Alias = iota
+	NoAlias
+	PartialAlias
+	MustAlias
+)
+
+var aliasNames = [...]string{MayAlias: "MayAlias", NoAlias: "NoAlias", PartialAlias: "PartialAlias", MustAlias: "MustAlias"}
+
+// String gives the answer in sil-opt's words.
+func (a Alias) String() string { return aliasNames[a] }
+
+// Alias compares two addresses or references.
+func (p *Program) Alias(v, w *ir.Value) Alias {
+	if sameValueOrGlobal(v, w) {
+		return MustAlias
+	}
+	if v.IsUndef() || w.IsUndef() {
+		return MayAlias
+	}
+	v, w = StripCasts(v), StripCasts(w)
+	if sameValueOrGlobal(v, w) {
+		return MustAlias
+	}
+	x, y := Underlying(v), Underlying(w)
+	if x != y && p.differ(x, y) {
+		return NoAlias
+	}
+	if !p.canShareField(v, w) {
+		return NoAlias
+	}
+	if !isAddressProjection(v) {
+		v, w, x, y = w, v, y, x
+	}
+	if isAddressProjection(v) {
+		return p.aliasProjection(v, w, x, y)
+	}
+	return MayAlias
+}
+
+// MayAlias says whether two addresses or references may lead to the same memory.
+func (p *Program) MayAlias(v, w *ir.Value) bool { return p.Alias(v, w) != NoAlias }
+
+func sameValueOrGlobal(v, w *ir.Value) bool {
+	if v == w {
+		return true
+	}
+	x, y := globalOf(v), globalOf(w)
+	return x != "" && x == y
+}
+
+// globalOf gives the name of the global whose address v is, "" for any other value.
+func globalOf(v *ir.Value) string {
+	if i := v.Inst(); i != nil && i.Op == op.GlobalAddr {
+		return i.Aux.(*ir.SymbolAux).Name
+	}
+	return ""
+}
+
+// StripCasts looks through casts of references and addresses, copies and borrows.
+func StripCasts(v *ir.Value) *ir.Value {
+	for range maxAccessSteps {
+		i := v.Inst()
+		if i == nil {
+			return v
+		}
+		switch i.Op {
+		case op.Upcast, op.UncheckedRefCast, op.UncheckedAddrCast, op.UnconditionalCheckedCast, op.RefToRawPointer, op.RawPointerToRef,
+			op.AddressToPointer, op.PointerToAddress, op.RefToBridgeObject, op.BridgeObjectToRef, op.BeginAccess,
+			op.CopyValue, op.BeginBorrow, op.MoveValue, op.MarkDependence, op.EndInitLetRef, op.BeginDeallocRef, op.EndCowMutation:
+			v = i.Arg(0)
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// Underlying looks through casts and projections to the object, the variable or the argument.
+func Underlying(v *ir.Value) *ir.Value {
+	for range maxAccessSteps {
+		w := StripCasts(v)
+		i := w.Inst()
+		if i == nil {
+			return w
+		}
+		switch {
+		case isAddressProjection(w), i.Op == op.StructExtract, i.Op == op.TupleExtract, i.Op == op.UncheckedEnumData,
+			i.Op == op.InitExistentialAddr, i.Op == op.OpenExistentialAddr, i.Op == op.InitExistentialRef, i.Op == op.OpenExistentialRef:
+			v = i.Arg(0)
+		default:
+			return w
+		}
+	}
+	return v
+}
+
+func isAddressProjection(v *ir.Value) bool {
+	i := v.Inst()
+	if i == nil {
+		return false
+	}
+	switch i.Op {
+	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr,
+		op.InitEnumDataAddr, op.IndexAddr, op.TailAddr:
+		return true
+	}
+	return false
+}
+
+// differ says that two values that are not equal can't be the same object.
+func (p *Program) differ(v, w *ir.Value) bool {
+	if g, h := globalOf(v), globalOf(w); g != "" && h != "" {
+		return g != h
+	}
+	if isIdentified(v) && isIdentified(w) {
+		return true
+	}
+	return isEntryArg(v) && isLocalIdentified(w) || isEntryArg(w) && isLocalIdentified(v)
+}
+
+// isIdentified says whether the value is an object of its own that no other value can be.
+func isIdentified(v *ir.Value) bool {
+	if i := v.Inst(); i != nil {
+		return isAllocation(v) || i.Row().Family == op.FamilyLiteral
+	}
+	return isEntryArg(v) && v.Type.IsAddress() && exclusiveArg(v)
+}
+
+func isLocalIdentified(v *ir.Value) bool {
+	if i := v.Inst(); i != nil {
+		return isAllocation(v) || i.Op == op.IntegerLiteral || i.Op == op.FloatLiteral || i.Op == op.StringLiteral
+	}
+	return isEntryArg(v) && v.Type.IsAddress() && exclusiveArg(v)
+}
+
+// aliasProjection compares v, which projects an address from object x, to w in object y.
+func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
+	if !isAddressProjection(w) {
+		if sameValueOrGlobal(x, w) {
+			return PartialAlias
+		}
+		return MayAlias
+	}
+	base := MayAlias
+	if sameValueOrGlobal(x, y) {
+		base = MustAlias
+	} else if p.differ(x, y) {
+		return NoAlias
+	}
+	a, ok := p.projectionPath(v, x)
+	b, ok2 := p.projectionPath(w, y)
+	if !ok || !ok2 {
+		return MayAlias
+	}
+	switch {
+	case base == MustAlias && a == b:
+		return MustAlias
+	case !a.MayOverlap(b):
+		return NoAlias
+	case base == MustAlias:
+		if _, ok := a.Subtract(b); ok {
+			return PartialAlias
+		}
+		if _, ok := b.Subtract(a); ok {
+			return PartialAlias
+		}
+	}
+	return MayAlias
+}
+
+// projectionPath gives the path from an object to an address that is projected from it without casts on the way.
+func (p *Program) projectionPath(v, base *ir.Value) (path Path, ok bool) {
+	for v != base {
+		i := v.Inst()
+		if i == nil {
+			return 0, false
+		}
+		switch i.Op {
+		case op.StructElementAddr:
+			path = path.Push(FieldStruct, FieldNumber(p.Mod, i))
+		case op.TupleElementAddr:
+			path = path.Push(FieldTuple, FieldNumber(p.Mod, i))
+		case op.RefElementAddr:
+			path = path.Push(FieldClass, p.FieldIndex(i))
+		case op.ProjectBox:
+			path = path.Push(FieldClass, FieldNumber(p.Mod, i))
+		case op.RefTailAddr:
+			path = path.Push(FieldTail, 0)
+		case op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr:
+			path = path.Push(FieldEnum, p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
+		case op.BeginAccess, op.Upcast, op.CopyValue, op.BeginBorrow, op.MoveValue:
+		default:
+			return 0, false
+		}
+		v = i.Arg(0)
+	}
+	return path, true
+}
+
+// addressPath is the path for questions about the memory at an address, or about all fields of the objects that a reference leads to.
+func (p *Program) addressPath(v *ir.Value) Path {
+	switch {
+	case v.Type.IsAddress():
+		return PathValues
+	case p.IsClass(v.Type):
+		return PathFields
+	}
+	return PathHeldFields
+}
+
+// canShareField says whether two addresses may be the same or two references lead to the same object.
+func (p *Program) canShareField(v, w *ir.Value) bool {
+	return p.canAddressAlias(v, p.addressPath(v), w, p.addressPath(w))
+}
+
+func (p *Program) canAddressAlias(v *ir.Value, path Path, w *ir.Value, other Path) bool {
+	return p.reaches(v, path, w, other) && p.reaches(w, other, v, path)
+}
+
+// reaches says whether the address at the path of v may get to be the one at the path of w.
+func (p *Program) reaches(v *ir.Value, path Path, w *ir.Value, target Path) bool {
+	x := &Escape{Program: p, Trivial: true, Address: true}
+	x.Use = func(o *ir.Operand, at Path, _ bool) UseAnswer {
+		switch {
+		case o.Value() == w && at.MayOverlap(target):
+			return UseAbort
+		case o.User().Op == op.Return:
+			return UseIgnore
+		}
+		return UseContinue
+	}
+	return x.Escapes(v, path)
+}
+
+// IsVisibleFrom says whether the memory at an address may be reached from an object: whether its deinit may touch it.
+func (p *Program) IsVisibleFrom(address, object *ir.Value) bool {
+	return p.canAddressAlias(address, p.addressPath(address), object, PathAnything)
+}
+
+// escapesTo says whether the part of v may get to an instruction. address says that it is about the memory, not the values in it.
+func (p *Program) escapesTo(v *ir.Value, path Path, i *ir.Inst, address bool) bool {
+	x := &Escape{Program: p, Trivial: address, Address: address}
+	x.Use = func(o *ir.Operand, _ Path, _ bool) UseAnswer {
+		switch {
+		case o.User() == i:
+			return UseAbort
+		case o.User().Op == op.Return:
+			return UseIgnore
+		}
+		return UseContinue
+	}
+	return x.Escapes(v, path)
+}
+
+// callEffectsOn gives the effects that a call has on the part of a value, by the arguments that it gets to.
+func (p *Program) callEffectsOn(i *ir.Inst, v *ir.Value, path Path, address bool) GlobalEffects {
+	var g GlobalEffects
+	x := &Escape{Program: p, Trivial: address, Address: address}
+	x.Use = func(o *ir.Operand, at Path, _ bool) UseAnswer {
+		if o.User().Op == op.Return {
+			return UseIgnore
+		}
+		if o.User() == i {
+			if n := OperandIndex(o); n > 0 {
+				g.merge(p.CallArgumentEffects(i, n, at))
+			}
+		}
+		return UseContinue
+	}
+	if x.Escapes(v, path) {
+		return p.CallEffects(i)
+	}
+	return g
+}
+
+// MayReleaseObject says whether an instruction may end the life of the object that v refers to.
+func (p *Program) MayReleaseObject(i *ir.Inst, v *ir.Value) bool {
+	if IsApply(i) {
+		return p.callEffectsOn(i, v, PathValues, false).Destroy
+	}
+	return p.escapesTo(v, PathValues, i, false)
+}

@@ -1,0 +1,222 @@
+package facts
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// IsRetain says whether an instruction raises a strong count, IsRelease whether it lowers one.
+func IsRetain(i *ir.Inst) bool { return i.Op == op.StrongRetain || i.Op == op.RetainValue }
+
+// IsRelease says whether an instruction lowers a strong count and does nothing else by itself.
+func IsRelease(i *ir.Inst) bool { return i.Op == op.StrongRelease || i.Op == op.ReleaseValue }
+
+// MayReleaseOrCheck says whether an instruction may lower or look at any reference count.
+func (p *Program) MayReleaseOrCheck(i *ir.Inst) bool {
+	switch i.Op {
+	case op.IsUnique, op.BeginCowMutation, op.IsEscapingClosure:
+		return true
+	}
+	return p.MayRelease(i)
+}
+
+// ChecksCount says whether an instruction looks at a reference count, and so must not see another one than before.
+func ChecksCount(i *ir.Inst) bool { return i.Op == op.IsUnique || i.Op == op.IsEscapingClosure }
+
+// MayDecrement says whether an instruction may lower or look at the reference count of v.
+func (p *Program) MayDecrement(i *ir.Inst, v *ir.Value) bool {
+	if !p.MayReleaseOrCheck(i) {
+		return false
+	}
+	switch {
+	case IsFullApply(i):
+		if IsNoReturn(i) {
+			return true
+		}
+		return p.MayReleaseObject(i, v)
+	case i.Op == op.Builtin:
+		return p.builtinMayRelease(i, v)
+	}
+	return true
+}
+
+// builtinMayRelease says whether the object of v may get to an argument of a builtin.
+func (p *Program) builtinMayRelease(i *ir.Inst, v *ir.Value) bool {
+	for n := range i.Operands {
+		a := i.Arg(n)
+		if def := a.Inst(); def != nil && def.Op == op.Metatype {
+			continue
+		}
+		if a.Type.Kind == ir.KindBuiltin && isIntegerName(a.Type.Name) {
+			continue
+		}
+		return p.escapesTo(v, PathValues, i, false)
+	}
+	return false
+}
+
+func isIntegerName(name string) bool {
+	return len(name) > 3 && name[:3] == "Int" && name[3] >= '0' && name[3] <= '9' || name == "Word" || name == "IntLiteral"
+}
+
+// IsNoReturn says whether a call does not come back: its result has no values.
+func IsNoReturn(i *ir.Inst) bool {
+	fn := Callee(i)
+	return fn != nil && len(fn.Results) == 1 && fn.Results[0].Type.QualifiedName() == "Never"
+}
+
+// NeverUses says whether an instruction can't use a reference in a way that needs its object to live: it only renames, or it takes no
+// references.
+func (p *Program) NeverUses(i *ir.Inst) bool {
+	switch i.Op {
+	case op.FunctionRef, op.IntegerLiteral, op.FloatLiteral, op.StringLiteral, op.AllocStack, op.AllocRef, op.AllocRefDynamic, op.AllocBox,
+		op.Metatype, op.WitnessMethod, op.DeallocStack, op.DeallocStackRef, op.DebugValue, op.DebugStep,
+		op.Upcast, op.AddressToPointer, op.PointerToAddress, op.UncheckedRefCast, op.UncheckedRefCastAddr, op.UncheckedAddrCast,
+		op.RefToRawPointer, op.RawPointerToRef, op.UnconditionalCheckedCast, op.UncheckedBitwiseCast,
+		op.StructExtract, op.TupleExtract, op.StructElementAddr, op.TupleElementAddr, op.UncheckedTakeEnumDataAddr, op.RefElementAddr,
+		op.RefTailAddr, op.UncheckedEnumData, op.IndexAddr, op.IndexRawPointer, op.Enum, op.Struct, op.Tuple, op.CondFail, op.Br, op.CondBr:
+		return true
+	case op.UncheckedTrivialBitCast:
+		return p.Types.IsTrivial(i.Arg(0).Type)
+	case op.Builtin:
+		b := builtinRow(i)
+		if b == nil {
+			return false
+		}
+		if b.Mem != op.MemNone {
+			return true
+		}
+		for n := range i.Operands {
+			if !p.Types.IsTrivial(i.Arg(n).Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// releaseInterferes says whether the deinit that a release of v may run can touch what the instruction touches.
+func (p *Program) releaseInterferes(i *ir.Inst, v *ir.Value) bool {
+	if p.Memory(i) == op.MemNone {
+		return false
+	}
+	var address *ir.Value
+	switch i.Op {
+	case op.Load:
+		address = i.Arg(0)
+	case op.Store:
+		address = i.Arg(1)
+	default:
+		return true
+	}
+	return p.IsVisibleFrom(address, v)
+}
+
+// MayUse says whether the object of v may have to live for the instruction, or whether its deinit may interfere with it: whether a
+// release of v may not change places with it.
+func (p *Program) MayUse(i *ir.Inst, v *ir.Value) bool {
+	if p.NeverUses(i) {
+		return false
+	}
+	if p.releaseInterferes(i, v) {
+		return true
+	}
+	switch i.Op {
+	case op.Store:
+		return p.MayAlias(i.Arg(1), v)
+	case op.Load:
+		return p.MayAlias(i.Arg(0), v)
+	}
+	if !i.Row().IsTerminator() {
+		return true
+	}
+	switch i.Op {
+	case op.Br, op.CondBr, op.SwitchEnum, op.SwitchValue, op.CheckedCastBr:
+		for n := range i.Operands {
+			if p.MayAlias(v, i.Arg(n)) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// MayUseGuaranteed says whether the instruction is a call that v may be passed to without being handed over, so that somebody has to
+// keep the object alive meanwhile.
+func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
+	if !IsFullApply(i) {
+		return false
+	}
+	fn := Callee(i)
+	if fn == nil {
+		return true
+	}
+	if fn.Callee == ir.CalleeGuaranteed && p.MayAlias(i.Arg(0), v) {
+		return true
+	}
+	first := IndirectResults(fn)
+	for n := range fn.Params {
+		at := 1 + first + n
+		if at >= len(i.Operands) {
+			break
+		}
+		switch fn.Params[n].Conv {
+		case ir.ParamDirectGuaranteed, ir.ParamInGuaranteed:
+			if p.MayAlias(i.Arg(at), v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MustUse says that the instruction is a call that gets v for certain.
+func (p *Program) MustUse(i *ir.Inst, v *ir.Value) bool {
+	if i.Op != op.Apply {
+		return false
+	}
+	for n := 1; n < len(i.Operands); n++ {
+		if p.Alias(i.Arg(n), v) == MustAlias {
+			return true
+		}
+	}
+	return false
+}
+
+// EndsProgram says whether a block does nothing but stop the program, where all that is alive may leak: its only side effects are calls
+// of functions that are marked as termination points.
+func (p *Program) EndsProgram(b *ir.Block) bool {
+	if t := b.Terminator(); t == nil || t.Op != op.Unreachable {
+		return false
+	}
+	for i := b.First(); i != nil; i = i.Next() {
+		switch {
+		case i.Op == op.CondFail, !p.MayHaveSideEffects(i), i.Op == op.Unreachable:
+		case i.Op == op.Apply && hasSemantics(StaticCallee(i), "programtermination_point"):
+		case i.Op == op.Builtin && isTrapBuiltin(i):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isTrapBuiltin(i *ir.Inst) bool {
+	name := i.Aux.(*ir.BuiltinAux).Name
+	return name == "int_trap" || name == "condfail" || name == "condfail_message" || name == "conditionallyUnreachable"
+}
+
+// hasSemantics says whether a function carries [_semantics "name"].
+func hasSemantics(f *ir.Function, name string) bool {
+	if f == nil {
+		return false
+	}
+	for _, a := range f.Attrs {
+		if a == `_semantics "`+name+`"` {
+			return true
+		}
+	}
+	return false
+}
