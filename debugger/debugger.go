@@ -145,3 +145,53 @@ func (d *Debugger) lowered(f *code.Func) {
 		d.plantIn(b, f)
 	}
 }
+
+// Bookmark gives the present step a name.
+func (d *Debugger) Bookmark(name string) { d.bookmarks[name] = d.Step() }
+
+// Bookmarks gives the named steps.
+func (d *Debugger) Bookmarks() map[string]uint64 { return d.bookmarks }
+
+// HistoryBytes is the memory that snapshots hold, and how many there are.
+func (d *Debugger) HistoryBytes() (bytes uint64, snapshots int) {
+	return d.timeline.bytes(), len(d.timeline.net) + len(d.timeline.local)
+}
+
+// Since lists the live objects that were made after a step, and counts those that have gone since.
+func (d *Debugger) Since(step uint64) (made []Object, ok bool) {
+	var before uint64
+	back := d.stay()
+	d.travel(step + 1)
+	before = d.m.Heap().Stats().Objects
+	back()
+	for _, o := range d.Live("") {
+		if o.Serial > before {
+			made = append(made, o)
+		}
+	}
+	return made, true
+}
+
+// Difference lists the objects whose counts differ between a step and the present, those included that there are at one of them only.
+func (d *Debugger) Difference(step uint64) []CountChange {
+	back := d.stay()
+	d.travel(step + 1)
+	then := map[uint64]Object{}
+	for _, o := range d.Live("") {
+		then[o.Serial] = o
+	}
+	back()
+	var out []CountChange
+	for _, o := range d.Live("") {
+		old, there := then[o.Serial]
+		delete(then, o.Serial)
+		if !there || old.Counts != o.Counts {
+			out = append(out, CountChange{o.Name, o.Serial, old.Counts, o.Counts})
+		}
+	}
+	for _, o := range then {
+		out = append(out, CountChange{o.Name, o.Serial, o.Counts, Counts{}})
+	}
+	sortChanges(out)
+	return out
+}

@@ -106,3 +106,30 @@ func (d *Debugger) changed() []CountChange {
 	d.counts, d.called, d.counted = now, names, all
 	return out
 }
+
+// EventKinds gives the kinds of events that a word names: "retain", "release", "alloc", "deinit", "dealloc", "unowned", "weak", "count"
+// for all of them; nil when it names none.
+func EventKinds(word string) []heap.TapKind {
+	switch word {
+	case "retain":
+		return []heap.TapKind{heap.TapRetain}
+	case "release":
+		return []heap.TapKind{heap.TapRelease}
+	case "alloc":
+		return []heap.TapKind{heap.TapAlloc}
+	case "deinit":
+		return []heap.TapKind{heap.TapDeinit}
+	case "dealloc", "free":
+		return []heap.TapKind{heap.TapEnd}
+	case "unowned":
+		return []heap.TapKind{heap.TapUnownedRetain, heap.TapUnownedRelease}
+	case "weak":
+		return []heap.TapKind{heap.TapWeakRetain, heap.TapWeakRelease}
+	case "count":
+		return []heap.TapKind{heap.TapRetain, heap.TapRelease}
+	}
+	return nil
+}
+
+// EventWords are the words that EventKinds knows.
+var EventWords = []string{"alloc", "count", "dealloc", "deinit", "release", "retain", "unowned", "weak"}

@@ -249,3 +249,17 @@ func distance(a, b string, limit int) int {
 	}
 	return min(row[len(b)], limit)
 }
+
+// FunctionNamed finds a function of the program, nil when none has the name.
+func (d *Debugger) FunctionNamed(name string) *ir.Function {
+	if f := d.mod.Funcs[strings.TrimPrefix(name, "@")]; f != nil {
+		return f
+	}
+	var best *ir.Function
+	for _, f := range d.mod.Funcs {
+		if isNamed(f, name) && (best == nil || f.Pos < best.Pos) {
+			best = f
+		}
+	}
+	return best
+}

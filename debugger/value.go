@@ -327,6 +327,12 @@ func (d *Debugger) Fields(ref uint64) []Child {
 			return out
 		}
 	}
+	if ti.Object != nil {
+		for n, f := range ti.Object.Fields {
+			out = append(out, Child{itoa(n), d.memory(f.Layout.Type, ref+f.Offset, false)})
+		}
+		return out
+	}
 	if ti.Layout != nil {
 		for n, f := range ti.Layout.Fields {
 			out = append(out, Child{itoa(n), d.memory(f.Layout.Type, ref+f.Offset, false)})

@@ -3,6 +3,7 @@ package vm
 import (
 	"silvm/heap"
 	"silvm/vm/abi"
+	"silvm/vm/code"
 )
 
 // What keeps what alive: the strong references in a block, found by the layout of its type where there is one. Unowned, unmanaged
@@ -77,15 +78,30 @@ func (m *Machine) roots() []heap.Addr {
 	var out []heap.Addr
 	add := func(_, target heap.Addr) { out = append(out, target) }
 	for _, g := range m.prog.Globals {
-		switch {
-		case g.Addr == 0:
-		case g.Image != nil && uint64(len(g.Image.Bytes)) > g.Layout.Size:
-			m.words(g.Addr, uint64(len(g.Image.Bytes)), add)
-		default:
-			m.within(g.Layout, g.Addr, add)
-		}
+		m.ReferencesOf(g, add)
 	}
 	return out
+}
+
+// References tells the strong references that a block holds: where they are and what they refer to.
+func (m *Machine) References(o heap.ObjectInfo, yield func(slot, target heap.Addr)) {
+	m.references(o, yield)
+}
+
+// ReferencesIn tells the strong references in a value of a type at an address.
+func (m *Machine) ReferencesIn(lay *abi.Layout, at heap.Addr, yield func(slot, target heap.Addr)) {
+	m.within(lay, at, yield)
+}
+
+// ReferencesOf tells the strong references that a global variable holds.
+func (m *Machine) ReferencesOf(g *code.Global, yield func(slot, target heap.Addr)) {
+	switch {
+	case g.Addr == 0:
+	case g.Image != nil && uint64(len(g.Image.Bytes)) > g.Layout.Size:
+		m.words(g.Addr, uint64(len(g.Image.Bytes)), yield)
+	default:
+		m.within(g.Layout, g.Addr, yield)
+	}
 }
 
 // tagBits are the bits of a reference in which enums keep their case (lib/IRGen, spare bits of native references).

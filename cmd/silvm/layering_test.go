@@ -29,7 +29,7 @@ var layers = map[string][]string{
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
 	"vm/measure":    {"vm", "heap", "ir", "ir/source", "opt"}, // bench, validate and arc: run a module between passes
 	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
-	"debugger/repl": {"debugger", "ir/source"},
+	"debugger/repl": {"debugger", "ir", "ir/source"},
 	"debugger/dap":  {"debugger", "ir/source"},
 }
 

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"silvm/debugger"
+	"silvm/debugger/repl"
+)
+
+// debugFlags are the flags of debug.
+type debugFlags struct {
+	at      string
+	script  string
+	stdin   string
+	history size
+	execute []string
+}
+
+func (a *app) debugCommand() *cobra.Command {
+	f := debugFlags{history: size{n: debugger.DefaultHistory, set: true}}
+	cmd := &cobra.Command{
+		Use:     "debug FILE… [-- ARGS]",
+		Aliases: []string{"dbg"},
+		Short:   "Step through a program forwards and backwards and see every count",
+		Long: "debug opens a session at the first instruction of the program. Commands come from the terminal, from --script,\n" +
+			"from --ex or from standard input; help in the session lists them.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, rest := args, []string(nil)
+			if n := cmd.ArgsLenAtDash(); n >= 0 {
+				files, rest = args[:n], args[n:]
+			}
+			if len(files) == 0 {
+				return failf(exitUsage, "debug needs a file")
+			}
+			return a.debug(files, rest, f)
+		},
+	}
+	cmd.Flags().StringVar(&f.at, "at", "", "open at the finding with this code, such as SV0103, or at a step")
+	cmd.Flags().StringVar(&f.script, "script", "", "file with commands")
+	cmd.Flags().StringVar(&f.stdin, "stdin", "", "file that the program reads as its standard input")
+	cmd.Flags().Var(&f.history, "history", "memory for going back, such as 512MiB")
+	cmd.Flags().StringArrayVar(&f.execute, "ex", nil, "a command to begin with; may be given several times")
+	return cmd
+}
+
+// outlet writes to what is known later.
+type outlet struct{ to io.Writer }
+
+func (o *outlet) Write(b []byte) (int, error) { return o.to.Write(b) }
+
+// debug runs a session.
+func (a *app) debug(files, args []string, f debugFlags) error {
+	mod, diags, err := a.load(files, true)
+	if err != nil {
+		return err
+	}
+	if err := a.show(diags, mod.Files); err != nil {
+		return err
+	}
+	if diags.Errors() > 0 {
+		return exitWith(exitInvalid)
+	}
+	config := a.config(files[0], args)
+	out := &outlet{a.out}
+	config.Stdout, config.Stderr, config.Stdin = out, out, nil
+	if f.stdin != "" {
+		in, err := os.Open(f.stdin)
+		if err != nil {
+			return failf(exitNoInput, "%v", err)
+		}
+		defer in.Close()
+		config.Stdin = in
+	}
+	d, err := debugger.New(mod, debugger.Config{VM: config, History: f.history.n})
+	if err != nil {
+		return failf(exitInvalid, "%v", err)
+	}
+	paint := a.painter(a.out)
+	r := repl.New(d, repl.Config{
+		Out: a.out, File: files[0], Roles: paint, History: historyFile(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
+	})
+	out.to = r.Output()
+	defer repl.Interruptible(d.Interrupt)()
+	if f.at == "" {
+		r.Start()
+	} else if err := r.OpenAt(f.at); err != nil {
+		return failf(exitUsage, "%v", err)
+	}
+	for _, command := range f.execute {
+		fmt.Fprintf(r.Output(), "(silvm) %s\n", command)
+		r.Do(command)
+	}
+	return a.commands(r, f.script)
+}
+
+// commands lets the session do what the script, the terminal or standard input says.
+func (a *app) commands(r *repl.REPL, script string) error {
+	if r.Done() {
+		return nil
+	}
+	if script != "" {
+		in, err := os.Open(script)
+		if err != nil {
+			return failf(exitNoInput, "%v", err)
+		}
+		defer in.Close()
+		return r.Run(repl.NewScript(in, r.Output()))
+	}
+	if in, ok := a.in.(*os.File); ok && isTerminal(in) && isTerminal(a.out) {
+		t, err := r.NewTerminal()
+		if err != nil {
+			return failf(exitUsage, "%v", err)
+		}
+		defer t.Close()
+		return r.Run(t)
+	}
+	return r.Run(repl.NewScript(a.in, r.Output()))
+}
+
+// historyFile is where the lines of sessions are kept, "" when there is no place.
+func historyFile() string {
+	dir, err := os.UserCacheDir()
+	if err != nil || os.MkdirAll(filepath.Join(dir, "silvm"), 0o700) != nil {
+		return ""
+	}
+	return filepath.Join(dir, "silvm", "debug_history")
+}
+
+// styles are the looks of the session's output.
+var styles = map[repl.Style][]color.Attribute{
+	repl.Current: {color.FgGreen, color.Bold},
+	repl.Name:    {color.FgCyan},
+	repl.Number:  {color.FgYellow},
+	repl.Word:    {color.Bold},
+	repl.Type:    {color.FgBlue},
+	repl.Good:    {color.FgGreen},
+	repl.Bad:     {color.FgRed},
+	repl.Dim:     {color.Faint},
+}
+
+// style gives text the look of a part of the session's output.
+func (p painter) style(s repl.Style, text string) string {
+	if !p.on || s == repl.Plain {
+		return text
+	}
+	c := color.New(styles[s]...)
+	c.EnableColor()
+	return c.Sprint(text)
+}

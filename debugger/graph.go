@@ -1,0 +1,351 @@
+package debugger
+
+import (
+	"cmp"
+	"slices"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm"
+	"silvm/vm/abi"
+)
+
+// Who holds whom.
+
+// Root is something outside the heap that keeps a block alive: a global variable, or a value of a call under way.
+type Root struct {
+	Name  string // as people call it: "global list", "x in main", "%5 in make()"
+	Ref   uint64 // the block
+	Frame int    // number of the frame, -1 of a global
+}
+
+// Edge is a strong reference from a block to another.
+type Edge struct {
+	From, To uint64
+	Slot     uint64
+	Name     string // holder and field: "Node#2.next"
+}
+
+// Roots lists the roots, globals first, then frames from the innermost.
+func (d *Debugger) Roots() []Root {
+	var out []Root
+	add := func(name string, target uint64, frame int) {
+		if o, ok := d.m.Heap().BlockContaining(target); ok && o.Kind != heap.KindStack && o.Kind != heap.KindSideTable && o.State != heap.Freed {
+			out = append(out, Root{name, o.Ref, frame})
+		}
+	}
+	for _, g := range d.m.Program().Globals {
+		d.m.ReferencesOf(g, func(_, target heap.Addr) { add("global "+globalName(g.Global), target, -1) })
+	}
+	k := 0
+	d.m.Frames(func(f vm.Frame) bool {
+		d.frameRoots(Frame{f, k}, add)
+		k++
+		return k < maxRootFrames
+	})
+	return out
+}
+
+// maxRootFrames is how many frames are searched for roots.
+const maxRootFrames = 10_000
+
+// frameRoots lists what the values of a frame that are still needed refer to.
+func (d *Debugger) frameRoots(f Frame, add func(name string, target uint64, frame int)) {
+	if f.Inst == nil || f.Func.Values == nil {
+		for _, w := range f.Regs[min(1, len(f.Regs)):] {
+			if o, ok := d.m.Heap().Object(w); ok && o.Kind == heap.KindObject && o.State != heap.Freed {
+				add(f.Name(), w, f.Index)
+			}
+		}
+		return
+	}
+	names := map[*ir.Value]string{}
+	later := d.laterBlocks(f.Inst.Block())
+	fn := f.Inst.Block().Func
+	for _, b := range fn.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if name := variableName(i); name != "" && i.Op == op.DebugValue && len(i.Operands) > 0 {
+				names[i.Arg(0)] = name
+			} else if name != "" && len(i.Results) > 0 {
+				names[i.Results[0]] = name
+			}
+		}
+	}
+	visit := func(v *ir.Value) {
+		l, ok := f.Func.Values[v]
+		if !ok || !d.isDefined(v, f) || !d.neededLater(v, f.Inst, later) {
+			return
+		}
+		name := names[v]
+		if name == "" {
+			name = d.NameOf(v)
+		}
+		name += " in " + f.Name()
+		x := d.located(v, l, f)
+		if x.Layout == nil {
+			return
+		}
+		if x.Addr != 0 {
+			if o, ok := d.m.Heap().BlockContaining(x.Addr); !ok || o.Kind == heap.KindStack {
+				d.m.ReferencesIn(x.Layout, x.Addr, func(_, target heap.Addr) { add(name, target, f.Index) })
+			}
+			return
+		}
+		for n, s := range x.Layout.Scalars {
+			if n < len(x.Words) && (s.Kind == abi.ScalarStrong || s.Kind == abi.ScalarChunk) {
+				add(name, x.Words[n]&^tagBits, f.Index)
+			}
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, a := range b.Args {
+			visit(a)
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			for _, r := range i.Results {
+				visit(r)
+			}
+		}
+	}
+}
+
+// laterBlocks gives the blocks that can be reached from the end of a block.
+func (d *Debugger) laterBlocks(from *ir.Block) map[*ir.Block]bool {
+	seen := map[*ir.Block]bool{}
+	work := []*ir.Block{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b.Last() == nil {
+			continue
+		}
+		for _, e := range b.Last().Succs {
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return seen
+}
+
+// neededLater says whether a value has a use at or behind an instruction.
+func (d *Debugger) neededLater(v *ir.Value, at *ir.Inst, later map[*ir.Block]bool) bool {
+	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+		u := o.User()
+		switch {
+		case u.Op == op.DebugValue:
+		case later[u.Block()]:
+			return true
+		case u.Block() == at.Block():
+			for i := at; i != nil; i = i.Next() {
+				if i == u {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Why gives the shortest chain of strong references from a root to an object; ok is false when no root reaches it.
+func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
+	came := map[uint64]Edge{}
+	first := map[uint64]Root{}
+	var queue []uint64
+	for _, r := range d.Roots() {
+		if _, seen := first[r.Ref]; !seen {
+			first[r.Ref] = r
+			queue = append(queue, r.Ref)
+		}
+	}
+	seen := map[uint64]bool{}
+	for _, q := range queue {
+		seen[q] = true
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if at == o.Ref {
+			for {
+				if r, isRoot := first[at]; isRoot {
+					slices.Reverse(path)
+					return r, path, true
+				}
+				e := came[at]
+				path = append(path, e)
+				at = e.From
+			}
+		}
+		for _, e := range d.edgesFrom(at) {
+			if !seen[e.To] {
+				seen[e.To] = true
+				came[e.To] = e
+				queue = append(queue, e.To)
+			}
+		}
+	}
+	return Root{}, nil, false
+}
+
+// edgesFrom lists the strong references in a block to other blocks.
+func (d *Debugger) edgesFrom(ref uint64) []Edge {
+	info, ok := d.m.Heap().Object(ref)
+	if !ok {
+		return nil
+	}
+	var out []Edge
+	d.m.References(info, func(slot, target heap.Addr) {
+		if to, ok := d.m.Heap().BlockContaining(target); ok && to.State != heap.Freed && to.Kind != heap.KindStack && to.Kind != heap.KindSideTable {
+			out = append(out, Edge{From: ref, To: to.Ref, Slot: slot, Name: d.m.EdgeName(heap.Edge{From: ref, Slot: slot, To: to.Ref})})
+		}
+	})
+	return out
+}
+
+// Holders lists who holds an object directly: blocks with their fields, and roots.
+func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
+	d.m.Heap().Live(func(b heap.ObjectInfo) bool {
+		if b.Kind == heap.KindObject || b.Kind == heap.KindRaw || b.Kind == heap.KindMalloc {
+			for _, e := range d.edgesFrom(b.Ref) {
+				if e.To == o.Ref {
+					edges = append(edges, e)
+				}
+			}
+		}
+		return true
+	})
+	for _, r := range d.Roots() {
+		if r.Ref == o.Ref {
+			roots = append(roots, r)
+		}
+	}
+	return edges, roots
+}
+
+// Cycle is a ring of strong references.
+type Cycle struct {
+	Objects []Object // of the ring, in its order; Edges[k] leads from Objects[k]
+	Edges   []Edge
+	Others  int  // objects that belong to the same tangle and are not on the ring
+	Weaken  int  // the edge that should be weak or unowned, -1 when none is proposed
+	Held    bool // something outside still refers to it
+}
+
+// Cycles lists the rings of strong references among all live objects, those that nothing refers to first.
+func (d *Debugger) Cycles() []Cycle {
+	reached := map[uint64]bool{}
+	var work []uint64
+	for _, r := range d.Roots() {
+		work = append(work, r.Ref)
+	}
+	for len(work) > 0 {
+		ref := work[len(work)-1]
+		work = work[:len(work)-1]
+		if reached[ref] {
+			continue
+		}
+		reached[ref] = true
+		for _, e := range d.edgesFrom(ref) {
+			work = append(work, e.To)
+		}
+	}
+	var out []Cycle
+	for _, l := range heap.Leaks(d.m.Heap(), nil, d.m.References) {
+		if len(l.Cycle) == 0 {
+			continue
+		}
+		c := Cycle{Weaken: -1, Others: len(l.Objects) - len(l.Cycle)}
+		weak, ok := d.m.Weaken(l)
+		for k, e := range l.Cycle {
+			info, there := d.m.Heap().Object(e.From)
+			if !there {
+				continue
+			}
+			c.Objects = append(c.Objects, d.object(info))
+			c.Edges = append(c.Edges, Edge{From: e.From, To: e.To, Slot: e.Slot, Name: d.m.EdgeName(e)})
+			c.Held = c.Held || reached[e.From]
+			if ok && e == weak {
+				c.Weaken = k
+			}
+		}
+		if len(c.Objects) > 0 {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Cycle) int {
+		if a.Held != b.Held {
+			if a.Held {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(a.Objects[0].Serial, b.Objects[0].Serial)
+	})
+	return out
+}
+
+// Graph is a part of the heap: objects and the strong references between them.
+type Graph struct {
+	Objects []Object
+	Edges   []Edge
+	Roots   []Root
+	More    bool // there was more than could be taken
+}
+
+// GraphOf gives the part of the heap around an object: what it reaches and what holds it, up to limit objects; with no object all live
+// ones.
+func (d *Debugger) GraphOf(o *Object, limit int) Graph {
+	var g Graph
+	in := map[uint64]bool{}
+	take := func(ref uint64) bool {
+		if in[ref] {
+			return false
+		}
+		if len(in) >= limit {
+			g.More = true
+			return false
+		}
+		in[ref] = true
+		return true
+	}
+	if o == nil {
+		d.m.Heap().Live(func(b heap.ObjectInfo) bool {
+			if b.Kind == heap.KindObject {
+				take(b.Ref)
+			}
+			return !g.More
+		})
+	} else {
+		take(o.Ref)
+		edges, _ := d.Holders(*o)
+		for _, e := range edges {
+			take(e.From)
+		}
+		for queue := []uint64{o.Ref}; len(queue) > 0; queue = queue[1:] {
+			for _, e := range d.edgesFrom(queue[0]) {
+				if take(e.To) {
+					queue = append(queue, e.To)
+				}
+			}
+		}
+	}
+	for ref := range in {
+		if info, ok := d.m.Heap().Object(ref); ok {
+			g.Objects = append(g.Objects, d.object(info))
+			for _, e := range d.edgesFrom(ref) {
+				if in[e.To] {
+					g.Edges = append(g.Edges, e)
+				}
+			}
+		}
+	}
+	for _, r := range d.Roots() {
+		if in[r.Ref] {
+			g.Roots = append(g.Roots, r)
+		}
+	}
+	slices.SortFunc(g.Objects, func(a, b Object) int { return cmp.Compare(a.Serial, b.Serial) })
+	slices.SortFunc(g.Edges, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Slot, b.Slot)) })
+	return g
+}

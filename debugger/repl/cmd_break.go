@@ -1,0 +1,220 @@
+package repl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"silvm/debugger"
+)
+
+var breakCommands = []command{
+	{name: "break", aliases: []string{"b"}, group: "breakpoints", usage: "PLACE|EVENT [CLASS|OBJECT] [if EXPR]", args: places,
+		help: `stop at a place, or when a count changes
+PLACE is a function (mangled, demangled or short name), FUNC:bb3, FUNC:%5, bb3, %5, FILE:LINE, LINE or /REGEX/.
+EVENT is alloc, retain, release, count, deinit, dealloc, unowned or weak; of all objects, of a class or of one: break release Node#3.
+The stop is before the instruction that does it.`, run: func(r *REPL, c call) error { return doBreak(r, c, false) }},
+	{name: "tbreak", aliases: []string{"tb"}, group: "breakpoints", usage: "PLACE [if EXPR]", args: places,
+		help: "stop at a place once", run: func(r *REPL, c call) error { return doBreak(r, c, true) }},
+	{name: "watch", aliases: []string{"w"}, group: "breakpoints", usage: "X [if EXPR]", args: values,
+		help: "stop when a word changes\nX is a count (Node#17.strong, .unowned, .weak, .state), a field (Node#17.next), a variable, a %value or *ADDRESS.", run: doWatch},
+	{name: "catch", group: "breakpoints", usage: "finding|EVENT [CLASS|OBJECT]", args: events,
+		help: "stop at findings (which is always so), or when a count changes", run: doCatch},
+	{name: "breakpoints", aliases: []string{"bl", "info"}, group: "breakpoints", help: "list breakpoints and watchpoints", run: doBreakpoints},
+	{name: "delete", aliases: []string{"d"}, group: "breakpoints", usage: "[N…]", help: "delete breakpoints; without numbers all of them", run: doDelete},
+	{name: "enable", group: "breakpoints", usage: "N…", help: "switch breakpoints on", run: func(r *REPL, c call) error {
+		return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Enable(b, true) })
+	}},
+	{name: "disable", group: "breakpoints", usage: "N…", help: "switch breakpoints off", run: func(r *REPL, c call) error {
+		return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Enable(b, false) })
+	}},
+	{name: "condition", group: "breakpoints", usage: "N [EXPR]", help: "stop only if an expression is true; without one always", run: doCondition},
+	{name: "ignore", group: "breakpoints", usage: "N COUNT", help: "pass over a breakpoint so many times", run: doIgnore},
+}
+
+// cutCondition splits "… if EXPR".
+func cutCondition(args string) (what, cond string) {
+	if rest, ok := strings.CutPrefix(args, "if "); ok {
+		return "", strings.TrimSpace(rest)
+	}
+	what, cond, _ = strings.Cut(args, " if ")
+	return strings.TrimSpace(what), strings.TrimSpace(cond)
+}
+
+func doBreak(r *REPL, c call, temporary bool) error {
+	what, cond := cutCondition(c.args)
+	word, rest := cutWord(what)
+	if kinds := debugger.EventKinds(word); kinds != nil {
+		b, err := r.d.BreakOn(kinds, rest, cond)
+		if err != nil {
+			return err
+		}
+		b.Temporary = temporary
+		r.said(b)
+		return nil
+	}
+	if what == "" {
+		f, ok := r.d.Frame(r.frame)
+		if !ok || f.Inst == nil {
+			return fmt.Errorf("break needs a place")
+		}
+		p := r.d.Module().Files.Place(f.Inst.Pos)
+		what = fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	b, err := r.d.BreakAt(what, cond, temporary)
+	if err != nil {
+		return err
+	}
+	r.said(b)
+	return nil
+}
+
+func doWatch(r *REPL, c call) error {
+	what, cond := cutCondition(c.args)
+	if what == "" {
+		return fmt.Errorf("watch needs what to watch")
+	}
+	b, err := r.d.Watch(what, cond)
+	if err != nil {
+		return err
+	}
+	r.said(b)
+	return nil
+}
+
+func doCatch(r *REPL, c call) error {
+	word, rest := cutWord(c.args)
+	switch kinds := debugger.EventKinds(word); {
+	case word == "finding" || word == "findings" || word == "":
+		r.printf("the program stops at every finding, always\n")
+		return nil
+	case kinds != nil:
+		b, err := r.d.BreakOn(kinds, rest, "")
+		if err != nil {
+			return err
+		}
+		r.said(b)
+		return nil
+	}
+	return fmt.Errorf("catch knows finding, %s", strings.Join(debugger.EventWords, ", "))
+}
+
+// said shows a breakpoint that was made.
+func (r *REPL) said(b *debugger.Breakpoint) {
+	r.printf("%s %d: %s", kindName(b), b.ID, clean(r.describe(b)))
+	if b.Kind == debugger.BreakCode && b.Places() == 0 {
+		r.printf(" (not called yet)")
+	}
+	r.printf("\n")
+}
+
+func kindName(b *debugger.Breakpoint) string {
+	if b.Kind == debugger.BreakWatch {
+		return "watchpoint"
+	}
+	return "breakpoint"
+}
+
+// describe words what a breakpoint waits for.
+func (r *REPL) describe(b *debugger.Breakpoint) string {
+	text := b.Spec
+	if b.Kind == debugger.BreakEvent {
+		var words []string
+		for _, k := range b.Events {
+			words = append(words, k.String())
+		}
+		text = strings.Join(words, " or ")
+		if b.Spec != "" {
+			text += " of " + b.Spec
+		}
+	}
+	if b.Cond != "" {
+		text += " if " + b.Cond
+	}
+	return text
+}
+
+func doBreakpoints(r *REPL, c call) error {
+	if len(r.d.Breakpoints()) == 0 {
+		r.printf("no breakpoints\n")
+	}
+	for _, b := range r.d.Breakpoints() {
+		r.printf("%3d %s %s", b.ID, kindName(b), clean(r.describe(b)))
+		var notes []string
+		if b.Temporary {
+			notes = append(notes, "once")
+		}
+		if !b.Enabled {
+			notes = append(notes, "off")
+		}
+		if b.Kind == debugger.BreakCode {
+			notes = append(notes, count(b.Places(), "place"))
+		}
+		if b.Ignore > b.Hits {
+			notes = append(notes, fmt.Sprintf("ignored %d more times", b.Ignore-b.Hits))
+		}
+		notes = append(notes, fmt.Sprintf("hit %s", count(int(b.Hits), "time")))
+		r.printf(" (%s)\n", strings.Join(notes, ", "))
+	}
+	return nil
+}
+
+// count words a number of things.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// each does something with the breakpoints of the given numbers.
+func (r *REPL) each(args string, f func(*debugger.Breakpoint)) error {
+	words := strings.Fields(args)
+	if len(words) == 0 {
+		return fmt.Errorf("numbers of breakpoints are missing")
+	}
+	for _, w := range words {
+		n, err := strconv.Atoi(w)
+		found := false
+		for _, b := range r.d.Breakpoints() {
+			if err == nil && b.ID == n {
+				f(b)
+				found = true
+				break
+			}
+		}
+		if !found {
+			return fmt.Errorf("no breakpoint %s", clean(w))
+		}
+	}
+	return nil
+}
+
+func doDelete(r *REPL, c call) error {
+	if c.args == "" {
+		for len(r.d.Breakpoints()) > 0 {
+			r.d.Delete(r.d.Breakpoints()[0].ID)
+		}
+		return nil
+	}
+	return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Delete(b.ID) })
+}
+
+func doCondition(r *REPL, c call) error {
+	n, cond := cutWord(c.args)
+	var bad error
+	err := r.each(n, func(b *debugger.Breakpoint) { bad = b.SetCondition(strings.TrimPrefix(cond, "if ")) })
+	if err == nil {
+		err = bad
+	}
+	return err
+}
+
+func doIgnore(r *REPL, c call) error {
+	n, times := cutWord(c.args)
+	k, err := strconv.ParseUint(times, 10, 63)
+	if err != nil {
+		return fmt.Errorf("ignore needs the number of a breakpoint and a count")
+	}
+	return r.each(n, func(b *debugger.Breakpoint) { b.Ignore = b.Hits + k })
+}

@@ -1,0 +1,399 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"silvm/debugger"
+)
+
+var objectCommands = []command{
+	{name: "refcount", aliases: []string{"rc?", "counts"}, group: "objects", usage: "X", args: values,
+		help: "show the counts of an object: strong, unowned, weak, and its state", run: doRefcount},
+	{name: "history", aliases: []string{"hist"}, group: "objects", usage: "X [all]", args: values,
+		help: "list each change of an object's counts, with its place and the count after\nhistory X all shows the calls too.", run: doHistory},
+	{name: "balance", group: "objects", usage: "X", args: values,
+		help: "pair the retains of an object with its releases, and name what has no partner", run: doBalance},
+	{name: "why", aliases: []string{"who"}, group: "objects", usage: "X", args: values,
+		help: "show who keeps an object alive: the shortest chain from a global or a call, and all that hold it directly", run: doWhy},
+	{name: "cycles", group: "objects", help: "list rings of strong references, with the one to weaken", run: doCycles},
+	{name: "live", group: "objects", usage: "[CLASS] [--since STEP|BOOKMARK]", args: objects,
+		help: "list live objects, of a class, or those that were made since", run: doLive},
+	{name: "diff", group: "objects", usage: "STEP|BOOKMARK", args: marks, help: "list the objects whose counts differ from what they were then", run: doDiff},
+	{name: "weak", group: "objects", usage: "X", args: values, help: "list the weak variables that refer to an object", run: doWeak},
+	{name: "accesses", group: "objects", help: "list the accesses that have begun and not ended", run: doAccesses},
+	{name: "borrows", group: "objects", help: "list the borrow scopes that are open", run: doBorrows},
+	{name: "graph", group: "objects", usage: "[X] [FILE.dot|FILE.svg]", args: values,
+		help: "show the heap around an object, or all of it, as text; or write it for Graphviz or a browser", run: doGraph},
+}
+
+// object finds what a command is about: one that is named, or the one of the finding.
+func (r *REPL) object(args string) (debugger.Object, error) {
+	if args == "" {
+		if e := r.d.End(); e != nil && e.Trap != nil && e.Trap.Object != nil {
+			return r.d.ObjectNamed(e.Trap.Object.Name)
+		}
+		return debugger.Object{}, fmt.Errorf("which object? live lists them")
+	}
+	return r.d.ObjectNamed(args)
+}
+
+// countText words counts. The one unit of the unowned and the weak count that every object has is not worth a word.
+func countText(c debugger.Counts) string {
+	state := c.State.String()
+	if state == "none" {
+		return "not there"
+	}
+	text := fmt.Sprintf("strong %d", c.Strong)
+	if c.Unowned > 1 {
+		text += fmt.Sprintf(", unowned %d", c.Unowned)
+	}
+	if c.Weak > 1 {
+		text += fmt.Sprintf(", weak %d", c.Weak)
+	}
+	if state != "live" {
+		text += ", " + state
+	}
+	return text
+}
+
+func doRefcount(r *REPL, c call) error {
+	o, err := r.object(c.args)
+	if err != nil {
+		return err
+	}
+	r.printf("%s: strong %d, unowned %d, weak %d, %s (%s)\n", r.paint(Name, clean(o.Name)), o.Counts.Strong, o.Counts.Unowned, o.Counts.Weak,
+		o.Counts.State, count(int(o.Size), "byte"))
+	if p := r.inst(o.Alloc.Inst); p != "" {
+		r.printf("  made at %s\n", p)
+	}
+	if p := r.inst(o.Release.Inst); p != "" {
+		r.printf("  last strong release at %s\n", p)
+	}
+	if p := r.inst(o.Free.Inst); p != "" {
+		r.printf("  freed at %s\n", p)
+	}
+	return nil
+}
+
+func doHistory(r *REPL, c call) error {
+	what, all := strings.CutSuffix(c.args, " all")
+	o, err := r.object(strings.TrimSpace(what))
+	if err != nil {
+		return err
+	}
+	events, more, ok := r.d.History(o)
+	if !ok {
+		return fmt.Errorf("interrupted")
+	}
+	r.printf("%s:\n", r.paint(Name, clean(o.Name)))
+	for _, e := range events {
+		r.showEvent(e)
+		if all {
+			r.showStack(e)
+		}
+	}
+	if more {
+		r.printf("  … and more\n")
+	}
+	return nil
+}
+
+// showEvent shows a change of counts in one line.
+func (r *REPL) showEvent(e debugger.Event) {
+	after := fmt.Sprintf("strong %d", e.After.Strong)
+	switch e.Kind.String() {
+	case "unowned retain", "unowned release":
+		after = fmt.Sprintf("unowned %d", e.After.Unowned)
+	case "weak retain", "weak release":
+		after = fmt.Sprintf("weak %d", e.After.Weak)
+	case "dealloc":
+		after = e.After.State.String()
+	case "deinit":
+		after = "strong 0"
+	}
+	if e.Failed {
+		after = r.paint(Bad, "one too many: finding")
+	}
+	place, inst := e.Where()
+	in := ""
+	if place.Func != nil && place.Func.Fn != nil {
+		in = " in " + clean(debugger.Short(place.Func.Fn))
+	}
+	r.printf("  %8d  %-15s %-12s %s%s\n", e.Step, e.Kind, after, r.inst(inst), in)
+}
+
+// showStack shows the calls that led to a change.
+func (r *REPL) showStack(e debugger.Event) {
+	for n, p := range e.Stack {
+		if n == 0 {
+			continue
+		}
+		name := "?"
+		if p.Func != nil {
+			name = p.Func.Name
+			if p.Func.Fn != nil {
+				name = debugger.Short(p.Func.Fn)
+			}
+		}
+		r.printf("            called from %s %s\n", clean(name), r.inst(p.Inst))
+	}
+}
+
+func doBalance(r *REPL, c call) error {
+	o, err := r.object(c.args)
+	if err != nil {
+		return err
+	}
+	pairs, _, ok := r.d.Balance(o)
+	if !ok {
+		return fmt.Errorf("interrupted")
+	}
+	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
+	var open, extra []*debugger.Event
+	for _, p := range pairs {
+		switch {
+		case p.Release == nil:
+			open = append(open, p.Retain)
+		case p.Retain == nil:
+			extra = append(extra, p.Release)
+		default:
+			r.printf("  +1 %s  -1 %s\n", r.short(p.Retain), r.short(p.Release))
+		}
+	}
+	for _, e := range open {
+		r.printf("  +1 %s  %s\n", r.short(e), r.paint(Bad, "never released"))
+	}
+	for _, e := range extra {
+		r.printf("  %s  -1 %s\n", r.paint(Bad, "no retain for"), r.short(e))
+	}
+	switch {
+	case len(extra) > 0:
+		_, inst := extra[0].Where()
+		r.printf("one release too many: step %d, %s\n", extra[0].Step, r.inst(inst))
+	case len(open) > 0 && o.Counts.State.String() == "live":
+		r.printf("%s without a release\n", count(len(open), "reference"))
+	default:
+		r.printf("balanced\n")
+	}
+	return nil
+}
+
+// short words an event and its place.
+func (r *REPL) short(e *debugger.Event) string {
+	_, inst := e.Where()
+	return fmt.Sprintf("%s at step %d, %s", e.Kind, e.Step, r.inst(inst))
+}
+
+func doWhy(r *REPL, c call) error {
+	o, err := r.object(c.args)
+	if err != nil {
+		return err
+	}
+	if s := o.Counts.State.String(); s == "freed" {
+		r.printf("%s is freed: nothing keeps it\n", clean(o.Name))
+		return nil
+	}
+	root, path, ok := r.d.Why(o)
+	if ok {
+		text := root.Name
+		for _, e := range path {
+			text += " -> " + e.Name
+		}
+		r.printf("%s -> %s\n", clean(text), r.paint(Name, clean(o.Name)))
+	} else {
+		r.printf("no global and no call leads to %s: it has leaked\n", r.paint(Name, clean(o.Name)))
+	}
+	edges, roots := r.d.Holders(o)
+	held := 0
+	for _, e := range edges {
+		r.printf("  held by %s\n", clean(e.Name))
+		held++
+	}
+	var seen []string
+	for _, x := range roots {
+		if !slices.Contains(seen, x.Name) {
+			r.printf("  held by %s\n", clean(x.Name))
+			seen = append(seen, x.Name)
+		}
+		held++
+	}
+	if held == 0 && o.Counts.Strong > 0 {
+		r.printf("  nothing refers to it, yet its strong count is %d: a retain has no release (balance %s names it)\n", o.Counts.Strong, clean(o.Name))
+	}
+	return nil
+}
+
+func doCycles(r *REPL, c call) error {
+	list := r.d.Cycles()
+	if len(list) == 0 {
+		r.printf("no rings of strong references\n")
+	}
+	for _, x := range list {
+		text := ""
+		for _, e := range x.Edges {
+			text += e.Name + " -> "
+		}
+		r.printf("%s%s\n", clean(text), clean(x.Objects[0].Name))
+		if x.Others > 0 {
+			r.printf("  and %s in the same tangle\n", count(x.Others, "more object"))
+		}
+		if x.Held {
+			r.printf("  still held from outside\n")
+		} else {
+			r.printf("  %s\n", r.paint(Bad, "leaked: nothing else leads to it"))
+		}
+		if x.Weaken >= 0 {
+			r.printf("  weaken %s: make it weak or unowned\n", r.paint(Good, clean(x.Edges[x.Weaken].Name)))
+		}
+	}
+	return nil
+}
+
+// stepOf reads a step or a bookmark.
+func (r *REPL) stepOf(word string) (uint64, error) {
+	if step, ok := r.d.Bookmarks()[word]; ok {
+		return step, nil
+	}
+	n, err := number(word)
+	if word == "start" || word == "0" {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s is no step and no bookmark", clean(word))
+	}
+	return n, nil
+}
+
+func doLive(r *REPL, c call) error {
+	class, since, has := strings.Cut(c.args, "--since")
+	class = strings.TrimSpace(class)
+	list := r.d.Live(class)
+	if has {
+		step, err := r.stepOf(strings.TrimSpace(since))
+		if err != nil {
+			return err
+		}
+		made, _ := r.d.Since(step)
+		keep := map[uint64]bool{}
+		for _, o := range made {
+			keep[o.Serial] = true
+		}
+		list = slices.DeleteFunc(list, func(o debugger.Object) bool { return !keep[o.Serial] })
+	}
+	const most = 40
+	for n, o := range list {
+		if n == most {
+			r.printf("  … %d more\n", len(list)-most)
+			break
+		}
+		at := r.inst(o.Alloc.Inst)
+		if at != "" {
+			at = "  made at " + at
+		}
+		r.printf("  %-16s %s%s\n", clean(o.Name), countText(o.Counts), at)
+	}
+	r.printf("%s live", count(len(list), "object"))
+	by := map[string]int{}
+	for _, o := range list {
+		by[o.Class]++
+	}
+	if len(by) > 1 {
+		var names []string
+		for name, n := range by {
+			names = append(names, fmt.Sprintf("%d %s", n, clean(name)))
+		}
+		slices.Sort(names)
+		r.printf(": %s", strings.Join(names, ", "))
+	}
+	r.printf("\n")
+	return nil
+}
+
+func doDiff(r *REPL, c call) error {
+	if c.args == "" {
+		return fmt.Errorf("diff needs a step or a bookmark")
+	}
+	step, err := r.stepOf(c.args)
+	if err != nil {
+		return err
+	}
+	list := r.d.Difference(step)
+	for _, x := range list {
+		r.showChange(x)
+	}
+	if len(list) == 0 {
+		r.printf("no differences\n")
+	}
+	return nil
+}
+
+// showChange shows how the counts of an object differ.
+func (r *REPL) showChange(x debugger.CountChange) {
+	before, after := x.Before, x.After
+	name := r.paint(Name, clean(x.Name))
+	switch {
+	case before.State == 0:
+		r.printf("   %s: new, %s\n", name, countText(after))
+		return
+	case after.State == 0:
+		r.printf("   %s: gone (was %s)\n", name, countText(before))
+		return
+	}
+	var parts []string
+	for _, p := range []struct {
+		what string
+		a, b uint64
+	}{{"strong", before.Strong, after.Strong}, {"unowned", before.Unowned, after.Unowned}, {"weak", before.Weak, after.Weak}} {
+		if p.a != p.b {
+			parts = append(parts, fmt.Sprintf("%s %d -> %d", p.what, p.a, p.b))
+		}
+	}
+	if before.State != after.State {
+		parts = append(parts, fmt.Sprintf("%v -> %v", before.State, after.State))
+	}
+	r.printf("   %s: %s\n", name, strings.Join(parts, ", "))
+}
+
+func doWeak(r *REPL, c call) error {
+	o, err := r.object(c.args)
+	if err != nil {
+		return err
+	}
+	list := r.d.WeakRefs(o)
+	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
+	for _, w := range list {
+		r.printf("  weak reference in %s\n", clean(w.Name))
+	}
+	if len(list) == 0 {
+		r.printf("  no weak references\n")
+	}
+	return nil
+}
+
+func doAccesses(r *REPL, c call) error {
+	list := r.d.Machine().Accesses()
+	if len(list) == 0 {
+		r.printf("no open accesses\n")
+	}
+	for _, a := range list {
+		kind := "read"
+		if a.Modify {
+			kind = "modify"
+		}
+		r.printf("  %-6s of %s, begun at %s\n", kind, clean(r.d.Pointee(a.Addr)), r.inst(a.Place.Inst))
+	}
+	return nil
+}
+
+func doBorrows(r *REPL, c call) error {
+	list := r.d.Borrows()
+	if len(list) == 0 {
+		r.printf("no open borrow scopes\n")
+	}
+	for _, b := range list {
+		r.printf("  %s = %s, borrowed at %s in %s\n", clean(b.Name), clean(r.d.Text(b.Value)), r.inst(b.Inst), clean(b.Frame.Name()))
+	}
+	return nil
+}

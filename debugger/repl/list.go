@@ -1,0 +1,133 @@
+package repl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"silvm/debugger"
+	"silvm/ir/source"
+)
+
+// Listings of SIL.
+
+// listLines is how many lines list shows.
+const listLines = 11
+
+func doList(r *REPL, c call) error {
+	f, ok := r.d.Frame(r.frame)
+	var file *source.File
+	here, at := 0, 0
+	if ok && f.Inst != nil {
+		if file = r.d.Module().Files.File(f.Inst.Pos); file != nil {
+			here = file.Place(f.Inst.Pos).Line
+			at = here
+		}
+	}
+	switch {
+	case c.args != "":
+		if n, err := strconv.Atoi(c.args); err == nil && file != nil {
+			at = n
+		} else if fn := r.d.FunctionNamed(c.args); fn != nil {
+			if file = r.d.Module().Files.File(fn.Pos); file == nil {
+				return fmt.Errorf("%s has no text", clean(c.args))
+			}
+			at = file.Place(fn.Pos).Line + listLines/2
+			if f.Inst == nil || r.d.Module().Files.File(f.Inst.Pos) != file {
+				here = 0
+			}
+		} else {
+			return fmt.Errorf("no function %s", clean(c.args))
+		}
+		r.listed = 0
+	case r.listed > 0:
+		at = r.listed + listLines/2
+	}
+	if file == nil {
+		return fmt.Errorf("there is no SIL here")
+	}
+	first := max(at-listLines/2, 1)
+	last := min(first+listLines-1, file.Lines())
+	for n := first; n <= last; n++ {
+		mark := "  "
+		if n == here {
+			mark = r.paint(Current, "=>")
+		}
+		r.printf("%s %s\n", mark, r.code(n, file.Line(file.LinePos(n))))
+	}
+	r.listed = last + 1
+	r.repeat = "list"
+	return nil
+}
+
+func doCFG(r *REPL, c call) error {
+	f, err := r.current()
+	if err != nil {
+		return err
+	}
+	if f.Inst == nil {
+		return fmt.Errorf("%s has no SIL", clean(f.Name()))
+	}
+	fn := f.Inst.Block().Func
+	r.printf("%s\n", r.paint(Name, clean(debugger.Short(fn))))
+	for _, b := range fn.Blocks {
+		mark := "  "
+		if b == f.Inst.Block() {
+			mark = r.paint(Current, "=>")
+		}
+		n := 0
+		for i := b.First(); i != nil; i = i.Next() {
+			n++
+		}
+		text := fmt.Sprintf("%s %-6s %3d", mark, b.Name, n)
+		if t := b.Last(); t != nil {
+			text += "  " + t.Op.String()
+			var to []string
+			for _, e := range t.Succs {
+				to = append(to, e.To.Name)
+			}
+			if len(to) > 0 {
+				text += " -> " + strings.Join(to, ", ")
+			}
+		}
+		r.printf("%s\n", text)
+	}
+	return nil
+}
+
+// highlight colours a line of SIL: what stands behind // is dim, types and the instruction's name have colours.
+func (r *REPL) highlight(line string) string {
+	line = clean(line)
+	comment := ""
+	if n := strings.Index(line, "//"); n >= 0 {
+		line, comment = line[:n], r.paint(Dim, line[n:])
+	}
+	var b strings.Builder
+	word := false // the instruction's name was seen
+	for n := 0; n < len(line); {
+		start := n
+		for n < len(line) && wordByte(line[n]) {
+			n++
+		}
+		w := line[start:n]
+		switch {
+		case w == "":
+			b.WriteByte(line[n])
+			n++
+		case start > 0 && line[start-1] == '%':
+			b.WriteString(r.paint(Number, w))
+		case strings.HasPrefix(w, "$"):
+			b.WriteString(r.paint(Type, w))
+		case !word && !strings.HasPrefix(w, "bb") && strings.TrimSpace(line[:start]) != "(":
+			b.WriteString(r.paint(Word, w))
+			word = true
+		default:
+			b.WriteString(w)
+		}
+	}
+	return b.String() + comment
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c == '$' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}

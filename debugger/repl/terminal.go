@@ -1,0 +1,82 @@
+package repl
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/chzyer/readline"
+)
+
+// Terminal reads lines with editing, history and completion. One goroutine uses it; nobody prints while a line is read.
+type Terminal struct{ rl *readline.Instance }
+
+// NewTerminal makes one on the process's terminal.
+func (r *REPL) NewTerminal() (*Terminal, error) {
+	rl, err := readline.NewEx(&readline.Config{
+		HistoryFile:       r.cfg.History,
+		HistorySearchFold: true,
+		AutoComplete:      completer{r},
+		InterruptPrompt:   "^C",
+		FuncOnWidthChanged: func(func()) {
+			// The width is asked for at each line: no goroutine waits for signals of the terminal.
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Terminal{rl}, nil
+}
+
+// Close gives the terminal back.
+func (t *Terminal) Close() error { return t.rl.Close() }
+
+// Line reads a line.
+func (t *Terminal) Line(prompt string) (string, error) {
+	t.rl.SetPrompt(prompt)
+	line, err := t.rl.Readline()
+	if errors.Is(err, readline.ErrInterrupt) {
+		return "", Interrupted
+	}
+	if err != nil {
+		return "", io.EOF
+	}
+	return line, nil
+}
+
+// completer asks the session for what a word may become.
+type completer struct{ r *REPL }
+
+// Do gives the rest of each word, and how many characters of it stand there already.
+func (c completer) Do(line []rune, pos int) ([][]rune, int) {
+	text := string(line[:pos])
+	start := pos
+	for start > 0 && line[start-1] != ' ' && line[start-1] != ';' {
+		start--
+	}
+	word := string(line[start:pos])
+	var out [][]rune
+	for _, w := range c.r.complete(text) {
+		out = append(out, []rune(w[len(word):]+" "))
+	}
+	return out, pos - start
+}
+
+// Interruptible makes Ctrl-C stop the program that runs, until the function that it gives is called.
+func Interruptible(stop func()) func() {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-c:
+				stop()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { signal.Stop(c); close(done) }
+}

@@ -1,0 +1,135 @@
+package debugger
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm"
+)
+
+// Borrow is a borrow scope that is open.
+type Borrow struct {
+	Frame Frame
+	Inst  *ir.Inst // begin_borrow, load_borrow or store_borrow
+	Name  string   // of the borrowed value
+	Value Value
+}
+
+// Borrows lists the open borrow scopes of all frames, those of the innermost first.
+func (d *Debugger) Borrows() []Borrow {
+	var out []Borrow
+	for _, f := range d.Frames(maxRootFrames) {
+		if f.Inst == nil || f.Func.Values == nil {
+			continue
+		}
+		later := d.laterBlocks(f.Inst.Block())
+		for _, b := range f.Inst.Block().Func.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				switch i.Op {
+				case op.BeginBorrow, op.LoadBorrow, op.StoreBorrow:
+				default:
+					continue
+				}
+				if len(i.Results) == 0 || !d.passed(i, f) {
+					continue
+				}
+				open := false
+				for o := i.Results[0].FirstUse(); o != nil; o = o.NextUse() {
+					if o.User().Op == op.EndBorrow {
+						if d.passed(o.User(), f) && !later[i.Block()] {
+							open = false
+							break
+						}
+						open = open || d.endsLater(o.User(), f.Inst, later)
+					}
+				}
+				if open {
+					l := f.Func.Values[i.Results[0]]
+					out = append(out, Borrow{f, i, d.NameOf(i.Results[0]), d.located(i.Results[0], l, f)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (d *Debugger) endsLater(end, at *ir.Inst, later map[*ir.Block]bool) bool {
+	if later[end.Block()] {
+		return true
+	}
+	for i := at; i != nil; i = i.Next() {
+		if i == end {
+			return true
+		}
+	}
+	return false
+}
+
+// WeakRef is a weak variable.
+type WeakRef struct {
+	Slot uint64
+	Name string // where it is: "Node#3.parent", "x in main"
+}
+
+// WeakRefs lists the weak variables that refer to an object.
+func (d *Debugger) WeakRefs(o Object) []WeakRef {
+	entry, ok := d.m.Heap().SideTable(o.Ref)
+	if !ok {
+		return nil
+	}
+	var out []WeakRef
+	h := d.m.Heap()
+	h.Live(func(b heap.ObjectInfo) bool {
+		if b.Kind == heap.KindSideTable {
+			return true
+		}
+		for at := b.Ref; at+8 <= b.Ref+b.Size; at += 8 {
+			if w, ok := h.Load64(at); ok && w == entry {
+				name := d.m.EdgeName(heap.Edge{From: b.Ref, Slot: at})
+				if b.Kind == heap.KindStack {
+					name = d.stackVariable(at)
+				}
+				out = append(out, WeakRef{at, name})
+			}
+		}
+		return true
+	})
+	for _, g := range d.m.Program().Globals {
+		for off := uint64(0); g.Addr != 0 && off+8 <= g.Layout.Size; off += 8 {
+			if w, ok := h.Load64(g.Addr + off); ok && w == entry {
+				out = append(out, WeakRef{g.Addr + off, "global " + globalName(g.Global)})
+			}
+		}
+	}
+	return out
+}
+
+// stackVariable names what lies at an address of the memory stack.
+func (d *Debugger) stackVariable(at uint64) string {
+	name := "stack memory " + hex(at)
+	d.m.Frames(func(f vm.Frame) bool {
+		if f.Inst == nil {
+			return true
+		}
+		for _, b := range f.Inst.Block().Func.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				if i.Op != op.AllocStack || len(i.Results) == 0 {
+					continue
+				}
+				l, ok := f.Func.Values[i.Results[0]]
+				lay := d.layout(d.concrete(i.Results[0].Type, f.Func).Object())
+				if !ok || lay == nil || at-l.Address(f.Regs) >= lay.Size {
+					continue
+				}
+				fr := Frame{Frame: f}
+				if name = variableName(i); name == "" {
+					name = d.NameOf(i.Results[0])
+				}
+				name += " in " + fr.Name()
+				return false
+			}
+		}
+		return true
+	})
+	return name
+}
