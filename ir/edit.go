@@ -20,6 +20,12 @@ func (i *Inst) MoveBefore(at *Inst) {
 	i.InsertBefore(at)
 }
 
+// MoveToEnd takes the instruction from where it is to the end of the block. Operands and results stay.
+func (i *Inst) MoveToEnd(b *Block) {
+	i.unlink()
+	b.Append(i)
+}
+
 // unlink takes the instruction out of its block and leaves its operands alone.
 func (i *Inst) unlink() {
 	b := i.block

@@ -1,0 +1,205 @@
+package opt
+
+import (
+	"fmt"
+	"slices"
+
+	"silvm/ir"
+)
+
+// cloner copies instructions and blocks within one module, with other values, blocks and types in place of those in the maps. What
+// is in no map stays.
+type cloner struct {
+	mod    *ir.Module
+	values map[*ir.Value]*ir.Value
+	blocks map[*ir.Block]*ir.Block
+	// replace answers what stands for a generic parameter or an opened archetype, nil for what stays; nil as a whole when all types
+	// stay.
+	replace func(*ir.Type) *ir.Type
+}
+
+func newCloner(mod *ir.Module) *cloner {
+	return &cloner{mod: mod, values: map[*ir.Value]*ir.Value{}, blocks: map[*ir.Block]*ir.Block{}}
+}
+
+// typ gives the type that stands for t.
+func (c *cloner) typ(t *ir.Type) *ir.Type {
+	if c.replace == nil || t == nil {
+		return t
+	}
+	return c.mod.Types.Subst(t, c.replace)
+}
+
+// value gives the value that stands for v.
+func (c *cloner) value(v *ir.Value) *ir.Value {
+	if r, ok := c.values[v]; ok {
+		return r
+	}
+	if v.IsUndef() {
+		return ir.NewUndef(c.typ(v.Type))
+	}
+	return v
+}
+
+// inst gives a copy of i that is in no block. Its operands must have been copied before it.
+func (c *cloner) inst(i *ir.Inst) *ir.Inst {
+	n := c.shell(i)
+	c.fill(n, i)
+	return n
+}
+
+// shell copies i without operands.
+func (c *cloner) shell(i *ir.Inst) *ir.Inst {
+	n := &ir.Inst{Op: i.Op, Quals: slices.Clone(i.Quals), Types: i.Types, Aux: i.Aux, Tail: i.Tail, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
+	if c.replace != nil {
+		substInst(c.mod.Types, n, c.replace)
+	}
+	if aux, ok := n.Aux.(*ir.ApplyAux); ok && aux.Sugar != "" {
+		plain := *aux
+		plain.Sugar = "" // a copy does not keep how the source wrote types
+		n.Aux = &plain
+	}
+	for _, e := range i.Succs {
+		if to, ok := c.blocks[e.To]; ok {
+			e.To = to
+		}
+		n.Succs = append(n.Succs, e)
+	}
+	for _, r := range i.Results {
+		v := n.AddResult(c.typ(r.Type))
+		v.Ownership, v.Flags = r.Ownership, r.Flags
+		c.values[r] = v
+	}
+	return n
+}
+
+// fill gives n, the shell of i, its operands.
+func (c *cloner) fill(n, i *ir.Inst) {
+	operands := make([]*ir.Value, len(i.Operands))
+	for k := range i.Operands {
+		operands[k] = c.value(i.Arg(k))
+	}
+	n.SetOperands(operands)
+}
+
+// body copies the blocks of from into the function to, at its end, with new arguments for all blocks but those that have a block in
+// c.blocks already, to which their instructions are appended.
+func (c *cloner) body(from, to *ir.Function) []*ir.Block {
+	var made []*ir.Block
+	order := cloningOrder(from)
+	for _, b := range order {
+		if c.blocks[b] == nil {
+			n := to.AddBlock("")
+			for _, a := range b.Args {
+				v := n.AddArg(c.typ(a.Type))
+				v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
+				c.values[a] = v
+			}
+			c.blocks[b] = n
+			made = append(made, n)
+		}
+	}
+	type pair struct{ made, of *ir.Inst }
+	var pairs []pair
+	for _, b := range order {
+		for i := b.First(); i != nil; i = i.Next() {
+			n := c.shell(i)
+			c.blocks[b].Append(n)
+			pairs = append(pairs, pair{n, i})
+		}
+	}
+	for _, p := range pairs {
+		c.fill(p.made, p.of)
+	}
+	return made
+}
+
+// cloningOrder lists the reachable blocks as the compiler lays out a copy: depth first, the successors of a block next to one another.
+func cloningOrder(f *ir.Function) []*ir.Block {
+	if len(f.Blocks) == 0 {
+		return nil
+	}
+	order := []*ir.Block{f.Entry()}
+	seen := map[*ir.Block]bool{f.Entry(): true}
+	for stack := []*ir.Block{f.Entry()}; len(stack) > 0; {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		at := len(stack)
+		if t := b.Terminator(); t != nil {
+			for _, e := range t.Succs {
+				if !seen[e.To] {
+					seen[e.To] = true
+					order = append(order, e.To)
+					stack = append(stack, e.To)
+				}
+			}
+		}
+		slices.Reverse(stack[at:]) // the first successor is taken first
+	}
+	return order
+}
+
+// function gives a copy of f under another name, which is in no module yet.
+func (c *cloner) function(f *ir.Function, name string) *ir.Function {
+	n := &ir.Function{Name: name, Linkage: f.Linkage, Attrs: slices.Clone(f.Attrs), Type: f.Type, Effects: slices.Clone(f.Effects),
+		Pos: f.Pos, Loc: f.Loc, Scope: f.Scope, Module: f.Module}
+	c.body(f, n)
+	n.Renumber()
+	return n
+}
+
+// freshOpenings gives every archetype that the function opens another name, as each opening has its own. taken are the names in use;
+// the new ones are entered.
+func (c *cloner) freshOpenings(f *ir.Function, taken map[string]bool) {
+	fresh := map[string]string{}
+	for name := range openings(f) {
+		if !taken[name] {
+			taken[name] = true
+			continue
+		}
+		for n := 1; fresh[name] == ""; n++ {
+			if try := fmt.Sprintf("%08X%s", n, name[min(8, len(name)):]); !taken[try] {
+				fresh[name], taken[try] = try, true
+			}
+		}
+	}
+	if len(fresh) == 0 {
+		return
+	}
+	outer := c.replace
+	c.replace = func(t *ir.Type) *ir.Type {
+		if name := fresh[t.Name]; name != "" && (t.Kind == ir.KindOpened || t.Kind == ir.KindPackElement) {
+			o := *t
+			o.Name = name
+			return c.mod.Types.Intern(&o)
+		}
+		if outer != nil {
+			return outer(t)
+		}
+		return nil
+	}
+}
+
+// openings yields the names of the archetypes that the function opens, in the order of the text.
+func openings(f *ir.Function) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		seen := map[string]bool{}
+		more := true
+		note := func(t *ir.Type) *ir.Type {
+			if (t.Kind == ir.KindOpened || t.Kind == ir.KindPackElement) && !seen[t.Name] && more {
+				seen[t.Name] = true
+				more = yield(t.Name)
+			}
+			return nil
+		}
+		for _, b := range f.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				for _, r := range i.Results {
+					if r.Type != nil && r.Type.HasLocal() {
+						f.Module.Types.Subst(r.Type, note)
+					}
+				}
+			}
+		}
+	}
+}

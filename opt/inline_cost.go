@@ -1,0 +1,196 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/op"
+)
+
+// The cost model of inlining: an instruction that becomes code costs one, and a call is inlined when its benefit is at least the cost
+// of the callee. Scopes that run long lower the benefit, loops raise it. The numbers are those of the compiler
+// (lib/SILOptimizer/Transforms/PerformanceInliner.cpp, lib/SILOptimizer/Utils/PerformanceInlinerUtils.cpp).
+const (
+	callBenefit       = 20
+	closureBenefit    = callBenefit + 50
+	loadBenefit       = callBenefit + 5
+	storeBenefit      = callBenefit + 10
+	terminatorBenefit = callBenefit + 10
+	refCountBenefit   = callBenefit + 20
+	fastPathBenefit   = callBenefit + 40
+
+	trivialCost  = 18   // a function of up to this cost can be inlined without making the caller larger
+	blockDivisor = 3000 // of the cubic penalty for callers with many blocks
+	mostBlocks   = 400  // callers with more blocks get nothing inlined
+	callLength   = 10   // of a call of an unknown function
+	loopWeight   = 4    // of one loop
+)
+
+// freeOps are the instructions that become no code of their own.
+var freeOps = opSet(op.IntegerLiteral, op.FloatLiteral, op.StringLiteral, op.DebugValue, op.DebugStep, op.SpecifyTest, op.FunctionRef,
+	op.AllocGlobal, op.GlobalAddr, op.FixLifetime, op.EndLifetime, op.BeginBorrow, op.EndBorrow, op.MoveValue, op.MarkDependence,
+	op.UncheckedOwnershipConversion, op.TupleElementAddr, op.StructElementAddr, op.ProjectBlockStorage,
+	op.DestructureStruct, op.DestructureTuple, op.Struct, op.StructExtract, op.Tuple, op.TupleExtract, op.TupleAddrConstructor,
+	op.AddressToPointer, op.PointerToAddress, op.UncheckedRefCast, op.UncheckedAddrCast, op.UncheckedTrivialBitCast, op.UncheckedBitwiseCast,
+	op.UncheckedValueCast, op.RawPointerToRef, op.RefToRawPointer, op.Upcast, op.ThinToThickFunction, op.ConvertFunction,
+	op.ConvertEscapeToNoescape, op.EndInitLetRef, op.EndCowMutation, op.BeginDeallocRef, op.Return, op.Throw, op.ThrowAddr, op.Unwind,
+	op.Unreachable, op.Br, op.HasSymbol)
+
+func opSet(ops ...op.Op) map[op.Op]bool {
+	set := map[op.Op]bool{}
+	for _, o := range ops {
+		set[o] = true
+	}
+	return set
+}
+
+// inlineCost is the cost of one instruction.
+func inlineCost(i *ir.Inst) int {
+	switch {
+	case freeOps[i.Op]:
+		return 0
+	case i.Op == op.BeginAccess && !i.Has("dynamic"):
+		return 0
+	case i.Op == op.EndAccess:
+		if begin := definedBy(i.Arg(0), op.BeginAccess); begin != nil {
+			return inlineCost(begin)
+		}
+	case i.Op == op.Metatype && i.Types[0].Name == "thin":
+		return 0
+	case i.Op == op.Builtin && (builtinName(i) == "onFastPath" || builtinName(i) == "int_expect"):
+		return 0
+	}
+	return 1
+}
+
+// weight says how much a benefit counts at a place: the length of the shortest way through the scope around it, and the loops.
+type weight struct{ length, loops int }
+
+// raise gives the larger one of benefit and what a benefit of that importance is worth here.
+func (w weight) raise(benefit, importance int) int {
+	worth := importance
+	switch {
+	case w.length > 320:
+	case w.length > 160:
+		worth += w.loops * 4
+	case w.length > 80:
+		worth += w.loops * 8
+	case w.length > 40:
+		worth += w.loops * 12
+	case w.length > 20:
+		worth += w.loops * 16
+	default:
+		worth += w.loops * 16
+	}
+	return max(benefit, worth)
+}
+
+// lengths has the shortest ways through a function, in instructions: from the entry to each block, and from it to an end.
+type lengths struct {
+	dom     *cfg.Dominators
+	in, out map[*ir.Block]int
+	whole   int
+	loopsOf map[*ir.Block]int
+}
+
+const far = 1 << 20 // farther than any way
+
+// newLengths finds the lengths by relaxing along the order of the blocks until nothing changes; the order is nearly always right at
+// once. Blocks that end unreachable are cold and count as far.
+func newLengths(f *ir.Function, dom *cfg.Dominators, call func(*ir.Inst) int) *lengths {
+	l := &lengths{dom: dom, in: map[*ir.Block]int{}, out: map[*ir.Block]int{}, loopsOf: loopDepths(dom)}
+	own := map[*ir.Block]int{}
+	for _, b := range dom.Order {
+		n := 0
+		for i := b.First(); i != nil; i = i.Next() {
+			if isFullApply(i) {
+				n += call(i)
+			} else {
+				n += inlineCost(i)
+			}
+		}
+		own[b], l.in[b], l.out[b] = n, far, far
+	}
+	if len(dom.Order) == 0 {
+		return l
+	}
+	l.in[dom.Order[0]] = 0
+	for changed := true; changed; {
+		changed = false
+		for _, b := range dom.Order {
+			for _, e := range b.Terminator().Succs {
+				if n := l.in[b] + own[b]; n < l.in[e.To] {
+					l.in[e.To], changed = n, true
+				}
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for k := len(dom.Order) - 1; k >= 0; k-- {
+			b := dom.Order[k]
+			t := b.Terminator()
+			best := far
+			if len(t.Succs) == 0 && t.Op != op.Unreachable {
+				best = own[b]
+			}
+			for _, e := range t.Succs {
+				best = min(best, own[b]+l.out[e.To])
+			}
+			if best < l.out[b] {
+				l.out[b], changed = best, true
+			}
+		}
+	}
+	l.whole = l.out[dom.Order[0]]
+	return l
+}
+
+// at gives the weight of a block, within a scope of another weight.
+func (l *lengths) at(b *ir.Block, around weight) weight {
+	return weight{length: min(l.in[b]+l.out[b], far) + around.length, loops: l.loopsOf[b]*loopWeight + around.loops}
+}
+
+// loopDepths gives the number of loops around each block: those whose head dominates it and that it can get back to.
+func loopDepths(dom *cfg.Dominators) map[*ir.Block]int {
+	preds := map[*ir.Block][]*ir.Block{}
+	for _, b := range dom.Order {
+		for _, e := range b.Terminator().Succs {
+			preds[e.To] = append(preds[e.To], b)
+		}
+	}
+	depth := map[*ir.Block]int{}
+	for _, head := range dom.Order {
+		body := map[*ir.Block]bool{head: true}
+		var work []*ir.Block
+		for _, p := range preds[head] {
+			if dom.Dominates(head, p) && !body[p] {
+				body[p] = true
+				work = append(work, p)
+			} else if p == head {
+				depth[head]++
+			}
+		}
+		if len(work) == 0 {
+			continue
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, p := range preds[b] {
+				if !body[p] {
+					body[p] = true
+					work = append(work, p)
+				}
+			}
+		}
+		for b := range body {
+			depth[b]++
+		}
+	}
+	return depth
+}
+
+// isFullApply says whether the instruction calls a function.
+func isFullApply(i *ir.Inst) bool {
+	return i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply
+}

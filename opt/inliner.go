@@ -1,0 +1,404 @@
+package opt
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// inliner puts the bodies of callees in place of calls in one function.
+type inliner struct {
+	c      *Context
+	caller *ir.Function
+	taken  map[string]bool // names of opened archetypes of the caller, see cloner.freshOpenings
+	// lexical says that arguments keep the lexical lifetimes that the callee gives its parameters: all inlining but that of transparent
+	// functions.
+	lexical bool
+}
+
+func newInliner(c *Context, caller *ir.Function, lexical bool) *inliner {
+	in := &inliner{c: c, caller: caller, taken: map[string]bool{}, lexical: lexical}
+	for name := range openings(caller) {
+		in.taken[name] = true
+	}
+	return in
+}
+
+// canInline says whether the mechanics allow to put callee in place of the call; whether it is of use is for others to say.
+func (in *inliner) canInline(call *ir.Inst, callee *ir.Function) bool {
+	aux, ok := call.Aux.(*ir.ApplyAux)
+	if !ok || len(callee.Blocks) == 0 || callee == in.caller || in.caller.IsOSSA() && !callee.IsOSSA() {
+		return false
+	}
+	if len(call.Operands)-1 != len(callee.Entry().Args) || callee.Type.Func == nil {
+		return false
+	}
+	if sig := callee.Type.Func.Generic; sig != nil && len(aux.Subs) != len(sig.Params) {
+		return false
+	}
+	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) {
+		return false
+	}
+	for _, b := range callee.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if _, text := i.Aux.(*ir.TextAux); text && len(aux.Subs) > 0 {
+				return false // its types cannot be replaced
+			}
+		}
+	}
+	return true
+}
+
+// canInlineCoroutine wants one yield, and in the caller at most one end of each kind.
+func (in *inliner) canInlineCoroutine(call *ir.Inst, callee *ir.Function) bool {
+	yields, ends, aborts := 0, 0, 0
+	for _, b := range callee.Blocks {
+		if t := b.Terminator(); t != nil && t.Op == op.Yield {
+			yields++
+		}
+	}
+	for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
+		switch u.User().Op {
+		case op.EndApply:
+			ends++
+		case op.AbortApply:
+			aborts++
+		default:
+			return false
+		}
+	}
+	return yields == 1 && ends <= 1 && aborts <= 1
+}
+
+// token gives the token of a begin_apply, its last result but for the allocation of its frame.
+func token(call *ir.Inst) *ir.Value {
+	for _, r := range call.Results {
+		if r.Type.IsBuiltin("SILToken") || r.Type.Kind == ir.KindSILToken {
+			return r
+		}
+	}
+	return call.Results[len(call.Results)-1]
+}
+
+// inline puts the body of callee in place of the call, which canInline allowed. The call is gone afterwards; the instruction that
+// named the callee stays.
+func (in *inliner) inline(call *ir.Inst, callee *ir.Function) {
+	aux := call.Aux.(*ir.ApplyAux)
+	body := callee
+	if callee.IsOSSA() && !in.caller.IsOSSA() {
+		body = in.outOfOwnership(callee)
+	}
+	cl := newCloner(in.c.Module)
+	if sig := callee.Type.Func.Generic; sig != nil {
+		cl.replace = substitution(in.c.Module, sig, aux.Subs)
+	}
+	cl.freshOpenings(body, in.taken)
+	args := make([]*ir.Value, len(call.Operands)-1)
+	for n := range args {
+		args[n] = call.Arg(n + 1)
+	}
+	borrows := in.lexicalArguments(call, callee, args)
+	entry := body.Entry()
+	for n, a := range entry.Args {
+		cl.values[a] = args[n]
+	}
+	ret := entry.Terminator()
+	if call.Op == op.Apply && ret != nil && ret.Op == op.Return {
+		for i := entry.First(); i != ret; i = i.Next() {
+			cl.inst(i).InsertBefore(call)
+		}
+		endBorrows(in.c.Module, call, borrows)
+		call.ReplaceWith(cl.value(ret.Arg(0)))
+		return
+	}
+	switch call.Op {
+	case op.BeginApply:
+		in.spliceCoroutine(call, body, cl, borrows)
+	case op.TryApply:
+		in.spliceTry(call, body, cl, borrows)
+	default:
+		in.spliceApply(call, body, cl, borrows)
+	}
+}
+
+// substitution answers what stands for the parameters of a signature and for their members.
+func substitution(mod *ir.Module, sig *ir.GenericSig, subs []*ir.Type) func(*ir.Type) *ir.Type {
+	bind := ir.BindParams(sig, subs)
+	var replace func(t *ir.Type) *ir.Type
+	replace = func(t *ir.Type) *ir.Type {
+		if t.Kind != ir.KindMember {
+			return bind(t)
+		}
+		base := mod.Types.Subst(t.Elem, replace)
+		if base == t.Elem {
+			return nil
+		}
+		m := *t
+		m.Elem = base
+		return mod.Canonical(mod.Types.Intern(&m))
+	}
+	return replace
+}
+
+// outOfOwnership gives a copy of the callee out of ownership form, with the operations on values that the compiler's inliner makes:
+// retain_value and release_value also for references.
+func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
+	body := newCloner(in.c.Module).function(callee, callee.Name)
+	eliminateOwnership(in.c, body)
+	in.c.Changed(body)
+	for _, b := range body.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch i.Op {
+			case op.StrongRetain:
+				i.Op = op.RetainValue
+			case op.StrongRelease:
+				i.Op = op.ReleaseValue
+			}
+		}
+	}
+	return body
+}
+
+// lexicalArguments puts a lexical scope around arguments in ownership form whose parameters begin one: a borrow for a guaranteed one,
+// whose begins it gives, a move for an owned one.
+func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*ir.Value) (borrows []*ir.Value) {
+	if !in.lexical || !in.caller.IsOSSA() {
+		return nil
+	}
+	ts := in.c.Types(in.caller)
+	own := facts.NewOwnership(in.caller, ts)
+	b := ir.At(in.c.Module, call)
+	for n, param := range callee.Entry().Args {
+		if param.Type.IsAddress() || ts.IsTrivial(args[n].Type) {
+			continue
+		}
+		kind := own.KindOf(args[n])
+		switch facts.ArgKind(param) {
+		case facts.KindOwned:
+			if kind == facts.KindOwned && !isLexical(args[n]) {
+				args[n] = emitQ(b, op.MoveValue, "lexical", args[n]).Result()
+			}
+		case facts.KindGuaranteed:
+			switch {
+			case isLexical(args[n]) && kind == facts.KindGuaranteed || kind == facts.KindNone:
+				continue
+			case isLexical(args[n]):
+				args[n] = emit(b, op.BeginBorrow, args[n]).Result()
+			default:
+				args[n] = emitQ(b, op.BeginBorrow, "lexical", args[n]).Result()
+			}
+			borrows = append(borrows, args[n])
+		}
+	}
+	return borrows
+}
+
+// isLexical says whether a value has a lexical lifetime: it is a parameter, or a move or borrow says so.
+func isLexical(v *ir.Value) bool {
+	if i := v.Inst(); i != nil {
+		return (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has("lexical")
+	}
+	b := v.Block()
+	return b != nil && b.Func.Entry() == b
+}
+
+// endBorrows ends borrows in front of at, the last begun first.
+func endBorrows(mod *ir.Module, at *ir.Inst, borrows []*ir.Value) {
+	b := ir.At(mod, at)
+	for _, v := range slices.Backward(borrows) {
+		emit(b, op.EndBorrow, v)
+	}
+}
+
+// splice copies the blocks of the body behind the block of at, of which everything from at on moves to a block of its own; the entry
+// continues the old block. It gives the block with the rest and the copies in order.
+func (in *inliner) splice(at *ir.Inst, body *ir.Function, cl *cloner) (rest *ir.Block, made []*ir.Block) {
+	old := at.Block()
+	rest = in.caller.SplitBefore(at)
+	cl.blocks[body.Entry()] = old
+	made = cl.body(body, in.caller)
+	in.moveBehind(old, made)
+	return rest, append([]*ir.Block{old}, made...)
+}
+
+// moveBehind moves blocks from the end of the function to the place behind old.
+func (in *inliner) moveBehind(old *ir.Block, made []*ir.Block) {
+	blocks := in.caller.Blocks[:len(in.caller.Blocks)-len(made)]
+	in.caller.Blocks = slices.Insert(slices.Clone(blocks), slices.Index(blocks, old)+1, made...)
+	in.caller.Renumber()
+}
+
+// branchTo ends a block in a branch in place of its terminator.
+func branchTo(mod *ir.Module, term *ir.Inst, to *ir.Block, args ...*ir.Value) {
+	b := ir.At(mod, term)
+	b.Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to, N: len(args)}}}, args...)
+	term.Remove()
+}
+
+func (in *inliner) unreachable(term *ir.Inst) {
+	emit(ir.At(in.c.Module, term), op.Unreachable)
+	term.Remove()
+}
+
+// spliceApply inlines a call that cannot fail: a throw is not reached.
+func (in *inliner) spliceApply(call *ir.Inst, body *ir.Function, cl *cloner, borrows []*ir.Value) {
+	rest, made := in.splice(call, body, cl)
+	result := rest.AddArg(call.Results[0].Type)
+	if in.caller.IsOSSA() {
+		result.Ownership = ownershipWord(in.c, in.caller, call.Results[0])
+	}
+	for _, b := range made {
+		switch t := b.Terminator(); t.Op {
+		case op.Return:
+			endBorrows(in.c.Module, t, borrows)
+			branchTo(in.c.Module, t, rest, t.Arg(0))
+		case op.Throw, op.ThrowAddr:
+			in.unreachable(t)
+		}
+	}
+	call.ReplaceWith(result)
+}
+
+// ownershipWord gives the word for the ownership of a value that becomes a block argument.
+func ownershipWord(c *Context, f *ir.Function, v *ir.Value) string {
+	switch facts.NewOwnership(f, c.Types(f)).KindOf(v) {
+	case facts.KindOwned:
+		return "@owned"
+	case facts.KindGuaranteed:
+		return "@guaranteed"
+	case facts.KindUnowned:
+		return "@unowned"
+	}
+	return ""
+}
+
+// spliceTry inlines a call that may fail: a return goes to its normal block, a throw to its error block.
+func (in *inliner) spliceTry(call *ir.Inst, body *ir.Function, cl *cloner, borrows []*ir.Value) {
+	normal, failed := call.Succs[0].To, call.Succs[1].To
+	rest, made := in.splice(call, body, cl)
+	for _, b := range made {
+		switch t := b.Terminator(); t.Op {
+		case op.Return:
+			endBorrows(in.c.Module, t, borrows)
+			branchTo(in.c.Module, t, normal, t.Arg(0))
+		case op.Throw:
+			endBorrows(in.c.Module, t, borrows)
+			branchTo(in.c.Module, t, failed, t.Arg(0))
+		case op.ThrowAddr:
+			endBorrows(in.c.Module, t, borrows)
+			branchTo(in.c.Module, t, failed)
+		}
+	}
+	in.caller.RemoveBlock(rest) // it held nothing but the call
+}
+
+// spliceCoroutine inlines a coroutine: up to its yield in front of what follows begin_apply, from there to its return in place of
+// end_apply, its unwinding in place of abort_apply.
+func (in *inliner) spliceCoroutine(call *ir.Inst, body *ir.Function, cl *cloner, borrows []*ir.Value) {
+	var end, abort *ir.Inst
+	for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op == op.EndApply {
+			end = u.User()
+		} else {
+			abort = u.User()
+		}
+	}
+	var afterEnd, afterAbort *ir.Block
+	if end != nil {
+		afterEnd = in.caller.SplitBefore(end)
+	}
+	if abort != nil {
+		afterAbort = in.caller.SplitBefore(abort)
+	}
+	before := [2]*ir.Block{} // blocks that go on with the resumption and with the unwinding
+	for n, split := range [2]*ir.Block{afterEnd, afterAbort} {
+		if split != nil {
+			before[n] = in.caller.Blocks[split.Index-1]
+		}
+	}
+	old := call.Block()
+	rest, made := in.splice(call, body, cl)
+	for _, b := range made {
+		switch t := b.Terminator(); t.Op {
+		case op.Yield:
+			for n := range t.Operands {
+				call.Results[n].ReplaceAllUses(t.Arg(n))
+			}
+			for n, from := range before {
+				if from == nil {
+					continue
+				}
+				if from == old { // what follows begin_apply moved to rest
+					from = rest
+				}
+				from.Append(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: t.Succs[n].To}}, Loc: call.Loc, Scope: call.Scope})
+			}
+			branchTo(in.c.Module, t, rest)
+		case op.Return:
+			endBorrows(in.c.Module, t, borrows)
+			if afterEnd == nil {
+				in.unreachable(t)
+				continue
+			}
+			for _, r := range end.Results {
+				r.ReplaceAllUses(t.Arg(0))
+			}
+			branchTo(in.c.Module, t, afterEnd)
+		case op.Unwind:
+			if afterAbort == nil {
+				in.unreachable(t)
+				continue
+			}
+			endBorrows(in.c.Module, t, borrows)
+			branchTo(in.c.Module, t, afterAbort)
+		}
+	}
+	if end != nil {
+		end.Remove()
+	}
+	if abort != nil {
+		abort.Remove()
+	}
+	for u := token(call).FirstUse(); u != nil; u = token(call).FirstUse() {
+		u.User().Remove()
+	}
+	call.Remove()
+}
+
+// mergeBlocks joins each block that ends in a branch with the block it goes to, where no other edge leads there.
+func mergeBlocks(f *ir.Function) bool {
+	preds := map[*ir.Block]int{}
+	for _, b := range f.Blocks {
+		if t := b.Terminator(); t != nil {
+			for _, e := range t.Succs {
+				preds[e.To]++
+			}
+		}
+	}
+	changed := false
+	gone := map[*ir.Block]bool{}
+	for _, b := range f.Blocks {
+		for !gone[b] {
+			t := b.Terminator()
+			if t == nil || t.Op != op.Br || preds[t.Succs[0].To] != 1 || t.Succs[0].To == b || t.Succs[0].To == f.Entry() {
+				break
+			}
+			to := t.Succs[0].To
+			for n, a := range to.Args {
+				a.ReplaceAllUses(t.EdgeArgs(0)[n].Value())
+			}
+			t.Remove()
+			for i := to.First(); i != nil; i = to.First() {
+				i.MoveToEnd(b)
+			}
+			gone[to], changed = true, true
+		}
+	}
+	if changed {
+		f.Blocks = slices.DeleteFunc(f.Blocks, func(b *ir.Block) bool { return gone[b] })
+		f.Renumber()
+	}
+	return changed
+}
