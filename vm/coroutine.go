@@ -57,7 +57,7 @@ func (m *Machine) yield(in code.Inst, r *[windowSize]uint64) *Trap {
 	if at < uint32(len(m.prog.Insts)) && m.prog.Insts[at].Op == code.OnError {
 		at--
 	}
-	if at >= uint32(len(m.prog.Insts)) || !isBeginApply(m.prog.Insts[at].Op.Loaded()) {
+	if at >= uint32(len(m.prog.Insts)) || !isBeginApply(m.prog.Insts[at].Op.First()) {
 		return m.internal("yield to a call that is no begin_apply")
 	}
 	k := m.newCoroutine()

@@ -9,7 +9,7 @@ import (
 // anything the loop holds in locals may be stale.
 func (m *Machine) exec() *Trap {
 	in := m.prog.Insts[m.pc-1]
-	in.Op = in.Op.Loaded()
+	in.Op = in.Op.First()
 	r := m.regs()
 	switch in.Op {
 	case code.Retain, code.RetainN, code.RetainUnowned, code.ReleaseUnowned, code.StrongFromUnowned, code.SetDeiniting,

@@ -303,8 +303,3 @@ func (m *Machine) once(in code.Inst, r *[windowSize]uint64) *Trap {
 	r[in.A+1] = 0
 	return m.callHandle(r[in.C], in.A, m.pc-1)
 }
-
-// badFrame is the trap for a frame that lies outside the register stack.
-//
-//go:noinline
-func (m *Machine) badFrame() *Trap { return m.internal("frame outside the register stack") }

@@ -1,3 +1,5 @@
+//go:generate go run ./gen
+
 package vm
 
 import (
@@ -9,7 +11,7 @@ import (
 
 // windowSize is the number of registers that a frame's window shows. The stack always has room for two windows above the
 // frame that runs, so that neither a register nor the link of a callee needs a bounds test.
-const windowSize = code.MaxReg + 1
+const windowSize = code.MaxReg + 2
 
 // maxInsts is how many instructions a program may have. The array is there from the start, all of it, so that an instruction is
 // found by masking the pc; what was not written yet is Nop, and nothing but a bug leads there.
@@ -33,203 +35,207 @@ func (m *Machine) loop() (stopKind, *Trap) {
 		t          *Trap
 	)
 reload:
-	insts := (*[maxInsts]code.Inst)(m.prog.Insts[:maxInsts])
+	insts := (*[maxInsts + code.MaxRun]code.Inst)(m.prog.Insts[:maxInsts+code.MaxRun])
 	_ = insts[0]
 	mem := m.heap.B
-	pc, frame := m.pc, m.frame
+	pc, frame := uint64(m.pc), m.frame
 window:
 	for {
 		fp := int(frame >> 32)
-		if fp > len(m.stack)-windowSize {
-			m.pc, m.frame = pc, frame
-			return stopTrap, m.badFrame()
+		if fp > len(m.stack)-2*windowSize {
+			m.pc, m.frame = uint32(pc), frame
+			if t = m.room(frame >> 32); t != nil {
+				return stopTrap, t
+			}
+			goto reload
 		}
 		r := (*[windowSize]uint64)(m.stack[fp : fp+windowSize : fp+windowSize])
 		_ = r[0]
 		for {
-			in := &insts[pc&(maxInsts-1)]
-			pc++
-			switch uint8(in.Op) {
-			case uint8(code.Nop), uint8(code.OnError), uint8(code.FixLifetime):
-			case uint8(code.LoadImm):
+			p := pc & (maxInsts - 1)
+			in := &insts[p]
+			pc = p + 1
+			switch in.Op & code.MaxOp {
+			case code.Nop, code.OnError, code.FixLifetime:
+			case code.LoadImm:
 				r[in.A] = in.Imm
-			case uint8(code.Move):
+			case code.Move:
 				r[in.A] = r[in.B]
-			case uint8(code.Move2):
-				x, y := r[in.B], r[in.B+1]
-				r[in.A], r[in.A+1] = x, y
-			case uint8(code.Steps):
+			case code.Move2:
+				x, y := r[in.B], r[int(in.B)+1]
+				r[in.A], r[int(in.A)+1] = x, y
+			case code.Steps:
 				m.left -= int64(in.C)
 				if m.left < 0 {
 					goto stop
 				}
 
 			// Integers.
-			case uint8(code.Add):
+			case code.Add:
 				r[in.A] = r[in.B] + r[in.C]
-			case uint8(code.AddI):
+			case code.AddI:
 				r[in.A] = r[in.B] + in.Imm
-			case uint8(code.Sub):
+			case code.Sub:
 				r[in.A] = r[in.B] - r[in.C]
-			case uint8(code.SubI):
+			case code.SubI:
 				r[in.A] = r[in.B] - in.Imm
-			case uint8(code.Mul):
+			case code.Mul:
 				r[in.A] = r[in.B] * r[in.C]
-			case uint8(code.MulI):
+			case code.MulI:
 				r[in.A] = r[in.B] * in.Imm
-			case uint8(code.And):
+			case code.And:
 				r[in.A] = r[in.B] & r[in.C]
-			case uint8(code.AndI):
+			case code.AndI:
 				r[in.A] = r[in.B] & in.Imm
-			case uint8(code.Or):
+			case code.Or:
 				r[in.A] = r[in.B] | r[in.C]
-			case uint8(code.OrI):
+			case code.OrI:
 				r[in.A] = r[in.B] | in.Imm
-			case uint8(code.Xor):
+			case code.Xor:
 				r[in.A] = r[in.B] ^ r[in.C]
-			case uint8(code.XorI):
+			case code.XorI:
 				r[in.A] = r[in.B] ^ in.Imm
-			case uint8(code.Shl):
+			case code.Shl:
 				r[in.A] = r[in.B] << r[in.C]
-			case uint8(code.ShlI):
+			case code.ShlI:
 				r[in.A] = r[in.B] << in.Imm
-			case uint8(code.Lshr):
+			case code.Lshr:
 				r[in.A] = r[in.B] >> r[in.C]
-			case uint8(code.LshrI):
+			case code.LshrI:
 				r[in.A] = r[in.B] >> in.Imm
-			case uint8(code.Ashr):
+			case code.Ashr:
 				r[in.A] = uint64(int64(r[in.B]) >> r[in.C])
-			case uint8(code.AshrI):
+			case code.AshrI:
 				r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
-			case uint8(code.Sdiv):
+			case code.Sdiv:
 				y := int64(r[in.C])
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) / y)
-			case uint8(code.Srem):
+			case code.Srem:
 				y := int64(r[in.C])
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) % y)
-			case uint8(code.Udiv):
+			case code.Udiv:
 				y := r[in.C]
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] / y
-			case uint8(code.UdivI):
+			case code.UdivI:
 				y := in.Imm
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] / y
-			case uint8(code.Urem):
+			case code.Urem:
 				y := r[in.C]
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] % y
-			case uint8(code.UremI):
+			case code.UremI:
 				y := in.Imm
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = r[in.B] % y
-			case uint8(code.SdivI):
+			case code.SdivI:
 				y := int64(in.Imm)
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) / y)
-			case uint8(code.SremI):
+			case code.SremI:
 				y := int64(in.Imm)
 				if y == 0 {
 					goto slow
 				}
 				r[in.A] = uint64(int64(r[in.B]) % y)
-			case uint8(code.Sext):
+			case code.Sext:
 				s := -in.Imm & 63
 				r[in.A] = uint64(int64(r[in.B]<<s) >> s)
-			case uint8(code.Zext):
+			case code.Zext:
 				s := -in.Imm & 63
 				r[in.A] = r[in.B] << s >> s
 
 			// Overflow arithmetic: s holds the sum, a set sign of the test word means overflow.
-			case uint8(code.SaddT):
+			case code.SaddT:
 				x, y := r[in.B], r[in.C]
 				s := x + y
 				if int64((x^s)&(y^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.SaddTI):
+			case code.SaddTI:
 				x, y := r[in.B], in.Imm
 				s := x + y
 				if int64((x^s)&(y^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.SaddO):
+			case code.SaddO:
 				x, y := r[in.B], r[in.C]
 				s := x + y
-				r[in.A], r[in.A+1] = s, bit(int64((x^s)&(y^s)) < 0)
-			case uint8(code.SsubT):
+				r[in.A], r[int(in.A)+1] = s, bit(int64((x^s)&(y^s)) < 0)
+			case code.SsubT:
 				x, y := r[in.B], r[in.C]
 				s := x - y
 				if int64((x^y)&(x^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.SsubTI):
+			case code.SsubTI:
 				x, y := r[in.B], in.Imm
 				s := x - y
 				if int64((x^y)&(x^s)) < 0 {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.SsubO):
+			case code.SsubO:
 				x, y := r[in.B], r[in.C]
 				s := x - y
-				r[in.A], r[in.A+1] = s, bit(int64((x^y)&(x^s)) < 0)
-			case uint8(code.UaddT):
+				r[in.A], r[int(in.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
+			case code.UaddT:
 				x, y := r[in.B], r[in.C]
 				s := x + y
 				if s < x {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.UaddTI):
+			case code.UaddTI:
 				x, y := r[in.B], in.Imm
 				s := x + y
 				if s < x {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.UaddO):
+			case code.UaddO:
 				x, y := r[in.B], r[in.C]
 				s := x + y
-				r[in.A], r[in.A+1] = s, bit(s < x)
-			case uint8(code.UsubT):
+				r[in.A], r[int(in.A)+1] = s, bit(s < x)
+			case code.UsubT:
 				x, y := r[in.B], r[in.C]
 				s := x - y
 				if x < y {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.UsubTI):
+			case code.UsubTI:
 				x, y := r[in.B], in.Imm
 				s := x - y
 				if x < y {
 					goto slow
 				}
 				r[in.A] = s
-			case uint8(code.UsubO):
+			case code.UsubO:
 				x, y := r[in.B], r[in.C]
 				s := x - y
-				r[in.A], r[in.A+1] = s, bit(x < y)
-			case uint8(code.SaddTN):
+				r[in.A], r[int(in.A)+1] = s, bit(x < y)
+			case code.SaddTN:
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x + y
@@ -237,7 +243,7 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case uint8(code.SsubTN):
+			case code.SsubTN:
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x - y
@@ -245,7 +251,7 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case uint8(code.UaddTN):
+			case code.UaddTN:
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x + y
@@ -253,7 +259,7 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case uint8(code.UsubTN):
+			case code.UsubTN:
 				d := -in.Imm & 63
 				x, y := r[in.B]<<d, r[in.C]<<d
 				s := x - y
@@ -261,26 +267,26 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
-			case uint8(code.SmulT):
+			case code.SmulT:
 				// The 128-bit product would take the registers that all cases share; large factors are for exec.
 				x, y := int64(r[in.B]), int64(r[in.C])
 				if x != int64(int32(x)) || y != int64(int32(y)) {
 					goto slow
 				}
 				r[in.A] = uint64(x * y)
-			case uint8(code.SmulTI):
+			case code.SmulTI:
 				x, y := int64(r[in.B]), int64(in.Imm)
 				if x != int64(int32(x)) || y != int64(int32(y)) {
 					goto slow
 				}
 				r[in.A] = uint64(x * y)
-			case uint8(code.UmulT):
+			case code.UmulT:
 				x, y := r[in.B], r[in.C]
 				if (x|y)>>32 != 0 {
 					goto slow
 				}
 				r[in.A] = x * y
-			case uint8(code.UmulTI):
+			case code.UmulTI:
 				x, y := r[in.B], in.Imm
 				if (x|y)>>32 != 0 {
 					goto slow
@@ -288,39 +294,39 @@ window:
 				r[in.A] = x * y
 
 			// Comparisons.
-			case uint8(code.CmpEq):
+			case code.CmpEq:
 				r[in.A] = bit(r[in.B] == r[in.C])
-			case uint8(code.CmpEqI):
+			case code.CmpEqI:
 				r[in.A] = bit(r[in.B] == in.Imm)
-			case uint8(code.CmpNe):
+			case code.CmpNe:
 				r[in.A] = bit(r[in.B] != r[in.C])
-			case uint8(code.CmpNeI):
+			case code.CmpNeI:
 				r[in.A] = bit(r[in.B] != in.Imm)
-			case uint8(code.CmpSlt):
+			case code.CmpSlt:
 				r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
-			case uint8(code.CmpSltI):
+			case code.CmpSltI:
 				r[in.A] = bit(int64(r[in.B]) < int64(in.Imm))
-			case uint8(code.CmpSle):
+			case code.CmpSle:
 				r[in.A] = bit(int64(r[in.B]) <= int64(r[in.C]))
-			case uint8(code.CmpSleI):
+			case code.CmpSleI:
 				r[in.A] = bit(int64(r[in.B]) <= int64(in.Imm))
-			case uint8(code.CmpUlt):
+			case code.CmpUlt:
 				r[in.A] = bit(r[in.B] < r[in.C])
-			case uint8(code.CmpUltI):
+			case code.CmpUltI:
 				r[in.A] = bit(r[in.B] < in.Imm)
-			case uint8(code.CmpUle):
+			case code.CmpUle:
 				r[in.A] = bit(r[in.B] <= r[in.C])
-			case uint8(code.CmpUleI):
+			case code.CmpUleI:
 				r[in.A] = bit(r[in.B] <= in.Imm)
-			case uint8(code.CmpSgtI):
+			case code.CmpSgtI:
 				r[in.A] = bit(int64(r[in.B]) > int64(in.Imm))
-			case uint8(code.CmpSgeI):
+			case code.CmpSgeI:
 				r[in.A] = bit(int64(r[in.B]) >= int64(in.Imm))
-			case uint8(code.CmpUgtI):
+			case code.CmpUgtI:
 				r[in.A] = bit(r[in.B] > in.Imm)
-			case uint8(code.CmpUgeI):
+			case code.CmpUgeI:
 				r[in.A] = bit(r[in.B] >= in.Imm)
-			case uint8(code.Select):
+			case code.Select:
 				v := r[in.C]
 				if r[uint16(in.Imm)] != 0 {
 					v = r[in.B]
@@ -328,286 +334,286 @@ window:
 				r[in.A] = v
 
 			// Floats.
-			case uint8(code.Fadd64):
+			case code.Fadd64:
 				r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
-			case uint8(code.Fadd32):
+			case code.Fadd32:
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) + f32(r[in.C])))
-			case uint8(code.Fsub64):
+			case code.Fsub64:
 				r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-			case uint8(code.Fsub32):
+			case code.Fsub32:
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) - f32(r[in.C])))
-			case uint8(code.Fmul64):
+			case code.Fmul64:
 				r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-			case uint8(code.Fmul32):
+			case code.Fmul32:
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) * f32(r[in.C])))
-			case uint8(code.Fdiv64):
+			case code.Fdiv64:
 				r[in.A] = math.Float64bits(f64(r[in.B]) / f64(r[in.C]))
-			case uint8(code.Fdiv32):
+			case code.Fdiv32:
 				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) / f32(r[in.C])))
-			case uint8(code.FmulAdd64):
+			case code.FmulAdd64:
 				r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
-			case uint8(code.FmulSub64):
+			case code.FmulSub64:
 				r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
-			case uint8(code.FcmpOlt64):
+			case code.FcmpOlt64:
 				r[in.A] = bit(f64(r[in.B]) < f64(r[in.C]))
-			case uint8(code.FcmpOle64):
+			case code.FcmpOle64:
 				r[in.A] = bit(f64(r[in.B]) <= f64(r[in.C]))
-			case uint8(code.Sitofp64):
+			case code.Sitofp64:
 				d := -in.Imm & 63
 				r[in.A] = math.Float64bits(float64(int64(r[in.B]<<d) >> d))
 
 			// Control.
-			case uint8(code.Jump):
+			case code.Jump:
 				m.left -= int64(in.C)
-				pc = uint32(in.Imm)
+				pc = uint64(uint32(in.Imm))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpIf):
+			case code.JumpIf:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] == 0 {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpEq):
+			case code.JumpEq:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] != r[in.B] {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpNe):
+			case code.JumpNe:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] == r[in.B] {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpSlt):
+			case code.JumpSlt:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) >= int64(r[in.B]) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpSle):
+			case code.JumpSle:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) > int64(r[in.B]) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpUlt):
+			case code.JumpUlt:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] >= r[in.B] {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpUle):
+			case code.JumpUle:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] > r[in.B] {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpEqI):
+			case code.JumpEqI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] != uint64(int64(int16(in.B))) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpNeI):
+			case code.JumpNeI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] == uint64(int64(int16(in.B))) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpSltI):
+			case code.JumpSltI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) >= int64(int16(in.B)) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpSleI):
+			case code.JumpSleI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) > int64(int16(in.B)) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpSgtI):
+			case code.JumpSgtI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) <= int64(int16(in.B)) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpSgeI):
+			case code.JumpSgeI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if int64(r[in.A]) < int64(int16(in.B)) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpUltI):
+			case code.JumpUltI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] >= uint64(int64(int16(in.B))) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpUleI):
+			case code.JumpUleI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] > uint64(int64(int16(in.B))) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpUgtI):
+			case code.JumpUgtI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] <= uint64(int64(int16(in.B))) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpUgeI):
+			case code.JumpUgeI:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if r[in.A] < uint64(int64(int16(in.B))) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpFOlt64):
+			case code.JumpFOlt64:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f64(r[in.A]) < f64(r[in.B])) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpFOle64):
+			case code.JumpFOle64:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f64(r[in.A]) <= f64(r[in.B])) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpFOlt32):
+			case code.JumpFOlt32:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f32(r[in.A]) < f32(r[in.B])) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.JumpFOle32):
+			case code.JumpFOle32:
 				m.left -= int64(in.C)
 				t := in.Imm
 				if !(f32(r[in.A]) <= f32(r[in.B])) {
 					t >>= 32
 				}
-				pc = uint32(t)
+				pc = uint64(uint32(t))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.Switch):
+			case code.Switch:
 				m.left -= int64(in.C)
 				n, targets := r[in.A], m.prog.JumpTables[in.Imm]
 				if n >= uint64(len(targets)) {
 					n = uint64(len(targets)) - 1
 				}
-				pc = targets[n]
+				pc = uint64(targets[n])
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.TrapIf):
+			case code.TrapIf:
 				if r[in.A] != 0 {
 					goto slow
 				}
-			case uint8(code.TrapEq):
+			case code.TrapEq:
 				if r[in.A] == r[in.B] {
 					goto slow
 				}
-			case uint8(code.TrapNe):
+			case code.TrapNe:
 				if r[in.A] != r[in.B] {
 					goto slow
 				}
-			case uint8(code.TrapSlt):
+			case code.TrapSlt:
 				if int64(r[in.A]) < int64(r[in.B]) {
 					goto slow
 				}
-			case uint8(code.TrapSle):
+			case code.TrapSle:
 				if int64(r[in.A]) <= int64(r[in.B]) {
 					goto slow
 				}
-			case uint8(code.TrapOut):
+			case code.TrapOut:
 				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 					goto slow
 				}
-			case uint8(code.TrapIndex):
+			case code.TrapIndex:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -624,66 +630,66 @@ window:
 				if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 					goto slow
 				}
-			case uint8(code.TrapUlt):
+			case code.TrapUlt:
 				if r[in.A] < r[in.B] {
 					goto slow
 				}
-			case uint8(code.TrapUle):
+			case code.TrapUle:
 				if r[in.A] <= r[in.B] {
 					goto slow
 				}
-			case uint8(code.TrapEqI):
+			case code.TrapEqI:
 				if r[in.A] == in.Imm {
 					goto slow
 				}
-			case uint8(code.TrapNeI):
+			case code.TrapNeI:
 				if r[in.A] != in.Imm {
 					goto slow
 				}
-			case uint8(code.TrapSltI):
+			case code.TrapSltI:
 				if int64(r[in.A]) < int64(in.Imm) {
 					goto slow
 				}
-			case uint8(code.TrapSgtI):
+			case code.TrapSgtI:
 				if int64(r[in.A]) > int64(in.Imm) {
 					goto slow
 				}
-			case uint8(code.TrapUltI):
+			case code.TrapUltI:
 				if r[in.A] < in.Imm {
 					goto slow
 				}
-			case uint8(code.TrapUgtI):
+			case code.TrapUgtI:
 				if r[in.A] > in.Imm {
 					goto slow
 				}
 
 			// Memory: i is an offset into mem; the two tests let the compiler drop its own.
-			case uint8(code.Load8):
+			case code.Load8:
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto load8
-			case uint8(code.Store8):
+			case code.Store8:
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto store8
-			case uint8(code.Load16):
+			case code.Load16:
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto load16
-			case uint8(code.Store16):
+			case code.Store16:
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto store16
-			case uint8(code.Load32):
+			case code.Load32:
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto load32
-			case uint8(code.Store32):
+			case code.Store32:
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto store32
-			case uint8(code.Load64):
+			case code.Load64:
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-8 {
 					goto slow
 				}
 				b := mem[i : i+8 : i+8]
 				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-			case uint8(code.Store64):
+			case code.Store64:
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-8 {
 					goto slow
@@ -697,7 +703,7 @@ window:
 				b[5] = byte(v >> 40)
 				b[6] = byte(v >> 48)
 				b[7] = byte(v >> 56)
-			case uint8(code.Load64x2):
+			case code.Load64x2:
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
@@ -705,8 +711,8 @@ window:
 				b := mem[i : i+16 : i+16]
 				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				b = b[8:16:16]
-				r[in.A+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-			case uint8(code.Store64x2):
+				r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+			case code.Store64x2:
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
@@ -720,7 +726,7 @@ window:
 				b[5] = byte(v >> 40)
 				b[6] = byte(v >> 48)
 				b[7] = byte(v >> 56)
-				v, b = r[in.A+1], b[8:16:16]
+				v, b = r[int(in.A)+1], b[8:16:16]
 				b[0] = byte(v)
 				b[1] = byte(v >> 8)
 				b[2] = byte(v >> 16)
@@ -729,33 +735,33 @@ window:
 				b[5] = byte(v >> 40)
 				b[6] = byte(v >> 48)
 				b[7] = byte(v >> 56)
-			case uint8(code.LoadX8):
+			case code.LoadX8:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load8
-			case uint8(code.StoreX8):
+			case code.StoreX8:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store8
-			case uint8(code.LoadX16):
+			case code.LoadX16:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load16
-			case uint8(code.StoreX16):
+			case code.StoreX16:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store16
-			case uint8(code.LoadX32):
+			case code.LoadX32:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load32
-			case uint8(code.StoreX32):
+			case code.StoreX32:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store32
-			case uint8(code.LoadX64):
+			case code.LoadX64:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load64
-			case uint8(code.StoreX64):
+			case code.StoreX64:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto store64
-			case uint8(code.AddX):
+			case code.AddX:
 				r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
-			case uint8(code.RefLoad8):
+			case code.RefLoad8:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -766,7 +772,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto load8
-			case uint8(code.RefStore8):
+			case code.RefStore8:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -777,7 +783,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto store8
-			case uint8(code.RefLoad16):
+			case code.RefLoad16:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -788,7 +794,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto load16
-			case uint8(code.RefStore16):
+			case code.RefStore16:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -799,7 +805,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto store16
-			case uint8(code.RefLoad32):
+			case code.RefLoad32:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -810,7 +816,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto load32
-			case uint8(code.RefStore32):
+			case code.RefStore32:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -821,7 +827,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto store32
-			case uint8(code.RefLoad64):
+			case code.RefLoad64:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -832,7 +838,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto load64
-			case uint8(code.RefStore64):
+			case code.RefStore64:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -843,7 +849,7 @@ window:
 				}
 				i = o + int(in.Imm)
 				goto store64
-			case uint8(code.RefCheck):
+			case code.RefCheck:
 				o := int(r[in.A] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
@@ -852,22 +858,22 @@ window:
 				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 					goto slow
 				}
-			case uint8(code.Enter):
+			case code.Enter:
 				sp := m.sp
 				end := sp + in.Imm
 				if end > m.spEnd {
 					goto slow
 				}
-				r[in.A], r[in.A+1] = sp, 0
+				r[in.A], r[int(in.A)+1] = sp, 0
 				m.sp = (end + 15) &^ 15
-			case uint8(code.Leave):
-				if r[in.A+1] != 0 {
+			case code.Leave:
+				if r[int(in.A)+1] != 0 {
 					goto slow
 				}
 				m.sp = r[in.A]
 
 			// References.
-			case uint8(code.Retain):
+			case code.Retain:
 				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
 					goto slow
@@ -887,7 +893,7 @@ window:
 				b[6] = byte(n >> 48)
 				b[7] = byte(n >> 56)
 				m.count.StrongRetain++
-			case uint8(code.Release):
+			case code.Release:
 				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
 					goto release
@@ -907,27 +913,27 @@ window:
 				b[6] = byte(n >> 48)
 				b[7] = byte(n >> 56)
 				m.count.StrongRelease++
-			case uint8(code.FmathUnary64):
+			case code.FmathUnary64:
 				if in.Imm != uint64(code.MathSqrt) {
 					goto slow
 				}
 				r[in.A] = math.Float64bits(math.Sqrt(f64(r[in.B])))
-			case uint8(code.CheckAccess):
+			case code.CheckAccess:
 				if len(m.accesses) != 0 {
 					goto slow
 				}
 				m.count.Access++
-			case uint8(code.BeginAccess):
+			case code.BeginAccess:
 				if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 					goto begin
 				}
 				m.count.Access++
 				r[in.B] = 0
-			case uint8(code.EndAccess):
+			case code.EndAccess:
 				if r[in.B] != 0 {
 					goto end
 				}
-			case uint8(code.IsUnique):
+			case code.IsUnique:
 				i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
 					goto slow
@@ -939,35 +945,41 @@ window:
 				}
 				r[in.A] = bit(w>>32 == 0)
 				m.count.UniqueCheck++
-			case uint8(code.DeallocObject):
+			case code.DeallocObject:
 				goto dealloc
-			case uint8(code.AllocObject), uint8(code.AllocClass):
+			case code.AllocObject, code.AllocClass:
 				goto alloc
 
 			// Calls. An entry of 0 means that the function was not lowered yet.
-			case uint8(code.TailEntry):
+			case code.TailEntry:
 				m.left -= int64(in.C)
-				pc = uint32(in.Imm)
+				pc = uint64(uint32(in.Imm))
 				if m.left < 0 {
 					goto stop
 				}
-			case uint8(code.CallEntry):
-				entry, base, ret = uint32(in.Imm), in.A, pc
+			case code.CallEntry:
+				n := frame + uint64(in.A)<<32 + 1
+				if uint32(n) > m.maxDepth {
+					goto slow
+				}
+				r[in.A] = code.Link(uint32(pc), in.A)
+				m.count.Calls++
+				pc, frame = uint64(uint32(in.Imm)), n
+				continue window
+			case code.CallTryEntry:
+				entry, base, ret = uint32(in.Imm), in.A, uint32(pc)+1
 				goto call
-			case uint8(code.CallTryEntry):
-				entry, base, ret = uint32(in.Imm), in.A, pc+1
-				goto call
-			case uint8(code.CallThick):
+			case code.CallThick:
 				k := r[in.B] - m.handles.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
 					goto slow
 				}
-				entry, base, ret = m.handleEntry[k>>4], in.A, pc+uint32(in.C)
+				entry, base, ret = m.handleEntry[k>>4], in.A, uint32(pc)+uint32(in.C)
 				if entry == 0 {
 					goto slow
 				}
 				goto call
-			case uint8(code.CallMethod):
+			case code.CallMethod:
 				i := int(r[in.B] - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
@@ -984,12 +996,12 @@ window:
 				if in.Imm >= uint64(len(vt)) {
 					goto slow
 				}
-				entry, base, ret = vt[in.Imm], in.A, pc+uint32(in.C)
+				entry, base, ret = vt[in.Imm], in.A, uint32(pc)+uint32(in.C)
 				if entry == 0 {
 					goto slow
 				}
 				goto call
-			case uint8(code.CallWitnessMethod):
+			case code.CallWitnessMethod:
 				k := r[in.B] - m.tables.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.wtables)) {
 					goto slow
@@ -998,26 +1010,26 @@ window:
 				if in.Imm >= uint64(len(wt)) {
 					goto slow
 				}
-				entry, base, ret = wt[in.Imm], in.A, pc+uint32(in.C)
+				entry, base, ret = wt[in.Imm], in.A, uint32(pc)+uint32(in.C)
 				if entry == 0 {
 					goto slow
 				}
 				goto call
-			case uint8(code.Return):
+			case code.Return:
 				link := r[in.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
 				m.left -= int64(in.C)
-				pc = uint32(link >> 16)
+				pc = uint64(uint32(link >> 16))
 				frame -= uint64(uint16(link))<<32 + 1
 				if m.left < 0 {
 					goto stop
 				}
 				continue window
 
-			case uint8(code.Exit):
-				m.pc, m.frame = pc, frame
+			case code.Exit:
+				m.pc, m.frame = uint32(pc), frame
 				m.exitHere()
 				return stopExit, nil
-			case uint8(code.FirstCold):
+			case code.MaxOp:
 				goto slow
 			default:
 				goto slow
@@ -1113,51 +1125,50 @@ window:
 		call:
 			{
 				n := frame + uint64(base)<<32 + 1
-				callee := int(n >> 32)
-				if uint32(n) > m.maxDepth || callee > len(m.stack)-2*windowSize {
+				if uint32(n) > m.maxDepth {
 					goto slow
 				}
-				m.stack[callee] = code.Link(ret, base)
+				r[base] = code.Link(ret, base)
 				m.count.Calls++
-				pc, frame = entry, n
+				pc, frame = uint64(entry), n
 				continue window
 			}
 
 		release:
-			m.pc, m.frame = pc, frame
+			m.pc, m.frame = uint32(pc), frame
 			if t = m.releaseHere(); t != nil {
 				return stopTrap, t
 			}
 			goto reload
 
 		begin:
-			m.pc, m.frame = pc, frame
+			m.pc, m.frame = uint32(pc), frame
 			if t = m.beginHere(); t != nil {
 				return stopTrap, t
 			}
 			goto reload
 
 		end:
-			m.pc, m.frame = pc, frame
+			m.pc, m.frame = uint32(pc), frame
 			m.endHere()
 			goto reload
 
 		dealloc:
-			m.pc, m.frame = pc, frame
+			m.pc, m.frame = uint32(pc), frame
 			if t = m.deallocHere(); t != nil {
 				return stopTrap, t
 			}
 			goto reload
 
 		alloc:
-			m.pc, m.frame = pc, frame
+			m.pc, m.frame = uint32(pc), frame
 			if t = m.execAlloc(); t != nil {
 				return stopTrap, t
 			}
 			goto reload
 
 		slow:
-			m.pc, m.frame = pc, frame
+			m.pc, m.frame = uint32(pc), frame
 			if t = m.exec(); t != nil {
 				return stopTrap, t
 			}
@@ -1167,7 +1178,7 @@ window:
 			goto reload
 
 		stop:
-			m.pc, m.frame = pc, frame
+			m.pc, m.frame = uint32(pc), frame
 			return stopBudget, nil
 		}
 	}

@@ -114,7 +114,7 @@ type Machine struct {
 	trap   *Trap
 	ncall  NativeCall
 	exitPC uint32 // of the instruction to which the first frame returns
-	sealed int    // instructions whose operations are in their stored form
+	sealed int    // instructions that are ready to run
 	ended  bool
 
 	// What the run changed in its program, in order: instructions that settled, and things of static memory that got an address.
@@ -157,7 +157,7 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: max(cfg.Quarantine, 0)})
 	m.world.init(cfg)
 	m.stack = make([]uint64, 4*windowSize)
-	insts := make([]code.Inst, 1, maxInsts)
+	insts := make([]code.Inst, 1, maxInsts+code.MaxRun)
 	insts[0].Op = code.Unreachable
 	p.Insts = append(insts, p.Insts[min(1, len(p.Insts)):]...)
 	m.exitPC = uint32(len(p.Insts))
@@ -171,18 +171,29 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	return m
 }
 
-// seal puts the operations of the instructions that were added since into their stored form, and lets jumps that go round for ever
-// count a step, so that every loop comes to a look at the budget.
+// seal makes the instructions that were added since ready to run: it lets jumps that go round for ever count a step, so that every
+// loop comes to a look at the budget, and makes runs.
 func (m *Machine) seal() {
 	insts := m.prog.Insts
 	for pc := m.sealed; pc < len(insts); pc++ {
 		if in := &insts[pc]; in.Op == code.Jump && in.C == 0 && uint32(in.Imm) <= uint32(pc) && goesRound(insts, pc) {
 			in.C = 1
-		} else {
-			in.Op = in.Op.Stored()
 		}
 	}
+	if m.joins() {
+		code.Join(insts, m.sealed)
+	}
 	m.sealed = len(insts)
+}
+
+// joins says whether the program has runs: where it may not, each instruction is dispatched by itself.
+func (m *Machine) joins() bool { return !m.cfg.Plain && !m.cfg.Tools }
+
+// rejoin makes new runs of the instructions around pc, which has changed.
+func (m *Machine) rejoin(pc uint32) {
+	const around = 4 * code.MaxRun
+	end := min(int(pc)+around, len(m.prog.Insts))
+	code.Join(m.prog.Insts[:end], max(int(pc)-around, 0))
 }
 
 // goesRound says whether the jump at pc comes back to itself over nothing but jumps that count no step.
@@ -324,6 +335,9 @@ func (m *Machine) broken(p any) (stop Stop) {
 // kernels, whatever changes around it: with the profile it puts the head of the loop at the start of a cache line, which is worth a
 // fifth of the time. (go test -trimpath ./cmd/silvm -run '^$' -bench Kernels -benchtime 1x -cpuprofile cmd/silvm/default.pgo)
 func (m *Machine) runLoop() (stopKind, *Trap) {
+	if m.joins() {
+		return m.loopRuns()
+	}
 	return m.loop()
 }
 

@@ -32,6 +32,9 @@ func (m *Machine) patch(pc uint32, op code.Op, imm uint64) {
 		m.patches = append(m.patches, patch{pc, *in})
 	}
 	in.Op, in.Imm = op, imm
+	if m.joins() {
+		m.rejoin(pc)
+	}
 }
 
 // Advance passes n boundaries, n at least 1, unless something stops it before.
@@ -167,10 +170,10 @@ func (m *Machine) SetBreak(pc uint32, on bool) bool {
 	}
 	in := &m.prog.Insts[pc]
 	switch in.Op {
-	case code.Steps, code.Break.Stored():
+	case code.Steps, code.Break:
 		in.Op = code.Steps
 		if on {
-			in.Op = code.Break.Stored()
+			in.Op = code.Break
 		}
 		return true
 	}

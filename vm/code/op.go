@@ -2,30 +2,25 @@ package code
 
 // Op is the operation of a bytecode instruction.
 //
-// In a finished program an operation is stored so that its low byte says where the machine's loop goes: those before FirstCold
-// are stored as they are, all others have FirstCold in the low byte and say in the high one which they are.
+// In a finished program an operation may stand for itself or for a run of operations that begins with it, see Join.
 type Op uint16
 
-// FirstCold is the first operation that the machine's loop does not do itself.
-const FirstCold Op = 255
+// MaxOp is the greatest number of an operation or a run. It is one less than a power of two, so that the table jump of the machine's
+// loop needs no test.
+const MaxOp Op = 1<<10 - 1
 
-// Stored gives the form in which the operation stands in a finished program.
-func (o Op) Stored() Op {
-	if o < FirstCold {
-		return o
+// FirstRun is the number of the first run.
+const FirstRun = numOps
+
+// First gives the operation that o stands for: the first one of a run, else o itself.
+func (o Op) First() Op {
+	if o >= FirstRun && int(o-FirstRun) < len(Runs) {
+		return Runs[o-FirstRun][0]
 	}
-	return (o-FirstCold)<<8 | FirstCold
+	return o
 }
 
-// Loaded gives the operation whose stored form o is.
-func (o Op) Loaded() Op {
-	if o&0xff != FirstCold {
-		return o
-	}
-	return FirstCold + o>>8
-}
-
-// The operations; table.go says what each does. Those that the machine does in its loop come before FirstCold.
+// The operations; table.go says what each does.
 const (
 	Nop Op = iota
 	LoadImm
