@@ -3,6 +3,9 @@ package opt
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*Pass{
 	arcSequenceOpts,
+	retainSinking,
+	releaseHoisting,
+	lateReleaseHoisting,
 	loopCanonicalizer,
 	computeEscapeEffects,
 	computeSideEffects,

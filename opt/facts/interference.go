@@ -194,13 +194,18 @@ func (p *Program) EndsProgram(b *ir.Block) bool {
 	for i := b.First(); i != nil; i = i.Next() {
 		switch {
 		case i.Op == op.CondFail, !p.MayHaveSideEffects(i), i.Op == op.Unreachable:
-		case i.Op == op.Apply && hasSemantics(StaticCallee(i), "programtermination_point"):
+		case i.Op == op.Apply && IsTerminationPoint(i):
 		case i.Op == op.Builtin && isTrapBuiltin(i):
 		default:
 			return false
 		}
 	}
 	return true
+}
+
+// IsTerminationPoint says whether a call ends the program without a need for cleanup.
+func IsTerminationPoint(i *ir.Inst) bool {
+	return hasSemantics(StaticCallee(i), "programtermination_point")
 }
 
 func isTrapBuiltin(i *ir.Inst) bool {
