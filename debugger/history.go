@@ -3,6 +3,7 @@ package debugger
 import (
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/vm"
 	"silvm/vm/code"
 )
@@ -105,70 +106,160 @@ func (d *Debugger) failedEvent(e *End, o Object) Event {
 // Pair is a retain, or the making of the object, and the release that goes with it; one of them is nil when it has none.
 type Pair struct{ Retain, Release *Event }
 
-// Balance pairs the retains of an object with its releases: a release goes with the latest open retain of the same call, else of
-// the same function, else of a function that called it, else of any. What stays open is listed last.
+// Balance pairs the retains of an object with its releases, those that go together best first: of the same value, of a value that a
+// call gave, of the same call, of the same function, of a function that called it, any; the latest of equals. What stays open is
+// listed last; where a retain and the making of the object could do, the retain is said to be the open one.
 func (d *Debugger) Balance(o Object) (pairs []Pair, events []Event, ok bool) {
 	events, _, ok = d.History(o)
-	var open []*Event
+	var plus, minus []*Event
 	for k := range events {
 		e := &events[k]
 		switch e.Kind {
 		case heap.TapAlloc, heap.TapRetain:
-			open = append(open, e)
-		case heap.TapRelease:
-			n := partner(open, e)
-			if n < 0 || e.Failed {
-				pairs = append(pairs, Pair{nil, e})
-				continue
+			if !e.Failed {
+				plus = append(plus, e)
 			}
-			pairs = append(pairs, Pair{open[n], e})
-			open = append(open[:n:n], open[n+1:]...)
+		case heap.TapRelease:
+			minus = append(minus, e)
 		case heap.TapDeinit:
-			// set_deiniting: the last release was put in its place
-			if len(open) == 1 && (k == 0 || events[k-1].Kind != heap.TapRelease || events[k-1].Step != e.Step) {
-				pairs = append(pairs, Pair{open[0], e})
-				open = nil
+			if k == 0 || events[k-1].Kind != heap.TapRelease || events[k-1].Step != e.Step {
+				minus = append(minus, e) // set_deiniting stands for the last release
 			}
 		}
 	}
-	for _, e := range open {
+	with := make(map[*Event]*Event, len(minus)) // by release
+	taken := make(map[*Event]bool, len(plus))
+	for rank := bestAffinity; rank >= 0; rank-- {
+		for _, rel := range minus {
+			if with[rel] != nil {
+				continue
+			}
+			if e := partner(plus, taken, rel, rank); e != nil {
+				with[rel], taken[e] = e, true
+			}
+		}
+	}
+	for _, rel := range minus {
+		pairs = append(pairs, Pair{with[rel], rel})
+	}
+	for _, e := range plus {
+		if taken[e] {
+			continue
+		}
+		if e.Kind == heap.TapAlloc {
+			e = instead(pairs, e)
+		}
 		pairs = append(pairs, Pair{e, nil})
 	}
 	return pairs, events, ok
 }
 
-// partner picks the retain that a release goes with.
-func partner(open []*Event, rel *Event) int {
-	best, bestRank := -1, -1
-	for n, e := range open {
-		rank := 0
-		f, g := funcOf(e), funcOf(rel)
-		switch {
-		case f != nil && f == g && len(e.Stack) == len(rel.Stack):
-			rank = 3
-		case f != nil && f == g:
-			rank = 2
-		case f != nil && calls(rel.Stack, f):
-			rank = 1
-		}
-		if e.Kind == heap.TapAlloc && rank < 3 {
-			rank = max(rank-1, 0)
-		}
-		if rank >= bestRank {
-			best, bestRank = n, rank
-		}
-	}
-	return best
-}
+// maxTried is how many retains are tried for a release.
+const maxTried = 2000
 
-// funcOf gives the function of the program in which an event happened.
-func funcOf(e *Event) *code.Func {
-	for _, p := range e.Stack {
-		if p.Inst != nil {
-			return p.Func
+// partner picks the latest open retain before a release that goes with it that well, nil when there is none.
+func partner(plus []*Event, taken map[*Event]bool, rel *Event, rank int) *Event {
+	tried := 0
+	for n := len(plus) - 1; n >= 0 && tried < maxTried; n-- {
+		if e := plus[n]; !taken[e] && e.Step <= rel.Step {
+			if tried++; affinity(e, rel) >= rank {
+				return e
+			}
 		}
 	}
 	return nil
+}
+
+// instead gives the alloc a release whose retain goes with it no better, and gives that retain; the alloc itself when there is none.
+func instead(pairs []Pair, alloc *Event) *Event {
+	for n := len(pairs) - 1; n >= 0; n-- {
+		p := &pairs[n]
+		if p.Retain != nil && p.Release != nil && affinity(alloc, p.Release) >= affinity(p.Retain, p.Release) {
+			open := p.Retain
+			p.Retain = alloc
+			return open
+		}
+	}
+	return alloc
+}
+
+// bestAffinity is the most that affinity gives.
+const bestAffinity = 5
+
+// affinity says how well a retain and a release go together.
+func affinity(e, rel *Event) int {
+	at, by := innermost(e), innermost(rel)
+	if at < 0 || by < 0 {
+		return 0
+	}
+	p, q := e.Stack[at], rel.Stack[by]
+	v := released(q.Inst)
+	sameCall := p.Func == q.Func && len(e.Stack)-at == len(rel.Stack)-by
+	if sameCall && v != nil && v == retained(p.Inst) {
+		return 5
+	}
+	for k := at + 1; k < len(e.Stack) && v != nil; k++ { // a call gave the value to the function that releases it
+		if f := e.Stack[k]; f.Func == q.Func && f.Inst != nil && f.Inst == v.Inst() && len(e.Stack)-k == len(rel.Stack)-by {
+			return 4
+		}
+	}
+	switch {
+	case sameCall:
+		return 3
+	case p.Func == q.Func:
+		return 2
+	case calls(rel.Stack, p.Func):
+		return 1
+	}
+	return 0
+}
+
+// innermost gives the number of the innermost place of an event that is in the program's text, -1 when there is none.
+func innermost(e *Event) int {
+	for n, p := range e.Stack {
+		if p.Inst != nil {
+			return n
+		}
+	}
+	return -1
+}
+
+// retained gives the value whose reference an instruction adds, nil when that is not known.
+func retained(i *ir.Inst) *ir.Value {
+	switch i.Op {
+	case op.StrongRetain, op.RetainValue, op.UnmanagedRetainValue:
+		return origin(i.Arg(0))
+	}
+	if len(i.Results) > 0 {
+		return origin(i.Results[0])
+	}
+	return nil
+}
+
+// released gives the value whose reference an instruction gives up, nil when it has none.
+func released(i *ir.Inst) *ir.Value {
+	if len(i.Operands) == 0 {
+		return nil
+	}
+	return origin(i.Arg(0))
+}
+
+// origin looks through what only gives a reference another form.
+func origin(v *ir.Value) *ir.Value {
+	for n := 0; n < 64 && v.Inst() != nil; n++ {
+		switch i := v.Inst(); i.Op {
+		case op.Upcast, op.UncheckedRefCast, op.MoveValue, op.BeginBorrow, op.InitExistentialRef, op.OpenExistentialRef,
+			op.Enum, op.UncheckedEnumData, op.UnconditionalCheckedCast, op.EndInitLetRef, op.MarkDependence, op.EndCowMutation,
+			op.RefToUnmanaged, op.UnmanagedToRef:
+			if len(i.Operands) == 0 {
+				return v
+			}
+			v = i.Arg(0)
+		default:
+			return v
+		}
+	}
+	return v
 }
 
 func calls(stack []vm.Place, f *code.Func) bool {

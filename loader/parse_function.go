@@ -118,16 +118,21 @@ func (p *parser) functionComment(f *ir.Function) {
 	})
 }
 
-// commentAbove gives the text of the comment on the line above the current token, "" when there is none.
+// commentAbove gives the text of the comment on the line above the current token, "" when there is none. A line that only tells the
+// isolation of a function is passed over: its name stands above that.
 func (p *parser) commentAbove() string {
 	src := p.lex.src[:p.off()]
-	if !strings.HasSuffix(src, "\n") {
-		return ""
+	for strings.HasSuffix(src, "\n") {
+		src = src[:len(src)-1]
+		start := strings.LastIndexByte(src, '\n') + 1
+		text, ok := strings.CutPrefix(src[start:], "//")
+		if !ok {
+			break
+		}
+		if text = strings.TrimSpace(text); !strings.HasPrefix(text, "Isolation: ") {
+			return text
+		}
+		src = src[:start]
 	}
-	src = src[:len(src)-1]
-	line := src[strings.LastIndexByte(src, '\n')+1:]
-	if !strings.HasPrefix(line, "//") {
-		return ""
-	}
-	return strings.TrimSpace(line[2:])
+	return ""
 }

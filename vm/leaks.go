@@ -92,9 +92,11 @@ func (m *Machine) Weaken(l heap.Leak) (edge heap.Edge, ok bool) {
 		switch {
 		case t != nil && t.Class == nil && t.Object != nil:
 			score = 3 // a closure context or a box
-		case t != nil && t.Class != nil && from.Serial > to.Serial:
+		case t == nil || t.Class == nil || fieldOf(t.Class, e.Slot-from.Ref) == nil:
+			// an element of an array, which can't be declared weak
+		case from.Serial > to.Serial:
 			score = 2
-		case t != nil && t.Class != nil:
+		default:
 			score = 1
 		}
 		if score > best {

@@ -111,7 +111,7 @@ func (r *REPL) showEvent(e debugger.Event) {
 	case "dealloc":
 		after = e.After.State.String()
 	case "deinit":
-		after = "strong 0"
+		after = ""
 	}
 	if e.Failed {
 		after = r.paint(Bad, "one too many: finding")
@@ -174,6 +174,8 @@ func doBalance(r *REPL, c call) error {
 		r.printf("one release too many: step %d, %s\n", extra[0].Step, r.inst(inst))
 	case len(open) > 0 && o.Counts.State.String() == "live":
 		r.printf("%s without a release\n", count(len(open), "reference"))
+	case r.d.Ended() && r.d.End().Trap != nil && r.d.End().Trap.Object != nil && r.d.End().Trap.Object.Info.Serial == o.Serial:
+		r.printf("balanced: it was used after its last release\n")
 	default:
 		r.printf("balanced\n")
 	}

@@ -161,6 +161,9 @@ func (r *REPL) inst(i *ir.Inst) string {
 	p := file.Place(i.Pos)
 	text, _, _ := strings.Cut(file.Line(i.Pos), "//")
 	text = strings.TrimSpace(text)
+	if n := strings.LastIndex(text, ", loc "); n > 0 {
+		text = text[:n]
+	}
 	if len(text) > maxInst {
 		text = text[:maxInst] + "…"
 	}
