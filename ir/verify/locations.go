@@ -190,7 +190,7 @@ func (l *locations) sets() (subs []facts.Bits, nontriv facts.Bits) {
 		s := facts.NewBits(n)
 		if loc.rest != 0 {
 			s.Set(k)
-			if l.o.c.types.Triviality(loc.typ) == facts.Nontrivial && loc.bare != 0 {
+			if l.o.c.types.Triviality(loc.typ) == facts.Nontrivial && (loc.rest < 0 || loc.bare != 0) {
 				nontriv.Set(k)
 			}
 		}

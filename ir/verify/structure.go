@@ -52,6 +52,7 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 	if c.ossa && diags.Errors() == before {
 		o := newOwner(c)
 		o.ownership()
+		o.memory()
 	}
 }
 
