@@ -1,5 +1,7 @@
 package ir
 
+import "fmt"
+
 // Subst rebuilds t with every leaf that replace answers replaced. replace is asked for generic parameters,
 // dependent members, opened archetypes and pack elements, outermost first; a nil answer leaves the type as
 // it is (and, for a member, goes on with its base). Parameters bound inside t by a signature of its own are not touched.
@@ -166,4 +168,47 @@ func BindParams(sig *GenericSig, args []*Type) func(*Type) *Type {
 		}
 		return nil
 	}
+}
+
+// Unsugared gives a function type with the parameters of its own signature under the names that SIL gives them where nobody wrote
+// others: τ_0_0 for the first of the first pair of brackets. Types that bind nothing are given back.
+func (ts *Types) Unsugared(t *Type) *Type {
+	if t.Func == nil || t.Func.Generic == nil {
+		return t
+	}
+	old := t.Func.Generic
+	sig := &GenericSig{Params: append([]GenericParam(nil), old.Params...), Requirements: append([]Requirement(nil), old.Requirements...)}
+	args := make([]*Type, len(sig.Params))
+	depth, index := 0, 0
+	for n := range sig.Params {
+		p := &sig.Params[n]
+		if p.Depth != depth {
+			depth, index = p.Depth, 0
+		}
+		p.Name = fmt.Sprintf("τ_%d_%d", depth, index)
+		index++
+		args[n] = ts.Param(p.Name)
+	}
+	bind := BindParams(old, args)
+	subst := func(t *Type) *Type { return ts.Subst(t, bind) }
+	for n := range sig.Requirements {
+		r := &sig.Requirements[n]
+		r.Subject, r.Type = subst(r.Subject), subst(r.Type)
+	}
+	f := *t.Func
+	f.Generic = sig
+	f.Subs = ts.substList(f.Subs, bind)
+	if f.Pattern == nil {
+		f.Params = append([]Param(nil), f.Params...)
+		for n := range f.Params {
+			f.Params[n].Type = subst(f.Params[n].Type)
+		}
+		f.Results, f.Yields = substAll(f.Results, subst), substAll(f.Yields, subst)
+		if f.Error != nil {
+			f.Error = &substAll([]Result{*f.Error}, subst)[0]
+		}
+	}
+	n := *t
+	n.Func = &f
+	return ts.Intern(&n)
 }

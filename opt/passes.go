@@ -11,6 +11,7 @@ var passes = []*Pass{
 	computeSideEffects,
 	cse,
 	dce,
+	devirtualizer,
 	earlyInline,
 	highLevelCSE,
 	inline,

@@ -1,0 +1,505 @@
+package opt
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// devirtualizer calls methods directly where the function is known: that of a class when the object's exact class is, or when nothing
+// can override it, and that of a conformance when the conforming type is concrete.
+//
+//	%1 = alloc_ref $B
+//	%2 = upcast %1 : $B to $A                  %2 = upcast %1 : $B to $A
+//	%3 = class_method %2 : $A, #A.f     ⇒      %3 = function_ref @B_f
+//	%4 = apply %3(%2)                          %4 = unchecked_ref_cast %2 : $A to $B
+//	                                           %5 = apply %3(%4)
+var devirtualizer = &Pass{Name: "devirtualizer", Doc: "Calls methods directly where the function is known", Function: func(c *Context, f *ir.Function) bool {
+	d := &devirtualization{c: c, f: f, mod: c.Module}
+	changed := false
+	for _, b := range f.Blocks {
+		for _, i := range instructions(b) {
+			if i.Block() != nil && (isFullApply(i) || i.Op == op.PartialApply) && d.call(i) {
+				changed = true
+			}
+		}
+	}
+	return changed
+}}
+
+type devirtualization struct {
+	c   *Context
+	f   *ir.Function
+	mod *ir.Module
+}
+
+// target is the function that a call goes to, with the type arguments for its signature.
+type target struct {
+	fn   *ir.Function
+	subs []*ir.Type
+}
+
+// call devirtualizes one call, and says whether it did.
+func (d *devirtualization) call(call *ir.Inst) bool {
+	method := call.Arg(0).Inst()
+	if method == nil {
+		return false
+	}
+	var to *target
+	switch method.Op {
+	case op.ClassMethod:
+		if call.Op != op.PartialApply {
+			to = d.classMethod(call, method)
+		}
+	case op.SuperMethod:
+		if call.Op != op.PartialApply {
+			to = d.superMethod(call, method)
+		}
+	case op.WitnessMethod:
+		to = d.witnessMethod(call, method)
+	}
+	if to == nil || to.fn.Type.Func == nil || !d.canRedirect(call, to) {
+		return false
+	}
+	d.redirect(call, to)
+	d.c.Passed(d.f, call, "calls @%s directly", to.fn.Name)
+	e := &eraser{}
+	e.eraseIfDead(method.Result())
+	return true
+}
+
+// classMethod finds the method by the class of the object.
+func (d *devirtualization) classMethod(call, method *ir.Inst) *target {
+	ref := method.Aux.(*ir.MethodAux).Ref
+	self := call.Arg(len(call.Operands) - 1)
+	class, exact := d.exactClass(self)
+	if !exact {
+		class = instanceType(method.Arg(0).Type)
+		if !d.isFinal(class, ref) {
+			d.c.Missed(d.f, call, "a subclass may override %s", ref.Path)
+			return nil
+		}
+	}
+	return d.entry(class, method.Aux.(*ir.MethodAux), call)
+}
+
+// superMethod finds the method in the superclass, which needs no object.
+func (d *devirtualization) superMethod(call, method *ir.Inst) *target {
+	super := d.mod.Superclass(instanceType(method.Arg(0).Type))
+	if super == nil {
+		return nil
+	}
+	return d.entry(super, method.Aux.(*ir.MethodAux), call)
+}
+
+// instanceType gives the class of a reference or of a metatype.
+func instanceType(t *ir.Type) *ir.Type {
+	for t.Kind == ir.KindMetatype || t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly {
+		t = t.Elem
+	}
+	return t
+}
+
+// exactClass gives the class of the object when it is known: it was made here, or a cast has tested it. A metatype that is named is
+// exact too.
+func (d *devirtualization) exactClass(v *ir.Value) (*ir.Type, bool) {
+	for {
+		i := v.Inst()
+		if i == nil {
+			return exactCast(v)
+		}
+		switch i.Op {
+		case op.Upcast, op.UncheckedRefCast, op.BeginBorrow, op.CopyValue, op.MoveValue, op.EndInitLetRef, op.EndCowMutation:
+			v = i.Arg(0)
+		case op.AllocRef:
+			return i.Types[len(i.Types)-1], true
+		case op.Metatype:
+			t := instanceType(i.Types[0])
+			return t, d.mod.IsClassType(t)
+		case op.MarkDependence:
+			v = i.Arg(0)
+		default:
+			return nil, false
+		}
+	}
+}
+
+// exactCast gives the class that a checked_cast_br [exact] has found when v is what it hands on.
+func exactCast(v *ir.Value) (*ir.Type, bool) {
+	b := v.Block()
+	if b == nil || b == b.Func.Entry() {
+		return nil, false
+	}
+	var only *ir.Inst
+	for _, p := range b.Func.Blocks {
+		t := p.Terminator()
+		if t == nil {
+			continue
+		}
+		for n, e := range t.Succs {
+			if e.To != b {
+				continue
+			}
+			if only != nil || t.Op != op.CheckedCastBr || n != 0 || !t.Has("exact") {
+				return nil, false
+			}
+			only = t
+		}
+	}
+	return v.Type, only != nil
+}
+
+// isFinal says whether no class can override the method for objects of the class: the class or the method is final, or both can only be
+// seen here and nothing here overrides it.
+func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
+	decl := d.mod.DeclOf(class)
+	if decl == nil || decl.Kind != ir.Class {
+		return false
+	}
+	if slices.Contains(decl.Attrs, "final") {
+		return true
+	}
+	if !d.isLocal(decl) {
+		return false
+	}
+	own := d.vtable(class)
+	if own == nil {
+		return false
+	}
+	fn := methodIn(own, ref, "")
+	for _, t := range d.mod.VTables {
+		if t == own || !d.inherits(t, decl) {
+			continue
+		}
+		if methodIn(t, ref, "") != fn {
+			return false
+		}
+	}
+	return fn != ""
+}
+
+// isLocal says whether only this module, or only this file of a module that is not whole, can see the declaration.
+func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
+	for _, a := range decl.Attrs {
+		switch a {
+		case "private", "fileprivate":
+			return true
+		case "public", "open", "package":
+			return false
+		}
+	}
+	return d.c.Whole
+}
+
+// inherits says whether the class of a vtable is a subclass of the declaration.
+func (d *devirtualization) inherits(t *ir.VTable, decl *ir.Nominal) bool {
+	sub := d.mod.Nominal(t.QualifiedClass())
+	for n := 0; sub != nil && n < 100; n++ {
+		if sub == decl {
+			return true
+		}
+		if sub.Super == nil {
+			return false
+		}
+		sub = d.mod.DeclOf(sub.Super)
+	}
+	return false
+}
+
+func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {
+	if t := d.mod.VTables[class.String()]; t != nil {
+		return t
+	}
+	return d.mod.VTables[class.QualifiedName()]
+}
+
+// methodIn gives the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type.
+func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
+	found := ""
+	for n := range t.Entries {
+		e := &t.Entries[n]
+		if e.Ref.Text != ref.Text {
+			continue
+		}
+		if e.ASTType == "" || astType == "" || e.ASTType == astType {
+			return e.Func
+		}
+		found = e.Func
+	}
+	return found
+}
+
+// entry gives what the vtable of the class, or of a superclass, has for a method, with the type arguments of the class.
+func (d *devirtualization) entry(class *ir.Type, m *ir.MethodAux, call *ir.Inst) *target {
+	for n := 0; class != nil && n < 100; n++ {
+		if t := d.vtable(class); t != nil {
+			name := methodIn(t, m.Ref, m.ASTType)
+			fn := d.mod.Funcs[name]
+			if fn == nil || fn.Type == nil || fn.Type.Func == nil {
+				return nil
+			}
+			return d.withSubs(fn, class, call)
+		}
+		class = d.mod.Superclass(class)
+	}
+	return nil
+}
+
+// withSubs finds the type arguments of a method: those of the class that declares it, then those of the method itself, which are the
+// last ones of the call.
+func (d *devirtualization) withSubs(fn *ir.Function, class *ir.Type, call *ir.Inst) *target {
+	sig := fn.Type.Func.Generic
+	if sig == nil {
+		return &target{fn: fn}
+	}
+	self := selfType(fn)
+	if self == nil {
+		return nil
+	}
+	for n := 0; class != nil && n < 100; n++ {
+		if class.QualifiedName() == self.QualifiedName() {
+			break
+		}
+		class = d.mod.Superclass(class)
+	}
+	if class == nil {
+		return nil
+	}
+	subs := append([]*ir.Type(nil), class.AllArgs()...)
+	given := call.Aux.(*ir.ApplyAux).Subs
+	more := len(sig.Params) - len(subs)
+	if more < 0 || more > len(given) {
+		return nil
+	}
+	return &target{fn, append(subs, given[len(given)-more:]...)}
+}
+
+// selfType gives the class whose objects a method takes.
+func selfType(fn *ir.Function) *ir.Type {
+	params := fn.Type.Func.Params
+	if len(params) == 0 {
+		return nil
+	}
+	return instanceType(params[len(params)-1].Type)
+}
+
+// witnessMethod finds the witness of a concrete type.
+func (d *devirtualization) witnessMethod(call, method *ir.Inst) *target {
+	t := method.Types[0]
+	m := method.Aux.(*ir.MethodAux)
+	if t.HasLocal() || t.Kind == ir.KindParam || t.Kind == ir.KindMember {
+		return nil
+	}
+	proto := m.Ref.Path[:max(strings.LastIndexByte(m.Ref.Path, '.'), 0)]
+	table, binding := d.mod.WitnessTable(instanceType(t), proto)
+	if table == nil {
+		return nil
+	}
+	for n := range table.Entries {
+		e := &table.Entries[n]
+		if e.Kind != "method" || e.Ref.Text != m.Ref.Text || e.ASTType != "" && m.ASTType != "" && e.ASTType != m.ASTType {
+			continue
+		}
+		fn := d.mod.Funcs[e.Func]
+		if fn == nil || fn.Type == nil || fn.Type.Func == nil {
+			return nil
+		}
+		return d.witnessSubs(fn, table, binding, t, call)
+	}
+	return nil
+}
+
+// witnessSubs gives the type arguments of a witness: self where the witness is one for a class and its subclasses, those of the
+// conformance, and those of the requirement itself.
+func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, binding map[string]*ir.Type, self *ir.Type, call *ir.Inst) *target {
+	sig := fn.Type.Func.Generic
+	if sig == nil {
+		return &target{fn: fn}
+	}
+	var subs []*ir.Type
+	own := call.Aux.(*ir.ApplyAux).Subs[1:] // of the requirement, behind Self
+	if conf := table.Conformance.Generic; conf != nil {
+		for _, p := range conf.Params {
+			t := binding[p.Name]
+			if t == nil {
+				return nil
+			}
+			subs = append(subs, t)
+		}
+	}
+	if len(subs)+len(own)+1 == len(sig.Params) && d.mod.IsClassType(instanceType(table.Conformance.Type)) {
+		subs = append([]*ir.Type{instanceType(self)}, subs...)
+	}
+	if len(subs)+len(own) != len(sig.Params) {
+		return nil
+	}
+	return &target{fn, append(subs, own...)}
+}
+
+// canRedirect says whether arguments and results of the call can be made those of the target.
+func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
+	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
+	have := len(call.Operands) - 1
+	if call.Op == op.PartialApply {
+		if len(want) < have {
+			return false
+		}
+		want = want[len(want)-have:]
+	}
+	if len(want) != have {
+		return false
+	}
+	for n, t := range want {
+		if t == nil || !d.canCast(call.Arg(n+1).Type, t) {
+			return false
+		}
+	}
+	from, res := d.resultType(call, to), callResult(call)
+	if res == nil || from == nil {
+		return res == nil && from == nil || call.Op == op.BeginApply || call.Op == op.PartialApply
+	}
+	return call.Op == op.BeginApply || call.Op == op.PartialApply || d.canCast(from, res)
+}
+
+// callResult gives the type of what a call gives, nil when it gives several values.
+func callResult(call *ir.Inst) *ir.Type {
+	switch call.Op {
+	case op.Apply:
+		return call.Results[0].Type
+	case op.TryApply:
+		if args := call.Succs[0].To.Args; len(args) == 1 {
+			return args[0].Type
+		}
+	}
+	return nil
+}
+
+// resultType gives the type of what the target gives.
+func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
+	if call.Op == op.BeginApply || call.Op == op.PartialApply {
+		return nil
+	}
+	probe := &ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Subs: to.subs, Fn: to.fn.Type}}
+	types, _ := d.mod.ResultTypes(probe)
+	if len(types) != 1 {
+		return nil
+	}
+	return types[0]
+}
+
+// canCast says whether cast can make a value of type to of one of type from.
+func (d *devirtualization) canCast(from, to *ir.Type) bool {
+	from, to = d.mod.Canonical(from), d.mod.Canonical(to)
+	switch {
+	case from == to:
+		return true
+	case from.IsAddress() != to.IsAddress():
+		return false
+	case from.IsAddress():
+		return d.isClass(from.Elem) && d.isClass(to.Elem)
+	case d.isClass(from) && d.isClass(to):
+		return true
+	case from.Kind == ir.KindMetatype && to.Kind == ir.KindMetatype:
+		return d.isClass(from.Elem) && d.isClass(to.Elem) && from.Name == to.Name
+	}
+	if payload := optionalPayload(to); payload != nil {
+		if some := optionalPayload(from); some != nil {
+			return d.isClass(some) && d.isClass(payload)
+		}
+		return d.canCast(from, payload)
+	}
+	return false
+}
+
+func (d *devirtualization) isClass(t *ir.Type) bool {
+	if t.Kind == ir.KindDynamicSelf {
+		t = t.Elem
+	}
+	return d.mod.IsClassType(t)
+}
+
+// optionalPayload gives T for Optional<T>, nil for any other type.
+func optionalPayload(t *ir.Type) *ir.Type {
+	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		return t.Args[0]
+	}
+	return nil
+}
+
+// cast gives v as a value of type to.
+func (d *devirtualization) cast(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
+	if d.mod.Canonical(v.Type) == d.mod.Canonical(to) {
+		return v
+	}
+	conv := func(o op.Op) *ir.Value {
+		return b.Emit(&ir.Inst{Op: o, Types: []*ir.Type{to}}, v).Result()
+	}
+	payload := optionalPayload(to)
+	switch {
+	case to.IsAddress():
+		return conv(op.UncheckedAddrCast)
+	case to.Kind == ir.KindMetatype:
+		if d.isSubclass(v.Type.Elem, to.Elem) {
+			return conv(op.Upcast)
+		}
+		return conv(op.UncheckedTrivialBitCast)
+	case payload != nil && optionalPayload(v.Type) == nil:
+		some := d.cast(b, v, payload)
+		return b.Emit(&ir.Inst{Op: op.Enum, Types: []*ir.Type{to}, Aux: &ir.MemberAux{Type: "Optional", Name: "some", Suffix: "enumelt"}}, some).Result()
+	case payload != nil && d.isSubclass(optionalPayload(v.Type), payload), payload == nil && d.isSubclass(v.Type, to):
+		return conv(op.Upcast)
+	}
+	return conv(op.UncheckedRefCast)
+}
+
+func (d *devirtualization) isSubclass(sub, super *ir.Type) bool {
+	for n := 0; sub != nil && n < 100; n++ {
+		if d.mod.Canonical(sub) == d.mod.Canonical(super) {
+			return true
+		}
+		sub = d.mod.Superclass(sub)
+	}
+	return false
+}
+
+// redirect makes the call one of the target.
+func (d *devirtualization) redirect(call *ir.Inst, to *target) {
+	b, fn := ir.At(d.mod, call), d.mod.Types.Unsugared(to.fn.Type)
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: to.fn.Name, Func: to.fn}}).Result()
+	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
+	want = want[len(want)-(len(call.Operands)-1):]
+	for n, t := range want {
+		call.Operands[n+1].Set(d.cast(b, call.Arg(n+1), t))
+	}
+	call.Operands[0].Set(ref)
+	aux := *call.Aux.(*ir.ApplyAux)
+	aux.Subs, aux.Sugar, aux.Fn = to.subs, "", fn
+	from, res := d.resultType(call, to), callResult(call)
+	call.Aux = &aux
+	if from == nil || res == nil || d.mod.Canonical(from) == d.mod.Canonical(res) {
+		return
+	}
+	d.castResult(call, from, res)
+}
+
+// castResult lets the users of a call have the type that they had, where the target gives another.
+func (d *devirtualization) castResult(call *ir.Inst, from, to *ir.Type) {
+	if call.Op == op.Apply {
+		old := call.Results[0]
+		users := uses(old)
+		old.Type = from
+		b := &ir.Builder{Module: d.mod, Block: call.Block(), Before: call.Next(), Loc: call.Loc, Scope: call.Scope}
+		v := d.cast(b, old, to)
+		for _, u := range users {
+			u.Set(v)
+		}
+		return
+	}
+	between := ir.SplitEdge(call, 0)
+	arg := between.Args[0]
+	arg.Type = from
+	b := ir.At(d.mod, between.First())
+	between.Terminator().Operands[0].Set(d.cast(b, arg, to))
+}
