@@ -177,3 +177,25 @@ func (f *Function) insertBlockAfter(at, b *Block) {
 	}
 	f.Renumber()
 }
+
+// MoveToEnd takes the instruction from where it is to the end of the block.
+func (i *Inst) MoveToEnd(b *Block) {
+	i.unlink()
+	b.Append(i)
+}
+
+// TakeArgs gives the block the arguments of another one, behind its own; the other has none left.
+func (b *Block) TakeArgs(from *Block) {
+	for _, a := range from.Args {
+		a.block, a.index = b, len(b.Args)
+		b.Args = append(b.Args, a)
+	}
+	from.Args = nil
+}
+
+// InsertBlockAfter puts a new block without arguments and instructions behind another one.
+func (f *Function) InsertBlockAfter(at *Block) *Block {
+	b := &Block{Func: f}
+	f.insertBlockAfter(at, b)
+	return b
+}

@@ -3,21 +3,27 @@ package opt
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*Pass{
 	arcSequenceOpts,
-	retainSinking,
-	releaseHoisting,
-	lateReleaseHoisting,
-	loopCanonicalizer,
 	computeEscapeEffects,
 	computeSideEffects,
 	cse,
 	dce,
 	devirtualizer,
+	diagnosticConstantPropagation,
 	earlyInline,
 	highLevelCSE,
 	inline,
-	ownershipModelEliminator,
-	semanticARCOpts,
+	jumpThreadSimplifyCFG,
+	lateReleaseHoisting,
+	loopCanonicalizer,
 	nonTransparentOwnershipModelEliminator,
+	ownershipModelEliminator,
+	performanceConstantPropagation,
+	releaseHoisting,
+	retainSinking,
+	semanticARCOpts,
+	simplifyBBArgs,
+	simplifyCFG,
+	sroaBBArgs,
 }
 
 // Lookup gives the pass of that name, nil when there is none.

@@ -1,0 +1,333 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// maxEnumDepth bounds how far the case of an enum is looked for through block arguments.
+const maxEnumDepth = 3
+
+// enumCase finds the case that an enum is known to have in a block, "" when it is not known.
+func (s *cfgSimplifier) enumCase(v *ir.Value, in *ir.Block) string {
+	return s.enumCaseWithin(v, in, 0, map[*ir.Value]bool{})
+}
+
+func (s *cfgSimplifier) enumCaseWithin(v *ir.Value, in *ir.Block, depth int, handled map[*ir.Value]bool) string {
+	if depth > maxEnumDepth {
+		return ""
+	}
+	if e := definedBy(v, op.Enum); e != nil {
+		return caseOf(e)
+	}
+	pred := s.preds.single(in)
+	for limit := 3; pred != nil; {
+		if limit--; limit <= 0 {
+			break
+		}
+		if sw := pred.Last(); sw.Op == op.SwitchEnum && sw.Arg(0) == v {
+			return uniqueCase(sw, in)
+		}
+		in = pred
+		pred = s.preds.single(in)
+	}
+	if !v.IsArg() || v.Block() == s.f.Blocks[0] {
+		return ""
+	}
+	handled[v] = true
+	common := ""
+	for _, e := range s.preds.edges(v.Block()) {
+		from := e.arg(v.Index())
+		if from == nil {
+			return ""
+		}
+		if from.IsArg() && handled[from] {
+			continue
+		}
+		c := s.enumCaseWithin(from, e.term.Block(), depth+1, handled)
+		if c == "" || common != "" && c != common {
+			return ""
+		}
+		common = c
+	}
+	return common
+}
+
+// caseEdge gives the successor to which a switch goes for a case, -1 when to none.
+func caseEdge(sw *ir.Inst, name string) int { return caseNumber(sw.Aux.(*ir.CaseAux), name) }
+
+// member gives the name of a case as an instruction on the enum of the switch writes it.
+func (s *cfgSimplifier) member(sw *ir.Inst, name string) *ir.MemberAux {
+	for _, c := range sw.Aux.(*ir.CaseAux).Cases {
+		if c != nil {
+			return &ir.MemberAux{Type: c.Type, Name: name, Suffix: c.Suffix}
+		}
+	}
+	return &ir.MemberAux{Type: sw.Arg(0).Type.QualifiedName(), Name: name, Suffix: "enumelt"}
+}
+
+// payloadOf emits the payload of the enum for a case in front of at.
+func (s *cfgSimplifier) payloadOf(at *ir.Inst, enum *ir.Value, m *ir.MemberAux, t *ir.Type) *ir.Value {
+	v := ir.At(s.c.Module, at).Emit(&ir.Inst{Op: op.UncheckedEnumData, Aux: m}, enum).Results[0]
+	if v.Type == nil {
+		v.Type = t
+	}
+	return v
+}
+
+// simplifySwitchEnum folds a switch over an enum whose case is known.
+func (s *cfgSimplifier) simplifySwitchEnum(sw *ir.Inst) bool {
+	name := s.enumCase(sw.Arg(0), sw.Block())
+	if name == "" || s.f.IsOSSA() && !s.ts.IsTrivial(sw.Arg(0).Type) {
+		return false
+	}
+	n := caseEdge(sw, name)
+	if n < 0 {
+		return false
+	}
+	b, live := sw.Block(), sw.Succs[n].To
+	var others []*ir.Block
+	for k, e := range sw.Succs {
+		if k != n {
+			others = append(others, e.To)
+		}
+	}
+	enum := definedBy(sw.Arg(0), op.Enum)
+	if len(live.Args) > 0 {
+		var payload *ir.Value
+		switch {
+		case sw.Aux.(*ir.CaseAux).Cases[n] == nil:
+			payload = sw.Arg(0)
+		case enum != nil:
+			payload = enum.Arg(0)
+		default:
+			payload = s.payloadOf(sw, sw.Arg(0), s.member(sw, name), live.Args[0].Type)
+		}
+		s.branchTo(sw, live, payload)
+	} else {
+		s.branchTo(sw, live)
+	}
+	if enum != nil && !enum.Results[0].HasUses() {
+		enum.Remove()
+	}
+	s.push(b)
+	for _, o := range others {
+		s.droppedPred(o)
+	}
+	s.push(live)
+	return true
+}
+
+func isOnlyUnreachable(b *ir.Block) bool {
+	return b.First() == b.Last() && b.Last().Op == op.Unreachable
+}
+
+// simplifyUnreachableCases replaces a switch of which all ways but one are unreachable.
+func (s *cfgSimplifier) simplifyUnreachableCases(sw *ir.Inst) bool {
+	if s.f.IsOSSA() && !s.ts.IsTrivial(sw.Arg(0).Type) {
+		return false
+	}
+	var dest *ir.Block
+	var member *ir.MemberAux
+	cases := sw.Aux.(*ir.CaseAux).Cases
+	for n, e := range sw.Succs {
+		if isOnlyUnreachable(e.To) {
+			continue
+		}
+		if dest != nil {
+			return false
+		}
+		dest, member = e.To, cases[n]
+	}
+	b := sw.Block()
+	switch {
+	case dest == nil:
+		s.push(b)
+		s.replaceTerm(sw, &ir.Inst{Op: op.Unreachable})
+		return true
+	case len(dest.Args) == 0:
+		s.branchTo(sw, dest)
+	default:
+		v := s.payloadOf(sw, sw.Arg(0), member, dest.Args[0].Type)
+		s.branchTo(sw, dest, v)
+	}
+	s.push(b)
+	s.push(dest)
+	return true
+}
+
+// simplifySwitchValue folds a switch over a number.
+func (s *cfgSimplifier) simplifySwitchValue(sw *ir.Inst) bool {
+	b := sw.Block()
+	lit := literal(sw.Arg(0))
+	if lit == nil {
+		return s.simplifySameDestinations(b)
+	}
+	live := -1
+	for n := range sw.Succs {
+		if n+1 >= len(sw.Operands) {
+			live = n // the default
+			break
+		}
+		c := literal(sw.Arg(1 + n))
+		if c == nil {
+			return s.simplifySameDestinations(b)
+		}
+		if c.Cmp(lit) == 0 {
+			live = n
+			break
+		}
+	}
+	if live < 0 {
+		return s.simplifySameDestinations(b)
+	}
+	to, cond := sw.Succs[live].To, sw.Arg(0)
+	var others []*ir.Block
+	for n, e := range sw.Succs {
+		if n != live {
+			others = append(others, e.To)
+		}
+	}
+	s.branchTo(sw, to)
+	if !cond.HasUses() {
+		cond.Inst().Remove()
+	}
+	s.push(b)
+	for _, o := range others {
+		s.droppedPred(o)
+	}
+	s.push(to)
+	return true
+}
+
+// simplifySameDestinations replaces a terminator of which all successors only branch on to the same place.
+func (s *cfgSimplifier) simplifySameDestinations(b *ir.Block) bool {
+	term := b.Last()
+	if len(term.Succs) == 0 {
+		return false
+	}
+	var common trampoline
+	for _, e := range term.Succs {
+		if len(e.To.Args) > 0 {
+			return false
+		}
+		t := s.trampoline(b, e.To)
+		if t.dest == nil || common.dest != nil && !t.equal(common) {
+			return false
+		}
+		common = t
+	}
+	if s.f.IsOSSA() {
+		for n := range term.Operands {
+			if !s.ts.IsTrivial(term.Arg(n).Type) {
+				return false
+			}
+		}
+	}
+	s.branchTo(term, common.dest, common.args...)
+	s.push(b)
+	s.push(common.dest)
+	return true
+}
+
+// canonicalizeSwitches names the one case that the default of a switch stands for.
+func (s *cfgSimplifier) canonicalizeSwitches() bool {
+	if s.f.IsOSSA() {
+		return false
+	}
+	changed := false
+	for _, b := range s.f.Blocks {
+		sw := b.Last()
+		if sw.Op != op.SwitchEnum && sw.Op != op.SwitchEnumAddr {
+			continue
+		}
+		name := defaultCase(sw)
+		if name == "" {
+			continue
+		}
+		cases := append([]*ir.MemberAux(nil), sw.Aux.(*ir.CaseAux).Cases...)
+		cases[len(cases)-1] = s.member(sw, name)
+		sw.Aux = &ir.CaseAux{Cases: cases}
+		changed = true
+	}
+	return changed
+}
+
+// countsOnly are the instructions in front of an unreachable that nobody misses.
+var countsOnly = map[op.Op]bool{op.StrongRetain: true, op.StrongRelease: true, op.RetainValue: true, op.ReleaseValue: true}
+
+// simplifyUnreachable removes what comes in front of an unreachable and has no effect that matters there.
+func (s *cfgSimplifier) simplifyUnreachable(term *ir.Inst) bool {
+	b := term.Block()
+	rest := false // nothing but reference counts and deallocations is left in front
+	var dead []*ir.Inst
+	for i := term.Prev(); i != nil; i = i.Prev() {
+		if i.Op == op.DeallocStack && !rest {
+			rest = true
+			for k := i.Prev(); k != nil && rest; k = k.Prev() {
+				rest = countsOnly[k.Op] || k.Op == op.DeallocStack
+			}
+		}
+		if !countsOnly[i.Op] && !(i.Op == op.DeallocStack && rest) && mayHaveSideEffects(i) {
+			break
+		}
+		for _, r := range i.Results {
+			replaceWithUndef(r)
+		}
+		dead = append(dead, i)
+	}
+	for _, i := range dead {
+		i.Remove()
+	}
+	if len(dead) > 0 && isOnlyUnreachable(b) {
+		for _, p := range s.preds.of(b) {
+			s.push(p)
+		}
+	}
+	return len(dead) > 0
+}
+
+// releasing are the instructions that a block at whose end the program stops can do without.
+var releasing = map[op.Op]bool{op.StrongRelease: true, op.ReleaseValue: true, op.DestroyValue: true, op.DestroyAddr: true, op.UnownedRelease: true}
+
+// simplifyTermination removes releases from a block at whose end the program stops with an error.
+func (s *cfgSimplifier) simplifyTermination(b *ir.Block) bool {
+	if s.removed[b] || !isInertTrap(b) {
+		return false
+	}
+	changed := false
+	for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
+		next = i.Next()
+		if releasing[i.Op] {
+			i.Remove()
+			changed = true
+		}
+	}
+	return changed
+}
+
+// isInertTrap says whether the block does nothing that counts for references and then stops the program.
+func isInertTrap(b *ir.Block) bool {
+	if b.Last().Op != op.Unreachable {
+		return false
+	}
+	for i := b.First(); i != b.Last(); i = i.Next() {
+		switch {
+		case !mayHaveSideEffects(i), i.Op == op.CondFail, releasing[i.Op]:
+		case i.Row().Family == op.FamilyReferenceCounting:
+		case i.Op == op.Apply:
+			if f := calleeOf(i); !hasSemantics(f, "arc.programtermination_point") {
+				return false
+			}
+		case i.Op == op.Builtin:
+			switch builtinName(i) {
+			case "condfail", "condfail_message", "int_trap", "unexpectedError", "errorInMain":
+			default:
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

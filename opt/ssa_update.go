@@ -1,0 +1,87 @@
+package opt
+
+import "silvm/ir"
+
+// ssaUpdater finds the value of a variable that has several definitions, making block arguments where they meet (Braun et al., "Simple
+// and Efficient Construction of Static Single Assignment Form", 2013).
+type ssaUpdater struct {
+	preds *predecessors
+	typ   *ir.Type
+	own   string
+	defs  map[*ir.Block]*ir.Value // at the end of the block
+	begin map[*ir.Block]*ir.Value
+	made  map[*ir.Value]bool // arguments that were made here
+	same  map[*ir.Value]*ir.Value
+}
+
+func newSSAUpdater(preds *predecessors, t *ir.Type, ownership string) *ssaUpdater {
+	return &ssaUpdater{preds: preds, typ: t, own: ownership, defs: map[*ir.Block]*ir.Value{}, begin: map[*ir.Block]*ir.Value{},
+		made: map[*ir.Value]bool{}, same: map[*ir.Value]*ir.Value{}}
+}
+
+// atEnd gives the value at the end of the block.
+func (u *ssaUpdater) atEnd(b *ir.Block) *ir.Value {
+	if v := u.defs[b]; v != nil {
+		return u.resolve(v)
+	}
+	return u.atStart(b)
+}
+
+func (u *ssaUpdater) resolve(v *ir.Value) *ir.Value {
+	for u.same[v] != nil {
+		v = u.same[v]
+	}
+	return v
+}
+
+// atStart gives the value at the start of the block.
+func (u *ssaUpdater) atStart(b *ir.Block) *ir.Value {
+	if v := u.begin[b]; v != nil {
+		return u.resolve(v)
+	}
+	edges := u.preds.edges(b)
+	switch len(edges) {
+	case 0:
+		v := ir.NewUndef(u.typ)
+		u.begin[b] = v
+		return v
+	case 1:
+		v := u.atEnd(edges[0].term.Block())
+		u.begin[b] = v
+		return v
+	}
+	phi := b.AddArg(u.typ)
+	phi.Ownership = u.own
+	u.made[phi] = true
+	u.begin[b] = phi
+	incoming := make([]*ir.Value, len(edges))
+	for n, e := range edges {
+		incoming[n] = u.atEnd(e.term.Block())
+	}
+	var only *ir.Value
+	trivial := true
+	for n := range incoming {
+		v := u.resolve(incoming[n])
+		if v == phi || v == only {
+			continue
+		}
+		if only != nil {
+			trivial = false
+		}
+		only = v
+	}
+	if trivial && only != nil {
+		phi.ReplaceAllUses(only)
+		u.same[phi] = only
+		b.RemoveArg(phi.Index())
+		u.begin[b] = only
+		return only
+	}
+	for n, e := range edges {
+		e.term.AddEdgeArg(e.n, u.resolve(incoming[n]))
+	}
+	return phi
+}
+
+// rewrite makes the operand use the value that reaches the start of its user's block.
+func (u *ssaUpdater) rewrite(x *ir.Operand) { x.Set(u.atStart(x.User().Block())) }
