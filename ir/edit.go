@@ -178,12 +178,6 @@ func (f *Function) insertBlockAfter(at, b *Block) {
 	f.Renumber()
 }
 
-// MoveToEnd takes the instruction from where it is to the end of the block.
-func (i *Inst) MoveToEnd(b *Block) {
-	i.unlink()
-	b.Append(i)
-}
-
 // TakeArgs gives the block the arguments of another one, behind its own; the other has none left.
 func (b *Block) TakeArgs(from *Block) {
 	for _, a := range from.Args {
