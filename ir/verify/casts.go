@@ -254,14 +254,12 @@ func converted(c *checker, i *ir.Inst) {
 		return
 	}
 	a, b := from.Func, to.Func
-	same := convention(a) == convention(b) && a.Callee == b.Callee && a.Coroutine == b.Coroutine && a.Async == b.Async &&
-		len(a.Params) == len(b.Params) && len(a.Results) == len(b.Results) && !(a.Error != nil && b.Error == nil) &&
-		len(a.Yields) == len(b.Yields)
-	for n := range a.Params {
-		same = same && a.Params[n].Conv == b.Params[n].Conv
+	same := convention(a) == convention(b) && a.Async == b.Async && len(a.Params) == len(b.Params) && len(a.Results) == len(b.Results)
+	for n := 0; same && n < len(a.Params); n++ {
+		same = a.Params[n].Conv == b.Params[n].Conv && (a.Params[n].Conv.IsIndirect() || c.passesAlike(a.Params[n].Type, b.Params[n].Type))
 	}
-	for n := range a.Results {
-		same = same && a.Results[n].Conv == b.Results[n].Conv
+	for n := 0; same && n < len(a.Results); n++ {
+		same = a.Results[n].Conv == b.Results[n].Conv && (a.Results[n].Conv.IsIndirect() || c.passesAlike(a.Results[n].Type, b.Results[n].Type))
 	}
 	if i.Op == op.ConvertFunction && a.Noescape != b.Noescape && !i.Has("without_actually_escaping") {
 		same = false
@@ -269,6 +267,20 @@ func converted(c *checker, i *ir.Inst) {
 	if !same {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s changes how the function is called: $%s to $%s", i.Op, from, to)
 	}
+}
+
+// passesAlike says whether values of two types may be passed in the same way: builtin types must be the same.
+func (c *checker) passesAlike(a, b *ir.Type) bool {
+	a, b = c.mod.Canonical(a), c.mod.Canonical(b)
+	if a == b || vague(a) || vague(b) || a.Kind == ir.KindParam || b.Kind == ir.KindParam || a.HasParams() || b.HasParams() {
+		return true
+	}
+	if a.Kind != ir.KindBuiltin && b.Kind != ir.KindBuiltin {
+		return true
+	}
+	x, sureX := c.isReference(a)
+	y, sureY := c.isReference(b)
+	return !(sureX && sureY && (x != y || !x)) || a.Kind != b.Kind && x == y && !x
 }
 
 // castBranch checks the arguments of the blocks of a checked cast.
