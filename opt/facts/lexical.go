@@ -34,6 +34,9 @@ func (o *Ownership) IsLexical(v *ir.Value) bool {
 	return false
 }
 
+// eagerMoves are the types of the standard library that are declared with @_eagerMove.
+var eagerMoves = map[string]bool{"Array": true, "ContiguousArray": true, "Dictionary": true, "Set": true, "String": true}
+
 func (o *Ownership) isLexicalParameter(v *ir.Value) bool {
 	for _, f := range v.Flags {
 		switch f {
@@ -43,10 +46,8 @@ func (o *Ownership) isLexicalParameter(v *ir.Value) bool {
 			return true
 		}
 	}
-	if d := o.Types.mod.DeclOf(v.Type); d != nil && hasAttr(d, "@_eagerMove") {
-		return false
-	}
-	return true
+	d := o.Types.mod.DeclOf(v.Type)
+	return d == nil || !hasAttr(d, "@_eagerMove") && !(d.Builtin && eagerMoves[d.Path])
 }
 
 // Incoming lists the values that branches pass to a block argument, nothing for the result of a terminator or a parameter.

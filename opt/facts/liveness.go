@@ -63,6 +63,9 @@ func (l *Liveness) definedBefore(i *ir.Inst) bool {
 
 // Use notes that the value lives up to i. ends says that its lifetime ends there.
 func (l *Liveness) Use(i *ir.Inst, ends bool) {
+	if l.defs[i] {
+		return // the value begins behind it
+	}
 	if had, ok := l.users[i]; ok {
 		l.users[i] = had && ends
 	} else {
@@ -106,6 +109,12 @@ func (l *Liveness) UseAll(o *Ownership, v *ir.Value) bool {
 
 // IsUser says whether i is a use that was noted.
 func (l *Liveness) IsUser(i *ir.Inst) bool { _, ok := l.users[i]; return ok }
+
+// EndsAt says whether i is a use that was noted as an end of the lifetime.
+func (l *Liveness) EndsAt(i *ir.Inst) bool { return l.users[i] }
+
+// Users gives the instructions that were noted, in no order.
+func (l *Liveness) Users() map[*ir.Inst]bool { return l.users }
 
 // LivesAtEnd says whether the value lives at the end of the block.
 func (l *Liveness) LivesAtEnd(b *ir.Block) bool { return l.state[b] == blockOut }

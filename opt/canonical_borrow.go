@@ -1,0 +1,122 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// canonicalizeBorrowed removes the copies of a guaranteed parameter inside the function: all uses but consuming ones take the
+// parameter itself, and what hands a copy on hands the parameter on.
+func (p *copyPropagator) canonicalizeBorrowed(v *ir.Value) {
+	p.rewriteInner(v, map[*ir.Value]bool{})
+}
+
+func (p *copyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) {
+	work := []*ir.Value{inner}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		for _, x := range uses(v) {
+			i := x.User()
+			if i.Block() == nil {
+				break
+			}
+			switch {
+			case i.Op == op.CopyValue:
+				work = append(work, i.Result())
+				continue
+			case i.Op == op.MoveValue && (!i.Has("lexical") || p.own.IsLexical(inner)):
+				work = append(work, i.Result())
+				continue
+			}
+			switch p.own.UseOf(x) {
+			case op.OwnershipNonUse, op.OwnershipInteriorPointer, op.OwnershipEndBorrow, op.OwnershipReborrow:
+			case op.OwnershipGuaranteedForwarding, op.OwnershipForwardingConsume:
+				if p.isRewritable(i) {
+					for _, r := range i.Results {
+						if p.own.KindOf(r) != facts.KindNone {
+							p.rewriteInner(r, seen)
+						}
+					}
+					from := x.Value()
+					x.Set(p.defInScope(from))
+					setForwarding(i)
+					p.deleteChain(from)
+					p.changed = true
+					continue
+				}
+				p.rewriteUse(x)
+			default:
+				p.rewriteUse(x)
+			}
+		}
+	}
+}
+
+// defInScope follows copies and moves to the guaranteed value.
+func (p *copyPropagator) defInScope(v *ir.Value) *ir.Value {
+	for {
+		i := v.Inst()
+		if i == nil || i.Op != op.CopyValue && i.Op != op.MoveValue {
+			return v
+		}
+		v = i.Arg(0)
+	}
+}
+
+// deleteChain removes copies and moves that nothing uses any more.
+func (p *copyPropagator) deleteChain(v *ir.Value) {
+	for {
+		i := v.Inst()
+		if i == nil || i.Op != op.CopyValue && i.Op != op.MoveValue || !onlyDebug(v) {
+			return
+		}
+		from := i.Arg(0)
+		p.del.forceDelete(i)
+		v = from
+	}
+}
+
+func onlyDebug(v *ir.Value) bool {
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		if !isDebug(x.User()) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *copyPropagator) rewriteUse(x *ir.Operand) {
+	i, v := x.User(), x.Value()
+	if i.Op == op.DestroyValue {
+		p.del.forceDelete(i)
+		p.deleteChain(v)
+		return
+	}
+	def := p.defInScope(v)
+	if p.own.UseOf(x).IsConsume() {
+		c := v.Inst()
+		if c != nil && c.Op == op.CopyValue && v.FirstUse().NextUse() == nil && c.Block() == i.Block() {
+			v = c.Arg(0)
+			if v != def {
+				c.Operands[0].Set(def)
+				p.changed = true
+			}
+		} else {
+			x.Set(def)
+			p.canon.copyUse(x)
+		}
+		p.deleteChain(v)
+		return
+	}
+	if v != def {
+		x.Set(def)
+		p.changed = true
+	}
+	p.deleteChain(v)
+}

@@ -1,0 +1,426 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// canonicalizer gives owned values the lifetime that their uses need: copies go away, and are made anew only where a value is
+// consumed and lives on; destroys stand behind the last uses, but not in front of a deinit barrier when the value is lexical, and
+// not inside an access that the value outlived. (The compiler's CanonicalizeOSSALifetime describes the algorithm.)
+type canonicalizer struct {
+	*editor
+	own *facts.Ownership
+	del *deleter
+
+	def      *ir.Value
+	defs     []lifeDef
+	live     *facts.Liveness
+	destroys map[*ir.Inst]bool
+	ordered  []*ir.Inst // the destroys in the order in which they were found
+	blocks   []*ir.Block
+	inBlocks map[*ir.Block]bool // blocks with a consuming use
+	debug    []*ir.Inst
+	final    map[*ir.Inst]bool // consuming uses that end the canonical lifetime and were not claimed yet
+	leaks    map[*ir.Inst]bool // instructions in front of which nothing is destroyed: the value leaks in a dead end
+}
+
+// lifeDef is one of the names of a value: itself, a copy, or a borrow that goes on in a block argument.
+type lifeDef struct {
+	v      *ir.Value
+	copied bool
+	borrow bool
+}
+
+func newCanonicalizer(e *editor, own *facts.Ownership, del *deleter) *canonicalizer {
+	return &canonicalizer{editor: e, own: own, del: del}
+}
+
+// canonicalize rewrites the lifetime of an owned value; false when it cannot.
+func (c *canonicalizer) canonicalize(def *ir.Value) bool {
+	if def.Block() == nil || c.own.KindOf(def) != facts.KindOwned || isMoveOnly(c.c.Module, def.Type) {
+		return false
+	}
+	c.def, c.defs, c.debug = def, nil, nil
+	c.live = facts.NewLiveness(c.preds)
+	c.destroys, c.ordered = map[*ir.Inst]bool{}, nil
+	c.blocks, c.inBlocks = nil, map[*ir.Block]bool{}
+	c.final, c.leaks = map[*ir.Inst]bool{}, map[*ir.Inst]bool{}
+	if !c.findUses() {
+		return false
+	}
+	c.extendToDeadEnds()
+	if c.own.IsLexical(def) {
+		c.extendToBarriers()
+	}
+	c.extendOverAccesses()
+	b := c.live.Boundary()
+	b = c.extendToDestroys(b)
+	made := c.insertDestroys(b)
+	c.rewrite(made)
+	return true
+}
+
+func isMoveOnly(m *ir.Module, t *ir.Type) bool {
+	if t.Kind == ir.KindMoveOnly {
+		return true
+	}
+	d := m.DeclOf(t)
+	if d == nil || !d.NonCopyable {
+		return false
+	}
+	args := t.AllArgs() // a generic type of the library is copyable when what it holds is
+	for _, a := range args {
+		if isMoveOnly(m, a) {
+			return true
+		}
+	}
+	return len(args) == 0
+}
+
+// findUses notes all uses of the value and its copies; false when a pointer escapes.
+func (c *canonicalizer) findUses() bool {
+	c.live.Define(c.def)
+	seen := map[*ir.Value]bool{}
+	var work []int
+	add := func(d lifeDef) {
+		if !seen[d.v] {
+			seen[d.v] = true
+			c.defs = append(c.defs, d)
+			work = append(work, len(c.defs)-1)
+		}
+	}
+	add(lifeDef{v: c.def})
+	for len(work) > 0 {
+		d := c.defs[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for _, x := range uses(d.v) {
+			i := x.User()
+			if i.Op == op.CopyValue {
+				if !d.borrow {
+					add(lifeDef{v: i.Result(), copied: true})
+				}
+				continue
+			}
+			if i.Op == op.DebugValue {
+				c.debug = append(c.debug, i)
+				continue
+			}
+			if !c.noteUse(x, add) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (c *canonicalizer) noteUse(x *ir.Operand, add func(lifeDef)) bool {
+	i := x.User()
+	switch c.own.UseOf(x) {
+	case op.OwnershipNonUse:
+	case op.OwnershipForwardingUnowned, op.OwnershipPointerEscape, op.OwnershipTrivialUse, 0:
+		return false
+	case op.OwnershipForwardingConsume:
+		c.noteConsume(i)
+		c.live.Use(i, true)
+	case op.OwnershipDestroyingConsume:
+		if i.Op == op.DestroyValue {
+			if c.isCopyOfDef(i.Arg(0)) {
+				if !c.destroys[i] {
+					c.destroys[i] = true
+					c.ordered = append(c.ordered, i)
+				}
+			} else {
+				c.live.Use(i, false)
+			}
+		} else {
+			c.live.Use(i, true)
+		}
+		c.noteConsume(i)
+	case op.OwnershipBorrow:
+		return c.noteBorrow(x)
+	case op.OwnershipInteriorPointer, op.OwnershipAnyInteriorPointer:
+		c.live.Use(i, false)
+		return c.noteAddress(i)
+	case op.OwnershipReborrow:
+		consumed := false
+		for n := range i.Operands {
+			consumed = consumed || i.Arg(n) == c.def
+		}
+		c.live.Use(i, consumed)
+		if arg := facts.ReceivedBy(i, x.Number()); arg != nil && !consumed {
+			add(lifeDef{v: arg, borrow: true})
+		}
+	default:
+		c.live.Use(i, false)
+	}
+	return true
+}
+
+func (c *canonicalizer) isCopyOfDef(v *ir.Value) bool {
+	for v != c.def {
+		i := v.Inst()
+		if i == nil || i.Op != op.CopyValue {
+			return false
+		}
+		v = i.Arg(0)
+	}
+	return true
+}
+
+func (c *canonicalizer) noteConsume(i *ir.Inst) {
+	if b := i.Block(); !c.inBlocks[b] {
+		c.inBlocks[b] = true
+		c.blocks = append(c.blocks, b)
+	}
+}
+
+// noteBorrow notes that the value lives to the end of a borrow scope; false when the scope cannot be contained.
+func (c *canonicalizer) noteBorrow(x *ir.Operand) bool {
+	i := x.User()
+	c.live.Use(i, false)
+	switch i.Op {
+	case op.BeginBorrow:
+		for _, u := range uses(i.Result()) {
+			switch c.own.UseOf(u) {
+			case op.OwnershipEndBorrow:
+				c.live.Use(u.User(), false)
+			case op.OwnershipReborrow:
+				return false
+			}
+		}
+		return true
+	case op.PartialApply, op.MarkDependence:
+		ok := true
+		c.own.ScopeEnds(x, func(end *ir.Inst) { c.live.Use(end, false) })
+		return ok
+	}
+	ok := true
+	c.own.ScopeEnds(x, func(end *ir.Inst) {
+		ok = ok && end.Op != op.Br
+		c.live.Use(end, false)
+	})
+	return ok
+}
+
+// noteAddress notes the uses of the addresses that an instruction makes of the value; false when one escapes.
+func (c *canonicalizer) noteAddress(i *ir.Inst) bool {
+	work := append([]*ir.Value(nil), i.Results...)
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range uses(v) {
+			u := x.User()
+			c.live.Use(u, false)
+			switch {
+			case facts.ProjectsAddress(u, x.Number()):
+				work = append(work, u.Results...)
+			case u.Op == op.LoadBorrow:
+				for _, e := range uses(u.Result()) {
+					switch c.own.UseOf(e) {
+					case op.OwnershipEndBorrow:
+						c.live.Use(e.User(), false)
+					case op.OwnershipReborrow:
+						return false
+					}
+				}
+			case u.Op == op.BeginApply:
+				facts.TokenUses(u, func(end *ir.Inst) { c.live.Use(end, false) })
+			case u.Op == op.AddressToPointer, u.Op == op.PartialApply && !u.Has("on_stack"), u.Op == op.Yield, u.Op == op.MarkDependence, u.Op == op.Return:
+				return false
+			case u.Op == op.PartialApply:
+				for _, e := range uses(u.Result()) {
+					c.live.Use(e.User(), false)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// extendToDeadEnds lets the value live to the ends of dead ends in which nothing consumed it before.
+func (c *canonicalizer) extendToDeadEnds() {
+	dead := c.c.DeadEnds(c.f)
+	any := false
+	for _, d := range dead {
+		any = any || d
+	}
+	if !any {
+		return
+	}
+	// The value as it is now lives, under the name of its definition or a copy, up to the consuming uses; where it is available in
+	// a dead end, it stays so.
+	full := facts.NewLiveness(c.preds)
+	full.Define(c.def)
+	for i := range c.live.Users() {
+		full.Use(i, false)
+	}
+	for _, i := range c.ordered {
+		full.Use(i, true)
+	}
+	consumed := func(b *ir.Block) bool {
+		for i := b.First(); i != nil; i = i.Next() {
+			if c.destroys[i] || c.live.EndsAt(i) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, end := range deadEndExits(c.f, dead, full, consumed) {
+		c.leaks[end] = true
+		if p := end.Prev(); p != nil {
+			c.live.Use(p, false)
+		} else {
+			for _, pred := range c.preds(end.Block()) {
+				c.live.Use(pred.Last(), false)
+			}
+		}
+	}
+}
+
+// deadEndExits lists the terminators of dead ends up to which a value is available: the unreachable, or the branch into a block that
+// is reached without the value, too.
+func deadEndExits(f *ir.Function, dead []bool, full *facts.Liveness, consumed func(*ir.Block) bool) []*ir.Inst {
+	available := map[*ir.Block]bool{}
+	var work []*ir.Block
+	enter := func(b *ir.Block) {
+		if dead[b.Index] && !available[b] && !full.LivesAtEnd(b) {
+			available[b] = true
+			work = append(work, b)
+		}
+	}
+	for _, b := range f.Blocks {
+		if full.LivesAtEnd(b) {
+			for _, e := range b.Terminator().Succs {
+				if !full.LivesIn(e.To) {
+					enter(e.To)
+				}
+			}
+		} else if full.LivesIn(b) && dead[b.Index] && !consumed(b) {
+			enter(b)
+		}
+	}
+	var ends []*ir.Inst
+	for n := 0; n < len(work); n++ {
+		t := work[n].Terminator()
+		if len(t.Succs) == 0 {
+			ends = append(ends, t)
+			continue
+		}
+		for _, e := range t.Succs {
+			enter(e.To)
+		}
+	}
+	return ends
+}
+
+// extendToBarriers lets a lexical value live up to the last deinit barriers in front of its destroys.
+func (c *canonicalizer) extendToBarriers() {
+	var ends []*ir.Inst
+	for _, d := range c.ordered {
+		if d.Arg(0) == c.def {
+			ends = append(ends, d)
+		}
+	}
+	at := c.barriersBefore(ends, c.def, func(i *ir.Inst) bool {
+		return c.c.IsDeinitBarrier(i) && !(facts.IsFullApply(i) && c.live.EndsAt(i))
+	})
+	for _, i := range at.insts {
+		c.live.Use(i, false)
+	}
+	for _, b := range at.phis {
+		for _, p := range c.preds(b) {
+			c.live.Use(p.Last(), false)
+		}
+	}
+	for _, b := range at.edges {
+		for _, p := range c.preds(b) {
+			c.live.Use(p.Last(), false)
+		}
+	}
+}
+
+// extendOverAccesses lets the value live to the end of accesses that end in front of a destroy and that it would die in otherwise.
+func (c *canonicalizer) extendOverAccesses() {
+	for changed := true; changed; {
+		changed = false
+		order := append([]*ir.Block(nil), c.blocks...)
+		visit := map[*ir.Block]bool{}
+		for _, b := range order {
+			visit[b] = true
+		}
+		for n := 0; n < len(order); n++ {
+			if !c.live.LivesIn(order[n]) {
+				for _, p := range c.preds(order[n]) {
+					if !visit[p] {
+						visit[p] = true
+						order = append(order, p)
+					}
+				}
+			}
+		}
+		for _, b := range order {
+			if c.extendInBlock(b, visit) {
+				changed = true
+				break
+			}
+		}
+	}
+}
+
+func (c *canonicalizer) extendInBlock(b *ir.Block, visit map[*ir.Block]bool) bool {
+	if c.live.LivesAtEnd(b) {
+		return false
+	}
+	hasUse := c.live.LivesIn(b)
+	findLast := c.inBlocks[b]
+	if findLast {
+		for _, e := range b.Last().Succs {
+			if visit[e.To] && !c.live.LivesIn(e.To) {
+				findLast = false
+			}
+		}
+	}
+	for i := b.Last(); i != nil; i = i.Prev() {
+		if findLast {
+			findLast = !c.destroys[i]
+			continue
+		}
+		if hasUse && c.live.IsUser(i) {
+			return false
+		}
+		if c.overlapsEnd(i) {
+			c.live.Use(i, false)
+			return true
+		}
+	}
+	return false
+}
+
+// overlapsEnd says whether i ends an access that began before the value dies.
+func (c *canonicalizer) overlapsEnd(i *ir.Inst) bool {
+	if i.Op == op.EndUnpairedAccess {
+		return true
+	}
+	if i.Op != op.EndAccess {
+		return false
+	}
+	begin := i.Arg(0).Inst()
+	if begin == nil || begin.Op != op.BeginAccess {
+		return false
+	}
+	b := begin.Block()
+	switch {
+	case c.live.LivesAtEnd(b):
+		return true
+	case c.live.LivesIn(b):
+		for x := begin.Next(); x != nil; x = x.Next() {
+			if c.live.IsUser(x) {
+				return true
+			}
+		}
+		return false
+	}
+	return b != c.def.Block() && c.c.Dominators(c.f).Dominates(b, c.def.Block())
+}

@@ -1,0 +1,172 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// shrink moves the ends of a borrow scope up, behind its last use and the deinit barriers, and makes copies that the scope no longer
+// reaches copies of what is borrowed; then it gives the borrowed value the lifetime that this leaves it with.
+func (p *copyPropagator) shrink(i *ir.Inst) {
+	for first := true; ; first = false {
+		shrunk := p.shrinkScope(i)
+		p.changed = p.changed || shrunk
+		if !shrunk && !first || p.own.KindOf(i.Arg(0)) != facts.KindOwned {
+			return
+		}
+		if !p.canon.canonicalize(i.Arg(0)) && !first {
+			return
+		}
+		move := p.foldLexical(i)
+		if move == nil {
+			return
+		}
+		p.canon.canonicalize(move.Result())
+		p.removeMove(move)
+	}
+}
+
+func (p *copyPropagator) shrinkScope(i *ir.Inst) bool {
+	borrow, from := i.Result(), i.Arg(0)
+	var ends []*ir.Inst
+	isEnd := map[*ir.Inst]bool{}
+	for _, x := range uses(borrow) {
+		if facts.EndsLifetime(p.own.UseOf(x)) {
+			if x.User().Op != op.EndBorrow {
+				return false
+			}
+			ends = append(ends, x.User())
+			isEnd[x.User()] = true
+		}
+	}
+	users, ok := p.extendedUsers(borrow)
+	if !ok {
+		return false
+	}
+	var copies []*ir.Inst
+	at := p.barriersOutsideAccesses(ends, borrow, func() { copies = nil }, func(x *ir.Inst) bool {
+		if x.Op == op.CopyValue && p.isNameOf(x.Arg(0), i) {
+			copies = append(copies, x)
+			return false
+		}
+		return users[x] || p.c.IsDeinitBarrier(x)
+	})
+	changed := len(copies) > 0
+	reused := map[*ir.Inst]bool{}
+	insert := func(before *ir.Inst) {
+		if isEnd[before] {
+			reused[before] = true
+			return
+		}
+		emit(p.before(before), op.EndBorrow, borrow)
+		changed = true
+	}
+	at.places(insert)
+	if changed {
+		p.c.Passed(p.f, i, "shrank a borrow scope")
+		for _, e := range ends {
+			if !reused[e] {
+				p.del.forceDelete(e)
+			}
+		}
+	}
+	for _, c := range copies {
+		c.Operands[0].Set(from)
+		p.enter(c.Result())
+	}
+	return changed
+}
+
+// isNameOf says whether v is the result of i or a copy of it.
+func (p *copyPropagator) isNameOf(v *ir.Value, i *ir.Inst) bool {
+	for {
+		d := v.Inst()
+		if d == i {
+			return true
+		}
+		if d == nil || d.Op != op.CopyValue {
+			return false
+		}
+		v = d.Arg(0)
+	}
+}
+
+// extendedUsers finds the users of a borrowed value and its copies; ok is false when a pointer escapes.
+func (p *copyPropagator) extendedUsers(v *ir.Value) (users map[*ir.Inst]bool, ok bool) {
+	users = map[*ir.Inst]bool{}
+	seen := map[*ir.Operand]bool{}
+	var work []*ir.Operand
+	add := func(v *ir.Value) {
+		for _, x := range uses(v) {
+			if !seen[x] && p.own.UseOf(x) != op.OwnershipNonUse {
+				seen[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	add(v)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := x.User()
+		if i.Op == op.CopyValue {
+			add(i.Result())
+		}
+		switch p.own.UseOf(x) {
+		case op.OwnershipForwardingUnowned, op.OwnershipPointerEscape, op.OwnershipReborrow, 0:
+			return nil, false
+		case op.OwnershipInteriorPointer, op.OwnershipAnyInteriorPointer:
+			if !noteAddressUsers(i, users) {
+				return nil, false
+			}
+			users[i] = true
+		case op.OwnershipGuaranteedForwarding:
+			if i.Op == op.Br {
+				return nil, false
+			}
+			p.own.Forwarded(x, func(r *ir.Value) {
+				if p.own.KindOf(r) != facts.KindNone {
+					add(r)
+				}
+			})
+			users[i] = true
+		case op.OwnershipBorrow:
+			ended := false
+			p.own.ScopeEnds(x, func(end *ir.Inst) {
+				ended = true
+				users[end] = true
+			})
+			if !ended {
+				users[i] = true
+			}
+		default:
+			users[i] = true
+		}
+	}
+	return users, true
+}
+
+// noteAddressUsers notes the users of addresses that i gives; false when one escapes.
+func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
+	if facts.AddressEscapes(i) {
+		return false
+	}
+	work := append([]*ir.Value(nil), i.Results...)
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range uses(v) {
+			users[x.User()] = true
+			if facts.ProjectsAddress(x.User(), x.Number()) {
+				work = append(work, x.User().Results...)
+			}
+			if x.User().Op == op.LoadBorrow {
+				for _, e := range uses(x.User().Result()) {
+					users[e.User()] = true
+				}
+			}
+		}
+	}
+	return true
+}
