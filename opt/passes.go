@@ -2,11 +2,14 @@ package opt
 
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*Pass{
+	aaDump,
 	arcSequenceOpts,
+	basicInstructionPropertyDump,
 	computeEscapeEffects,
 	computeSideEffects,
 	cse,
 	dce,
+	dumpMemBehavior,
 	devirtualizer,
 	diagnosticConstantPropagation,
 	earlyInline,
@@ -21,6 +24,7 @@ var passes = []*Pass{
 	mandatoryCopyPropagation,
 	nonTransparentOwnershipModelEliminator,
 	performanceConstantPropagation,
+	rcIDDumper,
 	releaseHoisting,
 	retainSinking,
 	simplifyBBArgs,

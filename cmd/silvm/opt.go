@@ -62,7 +62,11 @@ func (a *app) opt(line *optLine) error {
 	if err != nil {
 		return err
 	}
-	opts := opt.Options{Out: w, Verify: line.verify, Whole: line.whole, Settings: line.settings}
+	dumps := w
+	if line.out != "" && line.out != "-" {
+		dumps = a.out // what dump passes print goes to stdout, whatever -o says
+	}
+	opts := opt.Options{Out: dumps, Verify: line.verify, Whole: line.whole, Settings: line.settings}
 	finish := a.observe(mod, line, &opts)
 	if err := a.runPasses(mod, line.passes, opts); err != nil {
 		return errors.Join(err, done())

@@ -134,8 +134,6 @@ func (x *Escape) leaf(o *ir.Operand, e escapePath) bool {
 	case op.Store, op.StoreWeak, op.StoreUnowned:
 		e.Stored = true
 		return x.up(i.Arg(1), e)
-	case op.StoreBorrow:
-		return x.up(i.Arg(1), e)
 	case op.DestroyValue, op.ReleaseValue, op.StrongRelease:
 		return x.destroy(o.Value().Type, e)
 	case op.Apply, op.TryApply, op.BeginApply:
@@ -188,8 +186,6 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 			return false
 		}
 		return !e.Stores || x.up(i.Arg(0), e)
-	case op.StoreBorrow:
-		return x.w.downUses(i.Result(), e)
 	case op.CopyAddr:
 		if OperandIndex(o) == 0 {
 			if !x.followsLoads(e) {
@@ -283,8 +279,11 @@ func (x *Escape) argumentPath(p Path) Path {
 func (x *Escape) call(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	at := CalleeArg(i, OperandIndex(o))
-	if at < 0 || !x.followsLoads(e) {
+	if at < 0 {
 		return true
+	}
+	if !x.followsLoads(e) {
+		return i.Op != op.BeginApply // which may yield the address
 	}
 	if e.Stores {
 		return false

@@ -1,0 +1,90 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Lines writes instructions and values of a function one at a time, as the compiler's dumps do: with the comments on their users. It holds
+// as long as the function is not changed.
+type Lines struct{ f *Function }
+
+// NewLines numbers the function.
+func NewLines(f *Function) *Lines {
+	f.number()
+	return &Lines{f}
+}
+
+// Inst gives the line of an instruction with its comment and newline, the line that names a function in front of it included.
+func (l *Lines) Inst(i *Inst) string {
+	return l.write(func(p *printer) {
+		p.refComment(i)
+		p.str("  ")
+		p.inst(i)
+		p.usersComment(i)
+		p.str("\n")
+	})
+}
+
+// Value gives the line of the instruction that defines the value, or "%0 = argument of bb0 : $T" with its comment.
+func (l *Lines) Value(v *Value) string {
+	if v.inst != nil && len(v.inst.Results) == 1 {
+		return l.Inst(v.inst)
+	}
+	return l.write(func(p *printer) {
+		if v.inst != nil {
+			p.oneResult(v)
+			return
+		}
+		if v.IsUndef() {
+			p.str("undef\n")
+			return
+		}
+		p.value(v)
+		p.str(" = argument of ")
+		p.blockName(v.block)
+		p.str(" : ", v.Ownership)
+		if v.Ownership != "" {
+			p.str(" ")
+		}
+		p.str("$", v.Type.String())
+		if v.HasUses() {
+			p.pad()
+			p.str("// ")
+			p.users(v)
+		}
+		p.str("\n")
+	})
+}
+
+// oneResult writes an instruction with the one of its results emphasized that is meant.
+func (p *printer) oneResult(v *Value) {
+	p.str("(")
+	for n, r := range v.inst.Results {
+		if n > 0 {
+			p.str(", ")
+		}
+		if r == v {
+			p.str("**", "%", strconv.Itoa(r.num), "**")
+		} else {
+			p.str("%", strconv.Itoa(r.num))
+		}
+	}
+	p.str(") = ")
+	p.instText(v.inst)
+	if v.HasUses() {
+		p.pad()
+		p.str("// ")
+		p.users(v)
+	}
+	p.str("\n")
+}
+
+func (l *Lines) write(f func(p *printer)) string {
+	var b strings.Builder
+	p := newPrinter(&b)
+	p.comments = true
+	f(p)
+	_ = p.out.Flush()
+	return b.String()
+}

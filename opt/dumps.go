@@ -1,0 +1,155 @@
+package opt
+
+import (
+	"fmt"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// The passes of this file change nothing: they print facts, in the form in which sil-opt prints them.
+
+var dumpMemBehavior = &Pass{
+	Name: "dump-mem-behavior",
+	Doc:  "Prints for each instruction and each address whether it may read or write the memory there",
+	Dump: true,
+	Function: func(c *Context, f *ir.Function) bool {
+		p := c.Program(f)
+		lines := ir.NewLines(f)
+		var addresses []*ir.Value
+		for _, v := range valuesOf(f) {
+			if v.Type.IsAddress() {
+				addresses = append(addresses, v)
+			}
+		}
+		fmt.Fprintf(c.Out, "@%s\n", f.Name)
+		n := 0
+		eachInst(f, func(i *ir.Inst) {
+			if !isDumpedForMemory(i) {
+				return
+			}
+			for _, v := range addresses {
+				if v.Inst() == i {
+					continue
+				}
+				m := p.MemoryAt(i, v)
+				fmt.Fprintf(c.Out, "PAIR #%d.\n  %s  %s  r=%d,w=%d\n", n, lines.Inst(i), lines.Value(v), bit(m.MayRead()), bit(m.MayWrite()))
+				n++
+			}
+		})
+		fmt.Fprintln(c.Out)
+		return false
+	},
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// isDumpedForMemory says whether the dump of memory behaviour is about an instruction.
+func isDumpedForMemory(i *ir.Inst) bool {
+	switch i.Op {
+	case op.Apply, op.TryApply, op.BeginApply, op.EndApply, op.AbortApply, op.Load, op.Store, op.CopyAddr, op.Builtin, op.StoreUnowned,
+		op.BeginAccess, op.EndAccess, op.EndCowMutation, op.CopyValue, op.DestroyValue, op.EndBorrow, op.DebugValue:
+		return true
+	}
+	return false
+}
+
+// eachInst calls yield for the instructions of a function in the order of the text.
+func eachInst(f *ir.Function, yield func(i *ir.Inst)) {
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			yield(i)
+		}
+	}
+}
+
+// valuesOf lists the values of a function: the arguments of each block, then the results of its instructions.
+func valuesOf(f *ir.Function) []*ir.Value {
+	var list []*ir.Value
+	for _, b := range f.Blocks {
+		list = append(list, b.Args...)
+		for i := b.First(); i != nil; i = i.Next() {
+			list = append(list, i.Results...)
+		}
+	}
+	return list
+}
+
+var aaDump = &Pass{
+	Name: "aa-dump",
+	Doc:  "Prints how each pair of values may alias",
+	Dump: true,
+	Module: func(c *Context) bool {
+		for _, f := range functions(c.Module) {
+			fmt.Fprintf(c.Out, "@%s\n", f.Name)
+			if len(f.Blocks) == 0 {
+				continue
+			}
+			p, lines, values := c.Program(f), ir.NewLines(f), valuesOf(f)
+			n := 0
+			for a, v := range values {
+				for _, w := range values[a:] {
+					fmt.Fprintf(c.Out, "PAIR #%d.\n%s%s%s\n", n, lines.Value(v), lines.Value(w), p.Alias(v, w))
+					n++
+				}
+			}
+			fmt.Fprintln(c.Out)
+		}
+		return false
+	},
+}
+
+var rcIDDumper = &Pass{
+	Name: "rc-id-dumper",
+	Doc:  "Prints for each value the one that has its reference count",
+	Dump: true,
+	Function: func(c *Context, f *ir.Function) bool {
+		rc := facts.NewRCIdentity(c.Program(f), c.Dominators(f))
+		lines, values := ir.NewLines(f), valuesOf(f)
+		fmt.Fprintf(c.Out, "@%s@\nValueMap:\n", f.Name)
+		number := map[*ir.Value]int{}
+		for n, v := range values {
+			number[v] = n
+			fmt.Fprintf(c.Out, "\tValueMap[%d] = %s", n, lines.Value(v))
+		}
+		for n, v := range values {
+			fmt.Fprintf(c.Out, "RESULT #%d: %d = %d\n", n, n, number[rc.Root(v)])
+		}
+		fmt.Fprintln(c.Out)
+		return false
+	},
+}
+
+var basicInstructionPropertyDump = &Pass{
+	Name: "basic-instruction-property-dump",
+	Doc:  "Prints the memory behaviour of each instruction and whether it may release",
+	Dump: true,
+	Module: func(c *Context) bool {
+		for _, f := range functions(c.Module) {
+			fmt.Fprintf(c.Out, "@%s\n", f.Name)
+			if len(f.Blocks) == 0 {
+				continue
+			}
+			p, lines := c.Program(f), ir.NewLines(f)
+			n := 0
+			eachInst(f, func(i *ir.Inst) {
+				release := "MayRelease"
+				if i.Row().Release == op.No {
+					release = "DoesNotRelease"
+				}
+				fmt.Fprintf(c.Out, "Inst #: %d\n    %s    Mem Behavior: %s\n    Release Behavior: %s\n", n, lines.Inst(i), memWords[p.Memory(i)], release)
+				n++
+			})
+		}
+		return false
+	},
+}
+
+var memWords = map[op.Mem]string{op.MemNone: "None", op.MemRead: "MayRead", op.MemWrite: "MayWrite", op.MemReadWrite: "MayReadWrite",
+	op.MemSideEffects: "MayHaveSideEffects"}
