@@ -46,6 +46,7 @@ type Debugger struct {
 	planted map[uint32]int // how many want a stop at a boundary, by pc
 	wanted  map[uint32]int // the same of a search under way
 	lifted  bool           // those of breaks are not in the code now
+	midway  bool           // the run stands in the middle of an instruction
 	lines   map[*code.Func]map[uint32]lineKey
 
 	end       *End // how the run ended, when it was run to there; it stays known when one goes back

@@ -10,11 +10,11 @@ import (
 
 // Histories: the past is run again from before the object was made, with an ear for its counts.
 
-// replay runs from the latest snapshot at or before position from to position to with an ear, and comes back.
-func (d *Debugger) replay(snap *vm.Snapshot, to uint64, tap heap.Tap) bool {
+// replay runs from before an object was made to position to with an ear, and comes back.
+func (d *Debugger) replay(serial, to uint64, tap heap.Tap) bool {
 	back := d.stay()
 	defer back()
-	d.m.Restore(snap)
+	d.m.Restore(d.madeAfter(serial))
 	c := d.scan(&search{}, 0, endless, false)
 	d.m.Observe(tap)
 	stop := c.run(to)
@@ -48,13 +48,13 @@ func (d *Debugger) pastObject(serial uint64) (o Object, ok bool) {
 	if serial == 0 || serial > d.m.Heap().Stats().Objects {
 		return o, false
 	}
-	d.replay(d.madeAfter(serial), d.past(), func(kind heap.TapKind, ref uint64) {
+	d.replay(serial, d.past(), func(kind heap.TapKind, ref uint64) {
 		if kind != heap.TapAlloc || ok {
 			return
 		}
 		if info, there := d.m.Heap().Object(ref); there && info.Serial == serial {
 			o, ok = d.object(info), true
-			d.m.StopSoon()
+			d.stopMidway()
 		}
 	})
 	o.Counts = Counts{State: heap.Freed}
@@ -67,7 +67,7 @@ const maxHistory = 100_000
 // History lists the changes of an object's counts up to the present, oldest first. more says that there were too many; ok is false
 // when it was interrupted.
 func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
-	ok = d.replay(d.madeAfter(o.Serial), d.past(), func(kind heap.TapKind, ref uint64) {
+	ok = d.replay(o.Serial, d.past(), func(kind heap.TapKind, ref uint64) {
 		if ref != o.Ref {
 			return
 		}

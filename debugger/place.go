@@ -185,9 +185,6 @@ func isNamed(f *ir.Function, name string) bool {
 	if f.Name == name {
 		return true
 	}
-	if f.Comment == "" {
-		return false
-	}
 	full := Demangled(f)
 	short := Short(f)
 	return full == name || short == name || bare(short) == name || bare(full) == name ||
@@ -202,9 +199,10 @@ func bare(name string) string {
 	return name
 }
 
-// Demangled is the name of a function as the compiler's comment above it says, else its mangled name.
+// Demangled is the name of a function as the compiler's comment above it says, else its mangled name; what stands above a function
+// whose name is not mangled is no name.
 func Demangled(f *ir.Function) string {
-	if f.Comment != "" {
+	if f.Comment != "" && strings.HasPrefix(f.Name, "$") {
 		return f.Comment
 	}
 	return f.Name

@@ -101,8 +101,14 @@ func (c *scanner) observe(kind heap.TapKind, ref uint64) {
 		}
 	}
 	if c.first && c.found != nil {
-		c.d.m.StopSoon()
+		c.d.stopMidway()
 	}
+}
+
+// stopMidway stops the run in the middle of an instruction; it must go to some position before anything else.
+func (d *Debugger) stopMidway() {
+	d.midway = true
+	d.m.StopSoon()
 }
 
 // counts says whether a breakpoint that is reached makes a find.
@@ -239,7 +245,7 @@ func (d *Debugger) stay() func() {
 	d.timeline.mark(true)
 	at := d.m.Steps()
 	return func() {
-		if d.m.Steps() != at || d.m.Ended() {
+		if d.m.Steps() != at || d.m.Ended() || d.midway {
 			d.travel(at)
 		}
 	}
@@ -247,6 +253,9 @@ func (d *Debugger) stay() func() {
 
 // toEnd runs to the end, over everything.
 func (d *Debugger) toEnd() {
+	if d.midway {
+		d.travel(d.m.Steps())
+	}
 	c := d.scan(&search{}, 0, endless, false)
 	stop := c.run(endless)
 	for stop.Kind == vm.Interrupted {
@@ -262,9 +271,10 @@ var localMarks = [...]uint64{1 << 17, 1 << 12}
 // travel goes to a position of the past, or of the near future, over everything.
 func (d *Debugger) travel(at uint64) {
 	m, t := d.m, &d.timeline
-	back := m.Ended() || at < m.Steps()
+	back := m.Ended() || at < m.Steps() || d.midway
 	if snap := t.before(at); back || snap != nil && snap.Steps > m.Steps() {
 		t.restore(at)
+		d.midway = false
 	}
 	c := d.scan(&search{}, 0, endless, false)
 	defer c.close()

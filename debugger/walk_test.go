@@ -3,6 +3,7 @@ package debugger_test
 import (
 	"bytes"
 	"compress/gzip"
+	"flag"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -44,42 +45,122 @@ func session(t testing.TB, file string, stdout io.Writer) *debugger.Debugger {
 	return d
 }
 
+// walker moves at random and checks that a step looks the same whenever it comes there.
+type walker struct {
+	t    *testing.T
+	d    *debugger.Debugger
+	rng  *rand.Rand
+	end  uint64
+	st   heap.Store
+	prev *vm.Snapshot
+	seen map[uint64]*vm.Snapshot
+}
+
+// move makes one move and tells which.
+func (w *walker) move() string {
+	d, n := w.d, w.rng.Uint64N(60)+1
+	if d.Ended() && w.rng.IntN(2) == 0 {
+		d.Goto(w.rng.Uint64N(w.end))
+		return "goto"
+	}
+	switch k := w.rng.IntN(14); k {
+	case 0:
+		d.StepBy(n)
+		return "step"
+	case 1, 2:
+		d.ReverseStepBy(n)
+		return "rstep"
+	case 3:
+		d.Next(n%4 + 1)
+		return "next"
+	case 4, 5:
+		d.ReverseNext(n%4 + 1)
+		return "rnext"
+	case 6:
+		d.Finish()
+		return "finish"
+	case 7:
+		d.ReverseFinish()
+		return "rfinish"
+	case 8:
+		d.Continue()
+		return "continue"
+	case 9:
+		d.ReverseContinue()
+		return "rcontinue"
+	case 10:
+		if o := d.Live(""); len(o) > 0 {
+			if _, err := d.Last(o[w.rng.IntN(len(o))].Name); err != nil {
+				w.t.Errorf("last: %v", err)
+			}
+		}
+		return "last"
+	case 11:
+		before := d.Step()
+		if o := d.Live(""); len(o) > 0 {
+			d.History(o[w.rng.IntN(len(o))])
+		}
+		if d.Step() != before {
+			w.t.Errorf("history moved from %d to %d", before, d.Step())
+		}
+		return "history"
+	}
+	d.Goto(w.rng.Uint64N(w.end))
+	return "goto"
+}
+
+// check compares the state with what was seen at this step.
+func (w *walker) check(move string) {
+	if w.d.Ended() {
+		return
+	}
+	s := w.d.Machine().Snapshot(&w.st, w.prev)
+	w.prev = s
+	if old := w.seen[w.d.Step()]; old != nil {
+		if diff := w.d.Machine().Difference(old, s); diff != "" {
+			w.t.Fatalf("after %s: at step %d: %s differ", move, w.d.Step(), diff)
+		}
+		return
+	}
+	w.seen[w.d.Step()] = s
+}
+
+var walks = flag.Int("walks", 25, "moves of each random walk")
+
 // Random walks: wherever one comes to a step from, the state is the same, and the output comes out once.
+// go test ./debugger -run RandomWalks -walks 10000
 func TestRandomWalks(t *testing.T) {
-	for _, file := range []string{"../programs/embedded/cycle/O.sil", "../programs/ordinary/classes/O.sil", "../programs/embedded/trees/O.sil",
-		"../programs/ordinary/dictionaries/O.sil.gz"} {
-		t.Run(file, func(t *testing.T) {
+	files, err := filepath.Glob("../programs/*/*/O.sil*")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs")
+	}
+	files = append(files, "../programs/counts/weak.sil", "../programs/counts/unowned.sil", "../programs/counts/deinit.sil")
+	for k, file := range files {
+		if strings.Contains(file, "bench") || strings.Contains(file, "longlist") || testing.Short() && k%8 != 0 {
+			continue
+		}
+		t.Run(strings.TrimPrefix(file, "../programs/"), func(t *testing.T) {
 			var straight, walked bytes.Buffer
 			d := session(t, file, &straight)
 			end := d.GotoEnd().Step
+			if end < 10 || end > 400_000 {
+				t.Skip("too short or too long")
+			}
 			d = session(t, file, &walked)
-			m := d.Machine()
-			rng := rand.New(rand.NewPCG(1, 2))
-			seen := map[uint64]*vm.Snapshot{}
-			var st heap.Store
-			var prev *vm.Snapshot
-			for n := range 300 {
-				switch to := rng.Uint64N(end); rng.IntN(4) {
-				case 0:
-					d.Goto(to)
-				case 1:
-					d.StepBy(rng.Uint64N(50) + 1)
-				case 2:
-					d.ReverseStepBy(rng.Uint64N(50) + 1)
-				default:
-					d.Goto(to - to%97)
+			rng := rand.New(rand.NewPCG(uint64(k), 2))
+			for _, word := range []string{"deinit", "release", "alloc"} {
+				b, err := d.BreakOn(debugger.EventKinds(word), "", "")
+				if err != nil {
+					t.Fatal(err)
 				}
-				if d.Ended() {
-					continue
-				}
-				s := m.Snapshot(&st, prev)
-				prev = s
-				if old := seen[d.Step()]; old != nil {
-					if diff := m.Difference(old, s); diff != "" {
-						t.Fatalf("move %d: at step %d: %s differ", n, d.Step(), diff)
-					}
-				}
-				seen[d.Step()] = s
+				b.Ignore = rng.Uint64N(20)
+			}
+			w := &walker{t: t, d: d, rng: rng, end: end, seen: map[uint64]*vm.Snapshot{}}
+			for range *walks {
+				w.check(w.move())
+			}
+			for len(d.Breakpoints()) > 0 {
+				d.Delete(d.Breakpoints()[0].ID)
 			}
 			d.GotoEnd()
 			if straight.String() != walked.String() {

@@ -117,9 +117,9 @@ type Machine struct {
 	sealed int    // instructions that are ready to run
 	ended  bool
 
-	// What the run changed in its program, in order: instructions that settled, and things of static memory that got an address.
-	patches []patch
-	placed  []*uint64
+	// What the run changed in its program, in order, kept for tools; the first edited ones are in effect.
+	edits  []edit
+	edited int
 
 	// Of tools only, see tools.go.
 	granted   int64 // what left was set to

@@ -1,7 +1,6 @@
 package vm
 
 import (
-	"maps"
 	"slices"
 
 	"silvm/heap"
@@ -22,9 +21,9 @@ type Snapshot struct {
 	sp, spEnd  uint64
 	chunk      int
 	chunks     []stackChunk
-	metas      int
-	tables     int
-	handles    int
+	metas      savedRecords
+	tables     savedRecords
+	handles    savedRecords
 	coroutines []coroutine
 	freeCoro   []int
 	accesses   []access
@@ -32,8 +31,7 @@ type Snapshot struct {
 	unpaired   []unpairedAccess
 	count      Counters
 	world      worldState
-	patches    int
-	placed     int
+	edited     int
 }
 
 // Snapshot notes the state. prev is an earlier or later snapshot of the same run, or nil. The run must stand at a boundary.
@@ -46,10 +44,10 @@ func (m *Machine) Snapshot(st *heap.Store, prev *Snapshot) *Snapshot {
 	s := &Snapshot{
 		Steps: m.steps, heap: m.heap.Snapshot(st, prevHeap), frame: m.frame, pc: m.pc, sp: m.sp, spEnd: m.spEnd,
 		chunk: m.chunk, chunks: slices.Clone(m.chunks),
-		metas: len(m.metas.index), tables: len(m.tables.index), handles: len(m.handles.index),
+		metas: m.metas.save(), tables: m.tables.save(), handles: m.handles.save(),
 		coroutines: cloneCoroutines(m.coroutines), freeCoro: slices.Clone(m.freeCoro),
 		accesses: slices.Clone(m.accesses), nextAccess: m.nextAccess, unpaired: slices.Clone(m.unpaired),
-		count: m.count, world: m.world.worldState, patches: len(m.patches), placed: len(m.placed),
+		count: m.count, world: m.world.worldState, edited: m.edited,
 	}
 	top := m.frame >> 32
 	if f := m.funcAt(m.PC()); f != nil {
@@ -73,15 +71,13 @@ func cloneCoroutines(from []coroutine) []coroutine {
 
 // Restore puts the run back, or forward, to a snapshot of it.
 func (m *Machine) Restore(s *Snapshot) {
-	for k := len(m.patches) - 1; k >= s.patches; k-- {
-		m.prog.Insts[m.patches[k].pc] = m.patches[k].old
+	for ; m.edited > s.edited; m.edited-- {
+		m.undo(m.edits[m.edited-1])
 	}
-	m.patches = m.patches[:min(s.patches, len(m.patches))]
-	for _, addr := range m.placed[min(s.placed, len(m.placed)):] {
-		*addr = 0
+	for ; m.edited < s.edited; m.edited++ {
+		m.redo(m.edits[m.edited])
 	}
-	m.placed = m.placed[:min(s.placed, len(m.placed))]
-	m.dropRecords(s)
+	m.restoreRecords(s)
 	m.heap.Restore(s.heap)
 	s.stack.Restore(m.stack)
 	m.frame, m.pc, m.steps, m.sp, m.spEnd = s.frame, s.pc, s.Steps, s.sp, s.spEnd
@@ -97,31 +93,67 @@ func (m *Machine) Restore(s *Snapshot) {
 	m.left, m.rest, m.granted = 0, 0, 0
 }
 
-// dropRecords takes back the static records that came after the snapshot.
-func (m *Machine) dropRecords(s *Snapshot) {
+// savedRecords is one kind of static record at a snapshot.
+type savedRecords struct {
+	index []int32
+	far   []uint64 // addresses of those past the near ones
+}
+
+func (r *records) save() savedRecords {
+	s := savedRecords{index: slices.Clone(r.index)}
+	for range len(r.far) {
+		s.far = append(s.far, 0)
+	}
+	for addr, n := range r.far {
+		s.far[n-int(r.near)] = addr
+	}
+	return s
+}
+
+// restore takes back the records that came after the snapshot, and brings back those that it has. set gives what a record stands for
+// its address, or none.
+func (r *records) restore(s savedRecords, set func(index int32, addr uint64)) {
+	for _, index := range r.index[min(len(s.index), len(r.index)):] {
+		set(index, 0)
+	}
+	for n := len(r.index); n < len(s.index); n++ {
+		addr := r.base + uint64(n)*recordSize
+		if uint64(n) >= r.near {
+			addr = s.far[n-int(r.near)]
+		}
+		set(s.index[n], addr)
+	}
+	r.index = append(r.index[:0], s.index...)
+	clear(r.far)
+	for k, addr := range s.far {
+		if r.far == nil {
+			r.far = map[uint64]int{}
+		}
+		r.far[addr] = k + int(r.near)
+	}
+}
+
+// restoreRecords makes the static records, and the tables beside them, those of the snapshot.
+func (m *Machine) restoreRecords(s *Snapshot) {
 	for k := range m.classes {
-		if n, ok := m.metas.number(m.classes[k].meta); ok && n >= s.metas {
+		if n, ok := m.metas.number(m.classes[k].meta); ok && n >= len(s.metas.index) {
 			m.classes[k] = classInfo{}
 		}
 	}
-	m.metas.drop(s.metas, func(n int32) { m.prog.Types[n].Addr = 0 })
-	m.tables.drop(s.tables, func(n int32) { m.prog.Witnesses[n].Addr = 0 })
-	m.handles.drop(s.handles, func(n int32) { m.prog.Funcs[n].Handle = 0 })
-	m.vtables = m.vtables[:min(s.metas, len(m.vtables))]
-	m.wtables = m.wtables[:min(s.tables, len(m.wtables))]
-	m.handleEntry = m.handleEntry[:min(s.handles, len(m.handleEntry))]
+	m.metas.restore(s.metas, func(n int32, addr uint64) { m.prog.Types[n].Addr = addr })
+	m.tables.restore(s.tables, func(n int32, addr uint64) { m.prog.Witnesses[n].Addr = addr })
+	m.handles.restore(s.handles, func(n int32, addr uint64) { m.prog.Funcs[n].Handle = addr })
+	m.vtables = resize(m.vtables, len(s.metas.index))
+	m.wtables = resize(m.wtables, len(s.tables.index))
+	m.handleEntry = resize(m.handleEntry, len(s.handles.index))
 }
 
-// drop takes back the records from number n on.
-func (r *records) drop(n int, forget func(index int32)) {
-	if n >= len(r.index) {
-		return
+// resize cuts a slice or makes it longer by zero values.
+func resize[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s[:n]
 	}
-	for _, index := range r.index[n:] {
-		forget(index)
-	}
-	r.index = r.index[:n]
-	maps.DeleteFunc(r.far, func(_ uint64, k int) bool { return k >= n })
+	return append(s, make([]T, n-len(s))...)
 }
 
 // Release gives up the memory that only this snapshot holds; it must not be used any more.
@@ -154,9 +186,9 @@ func (m *Machine) Difference(a, b *Snapshot) string {
 		return "registers"
 	case a.sp != b.sp || a.spEnd != b.spEnd || a.chunk != b.chunk || !slices.Equal(a.chunks, b.chunks):
 		return "memory stack"
-	case a.metas != b.metas || a.tables != b.tables || a.handles != b.handles:
+	case !sameRecords(a.metas, b.metas) || !sameRecords(a.tables, b.tables) || !sameRecords(a.handles, b.handles):
 		return "records"
-	case a.placed != b.placed || a.patches != b.patches:
+	case a.edited != b.edited:
 		return "program"
 	case !slices.EqualFunc(a.coroutines, b.coroutines, func(x, y coroutine) bool {
 		return x.live == y.live && x.resume == y.resume && x.unwind == y.unwind && x.began == y.began && slices.Equal(x.regs, y.regs)
@@ -170,6 +202,10 @@ func (m *Machine) Difference(a, b *Snapshot) string {
 		return "world"
 	}
 	return ""
+}
+
+func sameRecords(a, b savedRecords) bool {
+	return slices.Equal(a.index, b.index) && slices.Equal(a.far, b.far)
 }
 
 // sameStack compares the registers of all frames.

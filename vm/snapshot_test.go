@@ -9,9 +9,10 @@ import (
 // Every field of Machine is in the snapshot, derived from it or named here with the reason.
 func TestSnapshotCoversMachine(t *testing.T) {
 	saved := []string{"heap", "stack", "frame", "pc", "steps", "sp", "spEnd", "chunk", "chunks", "metas", "tables", "handles",
-		"coroutines", "freeCoro", "accesses", "nextAccess", "unpaired", "count", "world", "patches", "placed"}
+		"coroutines", "freeCoro", "accesses", "nextAccess", "unpaired", "count", "world", "edited"}
 	exceptions := map[string]string{
-		"prog":        "goes back by patches, placed and records; functions stay lowered",
+		"prog":        "goes back and forth by edits and records; functions stay lowered",
+		"edits":       "the log of the whole run; edited says how much of it is in effect",
 		"cfg":         "constant",
 		"left":        "0 between runs",
 		"rest":        "0 between runs",

@@ -76,8 +76,7 @@ func (m *Machine) reserve(g *code.Global) *Trap {
 		}
 		m.heap.InitStaticObject(addr, meta)
 	}
-	g.Addr = addr
-	m.placed = append(m.placed, &g.Addr)
+	m.placeAt(&g.Addr, addr)
 	return nil
 }
 
@@ -126,8 +125,7 @@ func (m *Machine) stringAddr(i int) (uint64, *Trap) {
 		}
 		b, _ := m.heap.Range(addr, uint64(len(s.Bytes)))
 		copy(b, s.Bytes)
-		s.Addr = addr
-		m.placed = append(m.placed, &s.Addr)
+		m.placeAt(&s.Addr, addr)
 	}
 	return s.Addr, nil
 }

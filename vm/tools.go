@@ -19,21 +19,56 @@ const Breakpoint = Interrupted + 1
 // Watched is the StopKind of Watch when the watcher asked for a stop.
 const Watched = Breakpoint + 1
 
-// patch is an instruction as it was before the run settled it.
-type patch struct {
-	pc  uint32
-	old code.Inst
+// edit is a change that the run made to its program: an instruction that settled, or a thing of static memory that got its address.
+type edit struct {
+	at       *uint64 // the address; nil for an instruction
+	addr     uint64
+	pc       uint32
+	old, new code.Inst
+}
+
+func (m *Machine) undo(e edit) {
+	if e.at != nil {
+		*e.at = 0
+	} else {
+		m.prog.Insts[e.pc] = e.old
+	}
+}
+
+func (m *Machine) redo(e edit) {
+	if e.at != nil {
+		*e.at = e.addr
+	} else {
+		m.prog.Insts[e.pc] = e.new
+	}
+}
+
+// note keeps an edit. The edits of a run are the same whenever it passes here, so that only those past the longest run are new.
+func (m *Machine) note(e edit) {
+	if m.edited == len(m.edits) {
+		m.edits = append(m.edits, e)
+	}
+	m.edited++
 }
 
 // patch changes an instruction for good.
 func (m *Machine) patch(pc uint32, op code.Op, imm uint64) {
 	in := &m.prog.Insts[pc]
-	if m.cfg.Tools {
-		m.patches = append(m.patches, patch{pc, *in})
-	}
+	old := *in
 	in.Op, in.Imm = op, imm
+	if m.cfg.Tools {
+		m.note(edit{pc: pc, old: old, new: *in})
+	}
 	if m.joins() {
 		m.rejoin(pc)
+	}
+}
+
+// placeAt gives a thing of static memory its address.
+func (m *Machine) placeAt(at *uint64, addr uint64) {
+	*at = addr
+	if m.cfg.Tools {
+		m.note(edit{at: at, addr: addr})
 	}
 }
 
