@@ -8,6 +8,7 @@ type Setting struct {
 
 // settings lists all settings.
 var settings = []Setting{
+	{"enable-expand-all", "lower-aggregate-instrs, sroa: take apart aggregates with many parts too"},
 	{"sil-semantic-arc-peepholes-all", "semantic-arc-opts: do all peepholes and nothing else"},
 	{"sil-semantic-arc-peepholes-loadcopy-to-loadborrow", "semantic-arc-opts: only make load_borrow of load [copy]"},
 	{"sil-semantic-arc-peepholes-redundant-borrowscope-elim", "semantic-arc-opts: only remove borrow scopes"},

@@ -1,0 +1,203 @@
+package opt
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// sroa replaces a stack slot of a struct or tuple by a slot for each field, when some use takes the address of a field and none takes
+// that of the whole away:
+//
+//	%1 = alloc_stack $S                       %1 = alloc_stack $C
+//	%2 = struct_element_addr %1, #S.c      →  store %0 to %1 : $*C
+//	store %0 to %2 : $*C
+var sroa = &Pass{Name: "sroa", Doc: "Replaces stack slots of aggregates by slots for their fields", Function: func(c *Context, f *ir.Function) bool {
+	return runSROA(c, f, false)
+}}
+
+// earlySROA is sroa for code in which calls with known semantics are not inlined yet: types of the library keep their slots.
+var earlySROA = &Pass{Name: "early-sroa", Doc: "Replaces stack slots of aggregates by slots for their fields, library types left out", Function: func(c *Context, f *ir.Function) bool {
+	return runSROA(c, f, true)
+}}
+
+func runSROA(c *Context, f *ir.Function, early bool) bool {
+	r := &sroaRun{editor: newEditor(c, f)}
+	var work []*ir.Inst
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == op.AllocStack && r.mayChop(i, early) {
+				work = append(work, i)
+			}
+		}
+	}
+	changed := false
+	for len(work) > 0 {
+		slot := work[len(work)-1]
+		work = work[:len(work)-1]
+		if r.analyze(slot) {
+			c.Passed(f, slot, "the slot of %s is replaced by slots for its fields", slot.Results[0].Type.Object())
+			work = append(work, r.chop(slot)...)
+			changed = true
+		}
+	}
+	return changed
+}
+
+type sroaRun struct {
+	*editor
+	loads, stores, projections, deallocs []*ir.Inst
+}
+
+// mayChop says whether slots of the type may be taken apart at all.
+func (r *sroaRun) mayChop(slot *ir.Inst, early bool) bool {
+	t := slot.Results[0].Type.Object()
+	if !r.c.shouldExpand(r.ts, t) {
+		return false
+	}
+	return !early || t.QualifiedName() != "Array" && t.QualifiedName() != "ContiguousArray" && t.QualifiedName() != "ArraySlice"
+}
+
+// analyze sorts the uses of a slot, and says whether it can and should be taken apart.
+func (r *sroaRun) analyze(slot *ir.Inst) bool {
+	r.loads, r.stores, r.projections, r.deallocs = nil, nil, nil, nil
+	address := slot.Results[0]
+	t := address.Type.Object()
+	if t.Kind != ir.KindTuple {
+		d := r.c.Module.DeclOf(t)
+		if t.Kind != ir.KindNominal || d == nil || d.Kind != ir.Struct || r.c.hasDeinit(t) {
+			return false
+		}
+	}
+	if fields, ok := r.ts.FieldTypes(t); !ok || len(fields) == 0 {
+		return false
+	}
+	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch i.Op {
+		case op.DebugValue:
+		case op.Store:
+			if i.Arg(1) != address || i.Arg(0) == address {
+				return false
+			}
+			r.stores = append(r.stores, i)
+		case op.Load:
+			r.loads = append(r.loads, i)
+		case op.StructElementAddr, op.TupleElementAddr:
+			r.projections = append(r.projections, i)
+		case op.DeallocStack:
+			r.deallocs = append(r.deallocs, i)
+		default:
+			r.c.Missed(r.f, slot, "%s uses the slot as a whole", i.Row().Name)
+			return false
+		}
+	}
+	return len(r.projections) > 0
+}
+
+// chop takes the slot apart and gives the new slots.
+func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
+	mod := r.c.Module
+	t := slot.Results[0].Type.Object()
+	fields, _ := r.ts.FieldTypes(t)
+	made := make([]*ir.Inst, len(fields))
+	b := r.before(slot)
+	for n, ft := range fields {
+		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: slot.Quals, Types: []*ir.Type{ft}, Aux: slot.Aux, Tail: fragmentTail(mod, slot, t, n)})
+	}
+	for _, i := range r.loads {
+		b := r.before(i)
+		parts := make([]*ir.Value, len(fields))
+		for n := range fields {
+			parts[n] = r.load(b, made[n].Results[0], qualifierOf(i))
+		}
+		i.ReplaceWith(buildAggregate(b, t, parts))
+	}
+	for _, i := range r.stores {
+		b := r.before(i)
+		for n, v := range r.takeApart(b, i.Arg(0), fields) {
+			r.store(b, v, made[n].Results[0], qualifierOf(i))
+		}
+		i.Remove()
+	}
+	for _, i := range r.projections {
+		i.ReplaceWith(made[facts.FieldNumber(mod, i)].Results[0])
+	}
+	for _, i := range r.deallocs {
+		b := r.before(i)
+		for n := len(made) - 1; n >= 0; n-- {
+			emit(b, op.DeallocStack, made[n].Results[0])
+		}
+		i.Remove()
+	}
+	eraseWithDebugUses(slot)
+	return made
+}
+
+// qualifierOf gives the ownership qualifier of a load or store, "" outside of ownership form.
+func qualifierOf(i *ir.Inst) string {
+	for _, q := range i.Quals {
+		switch q {
+		case "copy", "take", "trivial", "init", "assign":
+			return q
+		}
+	}
+	return ""
+}
+
+// takeApart gives the fields of an aggregate.
+func (r *sroaRun) takeApart(b *ir.Builder, v *ir.Value, fields []*ir.Type) []*ir.Value {
+	if !r.ossa {
+		parts := make([]*ir.Value, len(fields))
+		for n, t := range fields {
+			parts[n] = extractField(r.c.Module, b.Before, v, n, t)
+		}
+		return parts
+	}
+	o := op.DestructureStruct
+	if v.Type.Kind == ir.KindTuple {
+		o = op.DestructureTuple
+	}
+	i := b.Emit(&ir.Inst{Op: o}, v)
+	for n := range i.Results {
+		if i.Results[n].Type == nil {
+			i.Results[n].Type = fields[n]
+		}
+	}
+	return i.Results
+}
+
+// buildAggregate emits the struct or tuple of a type made of its fields.
+func buildAggregate(b *ir.Builder, t *ir.Type, parts []*ir.Value) *ir.Value {
+	i := &ir.Inst{Op: op.Struct, Types: []*ir.Type{t}}
+	if t.Kind == ir.KindTuple {
+		i = &ir.Inst{Op: op.Tuple}
+		if t.Labels != nil {
+			i.Types = []*ir.Type{t}
+		}
+	}
+	return b.Emit(i, parts...).Results[0]
+}
+
+// fragmentTail gives what the slot of a field says of the variable: that it holds this fragment of it.
+func fragmentTail(mod *ir.Module, slot *ir.Inst, t *ir.Type, n int) string {
+	tail := slot.Tail
+	if !strings.Contains(tail, "name ") {
+		return tail
+	}
+	fragment := "op_tuple_fragment:$" + t.String() + ":" + strconv.Itoa(n)
+	if t.Kind != ir.KindTuple {
+		m := fieldMember(mod, t, n)
+		fragment = "op_fragment:#" + m.Type + "." + m.Name
+	}
+	if !strings.Contains(tail, ", type $") {
+		tail += ", type $" + t.String()
+	}
+	if strings.Contains(tail, ", expr ") {
+		return tail + ":" + fragment
+	}
+	return tail + ", expr " + fragment
+}
