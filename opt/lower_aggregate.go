@@ -149,4 +149,3 @@ func (l *aggregateLowering) parts(t *ir.Type, expand bool) []*ir.Type {
 	}
 	return fields
 }
-
