@@ -19,7 +19,7 @@ var aggregatesRows = []section{
 			in{{"value", object, unownedInstantaneousUse}}, one(TypeOfOperand0, owned), pure, StageOSSA, own,
 			"Makes an independent copy of a value."},
 		{"explicit_copy_value", FamilyOwnership, form("%value"),
-			in{{"value", object, unownedInstantaneousUse}}, one(TypeOfOperand0, owned), pure, StageRawOSSA, own,
+			in{{"value", object, unownedInstantaneousUse}}, one(TypeOfOperand0, owned), pure, StageOSSA, own,
 			"Is copy_value for a copy that the programmer asked for."},
 		{"move_value", FamilyOwnership, form("%value", "allows_diagnostics", "lexical", "pointer_escape", "var_decl"),
 			in{{"value", object, destroyingConsume}}, one(TypeOfOperand0, owned), pure, StageOSSA, run{RunAlias, RunOwn},

@@ -19,6 +19,10 @@ func (c *checker) callOf(i *ir.Inst) (call, bool) {
 	if fn == nil {
 		return call{}, false
 	}
+	if t := i.Arg(0).Type; c.differ(t, aux.Fn) {
+		c.diags.InstErrorf(i.Pos, "operand-type", "%s calls a $%s, which is a $%s", i.Op, aux.Fn, t)
+		return call{}, false
+	}
 	want := 0
 	if fn.Generic != nil {
 		want = len(fn.Generic.Params)

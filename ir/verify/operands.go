@@ -1,23 +1,26 @@
 package verify
 
 import (
+	"strings"
+
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // operands checks the types of an instruction's operands against the classes of its row, and what they say of each other.
 func (c *checker) operands(i *ir.Inst) {
-	rows := i.Row().Operands
+	_, text := i.Aux.(*ir.TextAux)
 	for n := range i.Operands {
 		t := i.Arg(n).Type
-		if !known(t) || len(rows) == 0 {
+		if !known(t) || text {
 			continue
 		}
-		row := rows[min(n, len(rows)-1)]
-		if len(i.Operands) > len(rows) && n >= len(rows)-1 && !isList(row.Role) || optionalBefore(rows, n) {
-			continue // which operand is which is not told by its number alone
+		row := facts.OperandRow(i, n)
+		if row == nil {
+			continue
 		}
-		if is := classes[row.Class]; is != nil && !is(t) {
+		if is := classes[row.Class]; is != nil && !is(c, t) {
 			c.diags.InstErrorf(i.Pos, "operand-type", "%s takes %s as its %s, $%s is none", i.Op, article(row.Class.String()), role(row.Role), t)
 			return
 		}
@@ -25,19 +28,6 @@ func (c *checker) operands(i *ir.Inst) {
 	for _, check := range rules[i.Op] {
 		check(c, i)
 	}
-}
-
-// isList says whether a role stands for any number of operands.
-func isList(role string) bool { return len(role) > 3 && role[len(role)-3:] == "..." }
-
-// optionalBefore says whether an operand in front of number n may be absent.
-func optionalBefore(rows []op.OperandRow, n int) bool {
-	for k := 0; k <= n && k < len(rows); k++ {
-		if r := rows[k].Role; r[len(r)-1] == '?' || k < n && isList(r) {
-			return true
-		}
-	}
-	return false
 }
 
 // role gives the name of a role without its marks.
@@ -56,25 +46,47 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// classes tells the classes of types that can be told without declarations. A generic parameter is never a builtin, a tuple or
-// a function; whether it is a class is not asked here.
-var classes = map[op.TypeClass]func(*ir.Type) bool{
-	op.ClassAddress:   (*ir.Type).IsAddress,
+// classes tells the classes of types. Where that takes a declaration that isn't there, a type belongs to the class.
+var classes = map[op.TypeClass]func(*checker, *ir.Type) bool{
+	op.ClassAddress:   func(_ *checker, t *ir.Type) bool { return t.IsAddress() },
 	op.ClassObject:    isObject,
 	op.ClassReference: isObject,
 	op.ClassClass:     isObject,
-	op.ClassBox:       isObject,
+	op.ClassBox:       func(c *checker, t *ir.Type) bool { return c.isKind(t, ir.KindBox) },
 	op.ClassEnum:      isObject,
-	op.ClassStruct:    isObject,
-	op.ClassPointer:   func(t *ir.Type) bool { return t.IsBuiltin("RawPointer") },
-	op.ClassInt1:      func(t *ir.Type) bool { return t.IsBuiltin("Int1") },
-	op.ClassTuple:     func(t *ir.Type) bool { return t.Kind == ir.KindTuple },
-	op.ClassFunction: func(t *ir.Type) bool { // or an optional of one, which is_escaping_closure takes
+	op.ClassStruct:    func(c *checker, t *ir.Type) bool { return c.isNominal(t, ir.Struct) },
+	op.ClassPointer:   func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("RawPointer") },
+	op.ClassBridge:    func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("BridgeObject") },
+	op.ClassInt1:      func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("Int1") },
+	op.ClassInteger: func(_ *checker, t *ir.Type) bool {
+		return t.Kind == ir.KindBuiltin && (strings.HasPrefix(t.Name, "Int") || t.Name == "Word")
+	},
+	op.ClassStorage:   func(c *checker, t *ir.Type) bool { return c.isKind(t, ir.KindStorage) },
+	op.ClassToken:     func(c *checker, t *ir.Type) bool { return t.IsBuiltin("SILToken") || t.Kind == ir.KindSILToken },
+	op.ClassPackIndex: func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("PackIndex") },
+	op.ClassTuple:     func(c *checker, t *ir.Type) bool { return c.isKind(t, ir.KindTuple) },
+	op.ClassFunction: func(_ *checker, t *ir.Type) bool { // or an optional of one, which is_escaping_closure takes
 		return t.Kind == ir.KindFunction || t.Kind == ir.KindNominal && t.Name == "Optional"
 	},
-	op.ClassMetatype: func(t *ir.Type) bool {
+	op.ClassMetatype: func(_ *checker, t *ir.Type) bool {
 		return t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype
 	},
 }
 
-func isObject(t *ir.Type) bool { return !t.IsAddress() }
+// isKind says whether a type may be of a kind; the wrappers that noncopyable values lie in don't count.
+func (c *checker) isKind(t *ir.Type, kind ir.TypeKind) bool {
+	t = c.mod.Canonical(facts.Selfless(t))
+	return t.Kind == kind || vague(t) || t.Kind == ir.KindNominal && c.mod.DeclOf(t) == nil && !isOptional(t)
+}
+
+// isNominal says whether a type may be declared by a declaration of that kind.
+func (c *checker) isNominal(t *ir.Type, kind ir.NominalKind) bool {
+	t = c.mod.Canonical(facts.Selfless(t))
+	if t.Kind != ir.KindNominal {
+		return vague(t) || t.Kind == ir.KindParam || t.Kind == ir.KindOpened
+	}
+	d := c.mod.DeclOf(t)
+	return d == nil && !isOptional(t) || d != nil && (d.Kind == kind || d.Kind == ir.TypeAlias || d.Kind == ir.ExtensionDecl)
+}
+
+func isObject(_ *checker, t *ir.Type) bool { return !t.IsAddress() }

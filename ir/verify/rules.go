@@ -20,7 +20,7 @@ var rules = map[op.Op][]func(*checker, *ir.Inst){
 
 	op.Apply: {applied}, op.TryApply: {applied}, op.BeginApply: {applied}, op.PartialApply: {captured},
 	op.FunctionRef: {functionRef}, op.DynamicFunctionRef: {functionRef}, op.PrevDynamicFunctionRef: {functionRef},
-	op.GlobalAddr: {globalRef}, op.GlobalValue: {globalRef},
+	op.GlobalAddr: {globalRef}, op.GlobalValue: {globalRef}, op.AllocGlobal: {globalRef},
 
 	op.Struct: {structMade}, op.StructExtract: {fieldTaken}, op.StructElementAddr: {fieldTaken}, op.RefElementAddr: {fieldTaken},
 	op.Tuple: {tupleMade}, op.TupleExtract: {elementTaken}, op.TupleElementAddr: {elementTaken}, op.ProjectBox: {boxField},

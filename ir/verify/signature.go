@@ -201,6 +201,10 @@ func globalRef(c *checker, i *ir.Inst) {
 	if g == nil {
 		g = c.mod.Globals[aux.Name]
 	}
+	if g == nil {
+		c.diags.InstErrorf(i.Pos, "unknown-symbol", "%s of @%s, which nobody declares", i.Op, aux.Name)
+		return
+	}
 	if r := i.Result(); g != nil && r != nil && known(r.Type) && c.differ(g.Type, r.Type.Object()) {
 		c.diags.InstErrorf(i.Pos, "result-type", "@%s is $%s, not $%s", aux.Name, g.Type, r.Type.Object()).Note(g.Pos, "declared here")
 	}

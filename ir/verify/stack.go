@@ -9,12 +9,14 @@ import (
 
 // flow checks what has to be in balance on every path: stack allocations end in the reverse order of their
 // beginning, each access and each call of a coroutine ends once, a coroutine yields before it returns
-// (docs/SIL.rst, dealloc_stack, end_access, end_apply, yield). Blocks from which no way leads out may meet in
-// different states.
+// (docs/SIL.rst, dealloc_stack, end_access, end_apply, yield). As in the compiler, the order of the walk is that of a stack of
+// blocks, the state of the way that comes first to a block is that of the block, and only blocks that return or throw ask whether
+// the other ways agree.
 type flow struct {
 	c     *checker
 	nodes map[node]*node
 	state []*flowState // at the start of each block, nil when it is not reached yet
+	work  []*ir.Block
 }
 
 // node is a stack: its top and what lies below. The nodes of one flow are equal when their pointers are.
@@ -28,7 +30,6 @@ type flowState struct {
 	stack *node
 	open  []*ir.Inst // begin_access and begin_apply, oldest first; not changed in place
 	phase phase
-	mixed bool // different states met here, where no way leads out: nothing is known
 }
 
 // phase says where in a coroutine that yields once control is.
@@ -45,17 +46,12 @@ const maxOpen = 4096
 
 func (c *checker) balance() {
 	f := &flow{c: c, nodes: map[node]*node{}, state: make([]*flowState, len(c.f.Blocks))}
-	f.state[c.f.Entry().Index] = &flowState{}
-	for _, b := range c.dom.Order {
-		at := f.state[b.Index]
-		if at == nil {
-			continue
-		}
-		now := *at
-		if now.mixed {
-			f.leave(&now, b.Last())
-			continue
-		}
+	entry := c.f.Entry()
+	f.state[entry.Index] = &flowState{}
+	for f.work = append(f.work, entry); len(f.work) > 0; {
+		b := f.work[len(f.work)-1]
+		f.work = f.work[:len(f.work)-1]
+		now := *f.state[b.Index]
 		for i := b.First(); i != nil; i = i.Next() {
 			if !f.step(&now, i) {
 				return
@@ -105,12 +101,13 @@ func (f *flow) step(s *flowState, i *ir.Inst) bool {
 		s.stack = f.push(s.stack, i)
 	case deallocates(i) && len(i.Operands) > 0:
 		f.pop(s, i)
-	case i.Op == op.BeginAccess || i.Op == op.BeginApply:
+	case i.Op == op.BeginAccess || i.Op == op.BeginApply || i.Op == op.StoreBorrow && f.c.ossa:
 		if len(s.open) >= maxOpen {
 			return false
 		}
 		s.open = append(s.open[:len(s.open):len(s.open)], i)
-	case i.Op == op.EndAccess || i.Op == op.EndApply || i.Op == op.AbortApply:
+	case i.Op == op.EndAccess || i.Op == op.EndApply || i.Op == op.AbortApply ||
+		i.Op == op.EndBorrow && i.Arg(0).Type != nil && i.Arg(0).Type.IsAddress():
 		f.end(s, i)
 	case i.Op == op.Yield:
 		f.yield(s, i)
@@ -172,8 +169,11 @@ func (f *flow) without(n *node, what *ir.Inst) *node {
 func (f *flow) end(s *flowState, i *ir.Inst) {
 	begin := i.Arg(0).Inst()
 	want := op.BeginApply
-	if i.Op == op.EndAccess {
+	switch i.Op {
+	case op.EndAccess:
 		want = op.BeginAccess
+	case op.EndBorrow:
+		want = op.StoreBorrow
 	}
 	if i.Arg(0).IsUndef() {
 		return
@@ -220,9 +220,9 @@ func (f *flow) exit(s *flowState, i *ir.Inst) {
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "unwind stands in @%s, which is no coroutine", f.c.f.Name)
 	case i.Op == op.Unwind && s.phase != phaseUnwinding:
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "unwind is reached without the unwind edge of a yield")
-	case i.Op == op.Return && s.phase == phaseUnwinding:
-		f.c.diags.InstErrorf(i.Pos, "yield-place", "return is reached through the unwind edge of a yield")
-	case i.Op == op.Return && fn.Coroutine != "" && fn.Coroutine != "yield_many" && s.phase == phaseNormal:
+	case i.Op != op.Unwind && s.phase == phaseUnwinding:
+		f.c.diags.InstErrorf(i.Pos, "yield-place", "%s is reached through the unwind edge of a yield", i.Op)
+	case i.Op == op.Return && fn.Coroutine != "" && fn.Coroutine != "yield_many" && s.phase == phaseNormal && f.c.stage != "raw":
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "the coroutine returns before it yields")
 	}
 }
@@ -251,19 +251,17 @@ func (f *flow) merge(s *flowState, to *ir.Block, term *ir.Inst) {
 	have := f.state[to.Index]
 	if have == nil {
 		f.state[to.Index] = s
+		f.work = append(f.work, to)
 		return
 	}
-	if f.c.deadEnds()[to.Index] {
-		have.mixed = have.mixed || s.mixed || have.stack != s.stack || have.phase != s.phase || !sameSet(have.open, s.open)
-		return
-	}
+	exits := to.Last().Op == op.Return || to.Last().Op == op.Throw
 	switch {
-	case have.stack != s.stack:
+	case exits && have.stack != s.stack:
 		d := f.c.diags.InstErrorf(term.Pos, "stack-order", "block %s is entered with different stack allocations", to.Name)
 		if odd := oddOne(have.stack, s.stack); odd != nil {
 			d.Note(odd.Pos, "this one is allocated on some ways to it only")
 		}
-	case !sameSet(have.open, s.open):
+	case exits && !sameSet(have.open, s.open):
 		d := f.c.diags.InstErrorf(term.Pos, "unbalanced-access", "block %s is entered with different accesses in progress", to.Name)
 		for _, i := range append(slices.Clone(have.open), s.open...) {
 			if !slices.Contains(have.open, i) || !slices.Contains(s.open, i) {

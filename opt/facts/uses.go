@@ -7,8 +7,8 @@ import (
 	"silvm/ir/op"
 )
 
-// rowOperand gives the column of operand n, nil when the row has none for it.
-func rowOperand(i *ir.Inst, n int) *op.OperandRow {
+// OperandRow gives what the table says of operand n, nil when the row has nothing for it.
+func OperandRow(i *ir.Inst, n int) *op.OperandRow {
 	rows := i.Row().Operands
 	list := -1
 	for k := range rows {
@@ -42,7 +42,7 @@ func Column(i *ir.Inst, n int) op.Ownership {
 	if _, ok := i.Aux.(*ir.TextAux); ok {
 		return 0
 	}
-	row := rowOperand(i, n)
+	row := OperandRow(i, n)
 	if row == nil {
 		return 0
 	}
