@@ -184,7 +184,9 @@ func (w *typeWriter) nominal(t *Type) {
 		w.str(".")
 	}
 	w.str(t.Name)
-	if len(t.Args) > 0 {
+	if len(t.Args) == 1 && t.Args[0].Kind == KindPack && len(t.Args[0].Args) == 0 {
+		w.str("<>")
+	} else if len(t.Args) > 0 {
 		w.list("<", t.Args, ">")
 	}
 }

@@ -55,12 +55,16 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	set := source.NewSet()
 	diags := &source.List{Files: set}
 	mod := ir.NewModule(ir.NewTypes(), set)
-	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, protocols: map[string]bool{}}
-	for _, in := range files {
-		l.noteProtocols(in.Text)
+	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, names: map[string]typeName{}}
+	texts := make([]string, len(files))
+	for n, in := range files {
+		if len(in.Text) <= opts.MaxBytes {
+			texts[n] = string(in.Text)
+			l.noteNames(texts[n])
+		}
 	}
-	for _, in := range files {
-		l.file(in)
+	for n, in := range files {
+		l.file(in, texts[n])
 	}
 	l.declare()
 	l.link()
@@ -87,7 +91,7 @@ type load struct {
 	imports map[string]bool   // those that mod.Imports lists; made when needed
 	near    map[string]string // the instruction nearest to each unknown word; made when needed
 
-	protocols map[string]bool // whether each name that was met is that of a protocol
+	names map[string]typeName // of types that were met, and of those that the files declare
 
 	searched int // bytes that the search for local types looked through
 }
@@ -99,16 +103,16 @@ type body struct {
 	from, to int
 }
 
-func (l *load) file(in Input) {
+func (l *load) file(in Input, text string) {
 	if len(in.Text) > l.opts.MaxBytes {
 		l.diags.Errorf(0, "file-too-large", "%s: the file has %d bytes, more than %d", in.Name, len(in.Text), l.opts.MaxBytes)
 		return
 	}
-	if !utf8.Valid(in.Text) {
+	if !utf8.ValidString(text) {
 		l.diags.Errorf(0, "not-text", "%s: the file is not text in UTF-8", in.Name)
 		return
 	}
-	f, err := l.mod.Files.Add(in.Name, string(in.Text))
+	f, err := l.mod.Files.Add(in.Name, text)
 	if err != nil {
 		l.diags.Errorf(0, "file-too-large", "%s: %v", in.Name, err)
 		return

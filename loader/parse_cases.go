@@ -137,7 +137,11 @@ func (p *parser) formOpenPackElement(i *ir.Inst) {
 	}
 	p.expect(",")
 	p.expect("shape")
-	p.addType(p.dollarType())
+	shape := p.dollarType()
+	if shape != nil && shape.Kind != ir.KindPackReference {
+		shape = p.wrap(ir.KindPackReference, "", shape)
+	}
+	p.addType(shape)
 	p.expect(",")
 	p.expect("uuid")
 	id := p.stringAux()

@@ -112,7 +112,7 @@ func (p *parser) element(lowered bool) (e element) {
 			p.expect(":")
 		}
 	}
-	p.elementConventions(&e)
+	p.elementConventions(&e, lowered)
 	e.param.Type = p.typ(lowered)
 	e.result.Type = e.param.Type
 	e.result.Attrs = e.param.Attrs
@@ -121,7 +121,7 @@ func (p *parser) element(lowered bool) (e element) {
 }
 
 // elementConventions takes the conventions, attributes and specifiers in front of the type of an element.
-func (p *parser) elementConventions(e *element) {
+func (p *parser) elementConventions(e *element, lowered bool) {
 	for !p.bad {
 		word := p.tok.text
 		switch {
@@ -133,6 +133,8 @@ func (p *parser) elementConventions(e *element) {
 			p.next()
 		case p.tok.kind != tokAt:
 			return
+		case word == "@escaping" && lowered:
+			p.next() // says nothing there
 		case elementAttrs[word]:
 			e.param.Attrs = append(e.param.Attrs, word)
 			p.next()
@@ -193,7 +195,7 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 	}
 	p.expect("->")
 	var r element
-	p.elementConventions(&r)
+	p.elementConventions(&r, false)
 	r.result.Attrs = r.param.Attrs
 	r.result.Type = p.bareType()
 	if p.bad {

@@ -326,7 +326,11 @@ func (p *parser) intAux() *ir.IntAux {
 	if aux, ok := p.ints[t.text]; ok {
 		return aux
 	}
-	n, ok := new(big.Int).SetString(t.text, 0) // 0x1F and 1_000 may stand in text written by hand
+	digits := t.text
+	for t.kind == tokInt && len(digits) > 1 && digits[0] == '0' {
+		digits = digits[1:] // else it would be octal
+	}
+	n, ok := new(big.Int).SetString(digits, 0) // 0x1F and 1_000 may stand in text written by hand
 	if !ok || len(t.text) > maxDigits {
 		p.errorf(t.pos, "syntax", "malformed number %s", t.describe())
 		return nil

@@ -205,7 +205,7 @@ func (p *parser) payload() *ir.Type {
 			p.next()
 		}
 		var e element
-		p.elementConventions(&e)
+		p.elementConventions(&e, false)
 		t := p.bareType()
 		if p.is("=") {
 			p.skipDefault()

@@ -50,7 +50,7 @@ func (p *parser) popParams(mark int) { p.params = p.params[:min(mark, len(p.para
 
 // isModule says whether the name in front of a dot is that of a module rather than of a type.
 func (p *parser) isModule(name string) bool {
-	if name == "Swift" {
+	if name == "Swift" || name == "main" {
 		return true
 	}
 	for _, text := range p.mod.Imports {
@@ -154,6 +154,14 @@ func (p *parser) inherited(sig *ir.GenericSig, subject *ir.Type) {
 			return
 		}
 		sig.Requirements = append(sig.Requirements, r)
+		if r.Type != nil && r.Type.Kind == ir.KindExistential && len(r.Type.Args) > 0 { // a typealias of P & Q
+			list := r.Type.Args
+			sig.Requirements = sig.Requirements[:len(sig.Requirements)-1]
+			for _, t := range list {
+				r.Type = t
+				sig.Requirements = append(sig.Requirements, r)
+			}
+		}
 		if !p.accept("&") {
 			return
 		}

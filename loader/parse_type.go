@@ -65,7 +65,8 @@ func (p *parser) typ(lowered bool) *ir.Type {
 	if p.tok.kind == tokAt {
 		t = p.attributedType(lowered)
 	} else {
-		t = p.suffixes(p.primary(lowered))
+		start := p.off()
+		t = p.suffixes(p.primary(lowered), start)
 	}
 	if p.bad || t == nil {
 		return nil
@@ -113,7 +114,7 @@ func (p *parser) primary(lowered bool) *ir.Type {
 			p.next()
 			return p.pack("", lowered)
 		}
-		return p.protocolType(p.path(lowered))
+		return p.existentialOf(p.path(lowered))
 	}
 	switch p.tok.text {
 	case "(":
@@ -160,6 +161,9 @@ func (p *parser) path(lowered bool) *ir.Type {
 		if name = p.ident("the name of a builtin type"); p.bad {
 			return nil
 		}
+		if name == "AnyObject" {
+			return p.anyObject()
+		}
 		return p.ts.Builtin(name)
 	case name == "Any":
 		return p.ts.Intern(&ir.Type{Kind: ir.KindExistential})
@@ -170,17 +174,9 @@ func (p *parser) path(lowered bool) *ir.Type {
 			p.next()
 			name = p.ident("a type")
 		}
-		t = p.nominal(nil, name, lowered)
+		t = p.unaliased(p.nominal(nil, name, lowered))
 	}
 	return p.memberTypes(t, lowered)
-}
-
-// protocolType gives the type of the values of a protocol if t names one, which may be written without any.
-func (p *parser) protocolType(t *ir.Type) *ir.Type {
-	if t == nil || t.Kind != ir.KindNominal || t.Parent != nil || !p.isProtocol(t.Name) {
-		return t
-	}
-	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{t}})
 }
 
 func (p *parser) anyObject() *ir.Type {
@@ -191,6 +187,9 @@ func (p *parser) nominal(parent *ir.Type, name string, lowered bool) *ir.Type {
 	var args []*ir.Type
 	if p.is("<") {
 		args = p.typeList("<", ">", lowered && parent == nil && name == "Optional")
+		if len(args) == 0 && !p.bad { // of a variadic type, for no types
+			args = []*ir.Type{p.ts.Intern(&ir.Type{Kind: ir.KindPack})}
+		}
 	}
 	if p.bad {
 		return nil
@@ -234,7 +233,7 @@ func (p *parser) member(t *ir.Type, name string) *ir.Type {
 		n := *t
 		n.Args = []*ir.Type{p.member(t.Args[0], name)}
 		return p.ts.Intern(&n)
-	case ir.KindPackElement, ir.KindPackReference:
+	case ir.KindPackElement:
 		return p.wrap(t.Kind, t.Name, p.member(t.Elem, name))
 	}
 	return p.wrap(ir.KindMember, name, t)
@@ -242,8 +241,8 @@ func (p *parser) member(t *ir.Type, name string) *ir.Type {
 
 func isMetatypeWord(s string) bool { return s == "Type" || s == "Protocol" }
 
-// suffixes takes what may follow any type: .Type, ?, !, and the members of a type in parentheses.
-func (p *parser) suffixes(t *ir.Type) *ir.Type {
+// suffixes takes what may follow any type, which begins at offset start: .Type, ?, !, and the members of a type in parentheses.
+func (p *parser) suffixes(t *ir.Type, start int) *ir.Type {
 	for t != nil && !p.bad {
 		switch {
 		case p.is("?") || p.is("!"):
@@ -260,7 +259,7 @@ func (p *parser) suffixes(t *ir.Type) *ir.Type {
 			}
 			p.next()
 			p.next()
-			t = p.metatype(t, word.text)
+			t = p.metatype(t, word.text, start)
 		default:
 			return t
 		}
@@ -272,19 +271,14 @@ func (p *parser) suffixes(t *ir.Type) *ir.Type {
 	return t
 }
 
-// metatype gives t.Type. Of an existential that is not in parentheses that is the existential metatype,
-// which the rule for existentials has dealt with, except for Any and AnyObject without the word any.
-func (p *parser) metatype(t *ir.Type, word string) *ir.Type {
-	bare := t.Kind == ir.KindExistential && p.lex.src[max(p.barePrev(word), 0)] != ')'
-	if bare && word == "Type" {
+// metatype gives t.Type, where t begins at offset start. Of an existential without the word any that is the existential
+// metatype; the rule for existentials has dealt with any P.Type, and (any P).Type is the metatype of the protocol.
+func (p *parser) metatype(t *ir.Type, word string, start int) *ir.Type {
+	first := strings.TrimLeft(p.lex.src[start:p.off()], "( ")
+	if t.Kind == ir.KindExistential && word == "Type" && !strings.HasPrefix(first, "any ") {
 		return p.wrap(ir.KindExistentialMetatype, "", t)
 	}
 	return p.wrap(ir.KindMetatype, "", t)
-}
-
-// barePrev gives the offset of the byte in front of the dot of the .Type that was just taken.
-func (p *parser) barePrev(word string) int {
-	return strings.LastIndexByte(p.lex.src[:p.lastOff-len(word)], '.') - 1
 }
 
 // existential takes "any P & Q", "any P.Type" and "any (P & Q).Type".

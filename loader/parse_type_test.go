@@ -20,7 +20,7 @@ func newTestParser(t testing.TB, text string) *parser {
 	mod := ir.NewModule(ir.NewTypes(), set)
 	diags := &source.List{Files: set}
 	opts := Options{MaxNesting: 1000}
-	l := &load{mod: mod, diags: diags, opts: opts, protocols: map[string]bool{}}
+	l := &load{mod: mod, diags: diags, opts: opts, names: map[string]typeName{}}
 	p := &parser{lex: lexer{src: text, base: f.Base}, mod: mod, ts: mod.Types, file: f, diags: diags, opts: opts, load: l}
 	l.parsers = []*parser{p}
 	p.next()

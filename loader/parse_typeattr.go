@@ -79,7 +79,7 @@ func (p *parser) attributedType(lowered bool) *ir.Type {
 			return nil
 		}
 		if rule, ok := typeAttrs[p.tok.text]; ok {
-			return p.suffixes(rule(p, lowered))
+			return p.suffixes(rule(p, lowered), p.lastOff)
 		}
 		p.functionAttr(attrs)
 	}
@@ -99,7 +99,7 @@ func (p *parser) attributedType(lowered bool) *ir.Type {
 		}
 		return p.typ(lowered) // attributes of a parameter or a declaration, such as @autoclosure on a name
 	}
-	return p.suffixes(p.parenType(lowered, attrs))
+	return p.suffixes(p.parenType(lowered, attrs), p.lastOff)
 }
 
 // suffixless takes the element of @dynamic_self, @moveOnly and @block_storage, to which .Type does not belong.
@@ -219,7 +219,12 @@ func (p *parser) packElement(bool) *ir.Type {
 	p.expect("(")
 	id := p.quoted("the identity of a pack element")
 	p.expect(")")
-	return p.wrap(ir.KindPackElement, id, p.primary(false))
+	start := p.off()
+	t := p.suffixes(p.primary(false), start)
+	if t != nil && (t.Kind == ir.KindParam || t.Kind == ir.KindNominal) { // each may be left out
+		t = p.wrap(ir.KindPackReference, "", t)
+	}
+	return p.wrap(ir.KindPackElement, id, t)
 }
 
 // opaqueResult takes `@_opaqueReturnTypeOf("$s…", 0) __<T>`.

@@ -98,7 +98,7 @@ func declareLibrary(m *ir.Module, name string) {
 			return
 		}
 	}
-	l := &load{mod: m, diags: &source.List{}, opts: Options{MaxNesting: 1000}, protocols: map[string]bool{}}
+	l := &load{mod: m, diags: &source.List{}, opts: Options{MaxNesting: 1000}, names: map[string]typeName{}}
 	p := &parser{lex: lexer{src: text}, mod: m, ts: m.Types, diags: l.diags, opts: l.opts, load: l}
 	l.parsers = []*parser{p}
 	var tops []*ir.Nominal

@@ -1,0 +1,173 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// The name of a protocol may stand for the type of its values, which the compiler prints with any, and the name of a
+// typealias stands for its type. Types are read before the declarations are known, so that both are looked up in the text
+// beforehand.
+
+// typeName is what is known beforehand of the name of a type at the top of a module.
+type typeName struct {
+	protocol bool
+	alias    *alias // nil unless the name is that of a typealias
+}
+
+// alias is a typealias whose type is read when it is first needed.
+type alias struct {
+	text   string // from behind the name
+	read   bool
+	params *ir.GenericSig
+	target *ir.Type // nil when the text is no type
+}
+
+// maxModifiers bounds the bytes on a line in front of the word that declares something.
+const maxModifiers = 200
+
+// noteNames enters the names of the protocols, and of the typealiases at the top, that a file declares.
+func (l *load) noteNames(text string) {
+	declared(text, "protocol ", func(_ string, name, _ string) { l.names[name] = typeName{protocol: true} })
+	declared(text, "typealias ", func(before, name, rest string) {
+		if before == "" || class[before[0]]&clsSpace == 0 {
+			l.names[name] = typeName{alias: &alias{text: rest}}
+		}
+	})
+}
+
+// declared calls yield for each name that text declares with the word: with what stands in front of it on its line, and
+// with the text behind it.
+func declared(text, word string, yield func(before, name, rest string)) {
+	for off := 0; ; {
+		n := strings.Index(text[off:], word)
+		if n < 0 {
+			return
+		}
+		at := off + n
+		off = at + len(word)
+		before := text[max(0, at-maxModifiers):at]
+		before = before[strings.LastIndexByte(before, '\n')+1:]
+		if before != "" && class[before[len(before)-1]]&clsSpace == 0 || strings.Contains(before, "//") ||
+			strings.Contains(before, `"`) && !strings.Contains(before, "@") {
+			continue
+		}
+		start := off
+		for start < len(text) && text[start] == ' ' {
+			start++
+		}
+		if end := scanIdent(text, start); end > start {
+			yield(before, text[start:end], text[end:])
+		}
+	}
+}
+
+// typeName tells what is known of the name of a type: from the files, or from the library unless a file has a type of
+// that name.
+func (l *load) typeName(name string) typeName {
+	info, known := l.names[name]
+	if known {
+		return info
+	}
+	if info = libraryTypeName(name); (info.protocol || info.alias != nil) && l.declares(name) {
+		info = typeName{}
+	}
+	l.names[name] = info
+	return info
+}
+
+// libraryTypeName tells what the standard library declares under that name.
+func libraryTypeName(name string) typeName {
+	text := ordinaryIndex()[name]
+	for line := range strings.SplitSeq(text, "\n") {
+		rest := line
+		for {
+			word, tail, ok := strings.Cut(rest, " ")
+			switch {
+			case !ok:
+			case word == "protocol":
+				return typeName{protocol: true}
+			case word == "typealias":
+				return typeName{alias: &alias{text: strings.TrimPrefix(tail, name)}}
+			case nominalKinds[word] == 0:
+				rest = tail
+				continue
+			}
+			break
+		}
+	}
+	return typeName{}
+}
+
+// declares says whether a file declares a type of that name, be it inside another one.
+func (l *load) declares(name string) bool {
+	for _, p := range l.parsers {
+		src := p.lex.src
+		for off := 0; ; {
+			n := strings.Index(src[off:], " "+name)
+			if n < 0 {
+				break
+			}
+			at := off + n
+			off = at + 1 + len(name)
+			if scanIdent(src, off) > off {
+				continue
+			}
+			start := at
+			for start > 0 && class[src[start-1]]&clsIdent != 0 {
+				start--
+			}
+			if k := nominalKinds[src[start:at]]; k != 0 && k != ir.ExtensionDecl {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// existentialOf gives the type of the values of a protocol if t names one, and t itself otherwise.
+func (p *parser) existentialOf(t *ir.Type) *ir.Type {
+	if t == nil || t.Kind != ir.KindNominal || t.Parent != nil || !p.load.typeName(t.Name).protocol {
+		return t
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{t}})
+}
+
+// unaliased gives the type that the name of a typealias stands for, and t itself otherwise.
+func (p *parser) unaliased(t *ir.Type) *ir.Type {
+	if t == nil || t.Kind != ir.KindNominal || t.Parent != nil {
+		return t
+	}
+	if a := p.load.typeName(t.Name).alias; a != nil {
+		if full := p.aliased(a, t.Args); full != nil {
+			return full
+		}
+	}
+	return t
+}
+
+// aliased gives the type that a typealias with the arguments stands for, nil when it can't be told.
+func (p *parser) aliased(a *alias, args []*ir.Type) *ir.Type {
+	if !a.read {
+		a.read = true // an alias of itself has no type
+		q := &parser{lex: lexer{src: a.text[:min(len(a.text), maxAliasText)]}, mod: p.mod, ts: p.ts, diags: p.diags, opts: p.opts, load: p.load,
+			trial: true, depth: p.depth}
+		q.tok = q.lex.next()
+		if q.is("<") {
+			a.params, _ = q.signature(false)
+		}
+		if q.expect("="); !q.bad {
+			if t := q.bareType(); !q.bad {
+				a.target = t
+			}
+		}
+	}
+	if a.target == nil || a.params == nil || len(args) == 0 {
+		return a.target
+	}
+	return p.ts.Subst(a.target, ir.BindParams(a.params, args))
+}
+
+// maxAliasText bounds the text of the type that a typealias stands for.
+const maxAliasText = 1 << 16
