@@ -175,24 +175,24 @@ func (p *parser) formText(i *ir.Inst) {
 	i.Aux = &ir.TextAux{Name: i.Row().Name, Text: p.restOfLine()}
 }
 
-// restOfLine takes what is left of the instruction on its line, without location. The values it names
-// become operands, so that their uses are known: see ir.TextAux.
+// restOfLine takes what is left of the instruction, without location. The values it names become operands, so that their
+// uses are known: see ir.TextAux.
 func (p *parser) restOfLine() string {
 	if p.tok.kind == tokEOF || p.onNewLine() {
 		return ""
 	}
-	src, start := p.lex.src, p.off()
 	var text strings.Builder
-	from := start
-	for !p.bad && p.tok.kind != tokEOF && (p.off() == start || !p.onNewLine()) && !p.isLocation() {
-		if p.tok.kind == tokValue {
-			text.WriteString(strings.ReplaceAll(src[from:p.off()], "%", "%%"))
-			text.WriteString("%" + strconv.Itoa(len(p.fn.draft.operands)))
-			from = p.off() + len(p.tok.text)
-			p.addOperand(p.value(p.tok))
+	from := p.off()
+	plain := func(to int) { text.WriteString(strings.ReplaceAll(flat(p.lex.src[from:to]), "%", "%%")) }
+	p.restOfInst(func() {
+		if p.tok.kind != tokValue {
+			return
 		}
-		p.next()
-	}
-	text.WriteString(strings.ReplaceAll(src[from:max(p.lastOff, from)], "%", "%%"))
+		plain(p.off())
+		text.WriteString("%" + strconv.Itoa(len(p.fn.draft.operands)))
+		from = p.off() + len(p.tok.text)
+		p.addOperand(p.value(p.tok))
+	})
+	plain(max(p.lastOff, from))
 	return strings.TrimSpace(text.String())
 }

@@ -201,7 +201,7 @@ func (p *parser) formMethod(i *ir.Inst) {
 	p.expect(",")
 	aux := &ir.MethodAux{Ref: p.declRef()}
 	p.expect(":")
-	aux.ASTType = p.textUntil(", $")
+	aux.ASTType = p.astTypeText()
 	p.expect(",")
 	aux.Type = p.dollarType()
 	p.addType(aux.Type)
@@ -215,7 +215,7 @@ func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.expect(",")
 	aux := &ir.MethodAux{Ref: p.declRef()}
 	p.expect(":")
-	aux.ASTType = p.textUntil(", %", " : $")
+	aux.ASTType = p.astTypeText()
 	if p.accept(",") {
 		p.addOperand(p.typedOperand())
 	}
@@ -223,38 +223,6 @@ func (p *parser) formWitnessMethod(i *ir.Inst) {
 	aux.Type = p.dollarType()
 	p.addType(aux.Type)
 	i.Aux = aux
-}
-
-// textUntil takes text up to the first of the marks that stands outside of all brackets, on this line, and
-// makes the mark's first token the current one.
-func (p *parser) textUntil(marks ...string) string {
-	src, start := p.lex.src, p.off()
-	depth := 0
-	for i := start; i < len(src) && src[i] != '\n'; i++ {
-		if depth == 0 {
-			for _, m := range marks {
-				if strings.HasPrefix(src[i:], m) {
-					text := strings.TrimSpace(src[start:i])
-					p.seek(i)
-					return text
-				}
-			}
-		}
-		switch src[i] {
-		case '(', '<', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '>':
-			if src[i-1] != '-' {
-				depth--
-			}
-		case '"':
-			i = scanString(src, i) - 1
-		}
-	}
-	p.errorf(p.tok.pos, "syntax", "found no '%s' after the type of the declaration", strings.TrimSpace(marks[0]))
-	return ""
 }
 
 // formAllocRef reads [tail_elems $E * %n : $Builtin.Word]…, then $C, or %metatype : $M, $C.

@@ -203,35 +203,40 @@ func (p *parser) lastLocation() *ir.Loc {
 	return p.fn.lastLoc
 }
 
-// parseTail takes the rest of an instruction, whose comma is the current token: everything to the end of
-// the line or to a comment, without the location.
+// parseTail takes the rest of an instruction, whose comma is the current token: everything without the location.
 func (p *parser) parseTail() string {
-	src, start := p.lex.src, p.off()
-	i, depth := start, 0
-scan:
-	for ; i < len(src); i++ {
-		switch src[i] {
-		case '(', '[', '{':
+	start := p.off()
+	p.restOfInst(nil)
+	return p.flatTextFrom(start)
+}
+
+// restOfInst moves past what is left of an instruction, up to its location, and shows seen each token. A line ends the
+// instruction unless a bracket is open, or a comma or colon stands at its end or at the start of the next line.
+func (p *parser) restOfInst(seen func()) {
+	depth, joined := 0, true
+	for !p.bad && p.tok.kind != tokEOF {
+		text := p.tok.text
+		if depth == 0 && (p.isLocation() || !joined && !joins[text] && p.onNewLine()) {
+			return
+		}
+		switch text {
+		case "(", "[", "{":
 			depth++
-		case ')', ']', '}':
-			depth--
-		case '"':
-			i = scanString(src, i) - 1
-		case '\n':
-			break scan
-		case '/':
-			if strings.HasPrefix(src[i:], "//") {
-				break scan
-			}
-		case ',':
-			if depth == 0 && (strings.HasPrefix(src[i:], `, loc `) || strings.HasPrefix(src[i:], ", scope ")) {
-				break scan
+		case ")", "]", "}":
+			if depth--; depth < 0 {
+				return
 			}
 		}
+		if seen != nil {
+			seen()
+		}
+		joined = joins[text]
+		p.next()
 	}
-	p.seek(i)
-	return strings.TrimRight(src[start:i], " \t\r")
 }
+
+// joins holds what continues an instruction on the next line.
+var joins = map[string]bool{",": true, ":": true, "with_derivative": true, "with_transpose": true}
 
 func sortRefs(refs []forwardRef) {
 	sort.Slice(refs, func(i, j int) bool {

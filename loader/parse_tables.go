@@ -83,21 +83,27 @@ func (p *parser) endsEntry() bool {
 	return next.kind == tokDecl || next.text == "}" || next.text == "[" || next.kind == tokEOF
 }
 
-// astTypeText takes a type of the language up to the " : " in front of a function and gives its text. Such
-// types are only printed again, so they are not read.
+// astTypeText takes a type of the language and gives its text: up to the comma or colon outside of all brackets behind
+// which a lowered type, a value or a function comes. Such types are only printed again, so they are not read.
 func (p *parser) astTypeText() string {
-	src, start := p.lex.src, p.off()
-	end := endOfLine(src, start)
-	n := strings.Index(src[start:end], " : @")
-	if m := strings.Index(src[start:end], " : nil"); n < 0 || m >= 0 && m < n {
-		n = m
+	start := p.off()
+	for depth := 0; !p.bad && p.tok.kind != tokEOF; p.next() {
+		switch p.tok.text {
+		case "(", "<", "[", "{":
+			depth++
+		case ")", ">", "]", "}":
+			depth--
+		case ",", ":":
+			if next := p.peek(); depth == 0 && (next.text == "$" || next.kind == tokValue || next.kind == tokAt || next.text == "nil") {
+				return p.flatTextFrom(start)
+			}
+		}
+		if depth < 0 {
+			break
+		}
 	}
-	if n < 0 {
-		p.bareType()
-		return p.textFrom(start)
-	}
-	p.seek(start + n)
-	return src[start : start+n]
+	p.unexpected("a type of the language, then a lowered type or a function")
+	return ""
 }
 
 // parseWitnessTable takes "sil_witness_table hidden <T where T : P> S<T>: Q module main {…}" and

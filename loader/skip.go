@@ -93,10 +93,12 @@ func endOfLine(src string, i int) int {
 	return i + n
 }
 
-// flatTextFrom is textFrom with one space for each run of white space and comments, so that it fits a line.
-func (p *parser) flatTextFrom(off int) string {
-	text := p.textFrom(off)
-	if !strings.ContainsAny(text, "\n\t") && !strings.Contains(text, "/") {
+// flatTextFrom is textFrom on one line.
+func (p *parser) flatTextFrom(off int) string { return flat(p.textFrom(off)) }
+
+// flat gives the text with one space for each run of white space and comments, spaces on one line left as they are.
+func flat(text string) string {
+	if !strings.ContainsAny(text, "\n\r\t/") {
 		return text
 	}
 	l := lexer{src: text}
@@ -104,11 +106,13 @@ func (p *parser) flatTextFrom(off int) string {
 	for {
 		from := l.off
 		l.skipSpace()
+		if gap := text[from:l.off]; strings.ContainsAny(gap, "\n\r\t/") {
+			b.WriteByte(' ')
+		} else {
+			b.WriteString(gap)
+		}
 		if l.off >= len(text) {
 			return b.String()
-		}
-		if l.off > from && from > 0 {
-			b.WriteByte(' ')
 		}
 		start := l.off
 		l.next()
