@@ -45,16 +45,19 @@ func propagateCopies(c *Context, f *ir.Function) bool {
 	p := &copyPropagator{editor: newEditor(c, f)}
 	p.own = p.ownership()
 	p.del = newDeleter(p.editor, p.own)
-	p.del.removed = func(i *ir.Inst) {
-		for _, r := range i.Results {
-			p.owned.remove(r)
-			p.borrowed.remove(r)
-		}
-	}
+	p.del.removed = p.forget
 	p.canon = newCanonicalizer(p.editor, p.own, p.del)
 	p.run()
 	p.del.cleanup()
 	return p.changed || p.del.changed
+}
+
+// forget strikes the results of an instruction that goes away from the lists of what is to be done.
+func (p *copyPropagator) forget(i *ir.Inst) {
+	for _, r := range i.Results {
+		p.owned.remove(r)
+		p.borrowed.remove(r)
+	}
 }
 
 func (p *copyPropagator) run() {

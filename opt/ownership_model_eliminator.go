@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 
@@ -246,7 +245,7 @@ func (e *eliminator) lowerDestructure(b *ir.Builder, i *ir.Inst) {
 func (e *editor) project(b *ir.Builder, whole *ir.Value, n int, t *ir.Type) *ir.Inst {
 	var p *ir.Inst
 	if whole.Type.Kind == ir.KindTuple {
-		p = b.Emit(&ir.Inst{Op: op.TupleExtract, Aux: &ir.IntAux{Value: big.NewInt(int64(n))}}, whole)
+		p = b.Emit(&ir.Inst{Op: op.TupleExtract, Aux: intAux(n)}, whole)
 	} else {
 		p = b.Emit(&ir.Inst{Op: op.StructExtract, Aux: e.fieldName(whole.Type, n)}, whole)
 	}

@@ -22,6 +22,7 @@ var passes = []*Pass{
 	loopCanonicalizer,
 	lowerAggregateInstrs,
 	mandatoryCopyPropagation,
+	mem2reg,
 	nonTransparentOwnershipModelEliminator,
 	ownershipModelEliminator,
 	performanceConstantPropagation,

@@ -18,6 +18,7 @@ var settings = []Setting{
 	{"sil-semantic-arc-owned-to-guaranteed-phi", "semantic-arc-opts: only make owned block arguments guaranteed"},
 	{"sil-semantic-arc-redundant-move-value-elim", "semantic-arc-opts: only remove move_value"},
 	{"canonical-ossa-rewrite-borrows", "copy-propagation: rewrite borrow scopes too"},
+	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
 	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
 }
 

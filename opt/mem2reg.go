@@ -1,0 +1,281 @@
+package opt
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// mem2reg keeps what a stack slot holds in values, if nothing but loads, stores and destroys sees the slot.
+//
+//	%1 = alloc_stack $C
+//	store %0 to [init] %1
+//	%2 = load [copy] %1             %2 = copy_value %0
+//	destroy_addr %1            ⇒    destroy_value %0
+//	dealloc_stack %1
+var mem2reg = &Pass{
+	Name: "mem2reg",
+	Doc:  "keep the contents of stack slots in values",
+	Function: func(c *Context, f *ir.Function) bool {
+		m := &promoter{editor: newEditor(c, f)}
+		m.own = m.ownership()
+		m.del = newDeleter(m.editor, m.own)
+		m.copies = &copyPropagator{editor: m.editor, own: m.own, del: m.del, canon: newCanonicalizer(m.editor, m.own, m.del)}
+		m.del.removed = m.copies.forget
+		return m.run()
+	},
+}
+
+// promoter is one run of mem2reg on a function.
+type promoter struct {
+	*editor
+	own    *facts.Ownership
+	del    *deleter
+	copies *copyPropagator
+	levels map[*ir.Block]int
+	kids   map[*ir.Block][]*ir.Block
+
+	slot  *ir.Inst
+	dying []*ir.Inst // replaced instructions that still mark places
+	// The last store of each block that no deinitialization follows, and the first deinitialization that no store precedes.
+	inits, deinits map[*ir.Block]*ir.Inst
+	phis           map[*ir.Block]bool
+	phiOrder       []*ir.Block
+}
+
+func (m *promoter) run() bool {
+	changed := false
+	for _, b := range append([]*ir.Block(nil), m.f.Blocks...) {
+		if !m.c.Dominators(m.f).IsReachable(b) {
+			continue
+		}
+		list := instructions(b)
+		for n := len(list) - 1; n >= 0; n-- {
+			if i := list[n]; i.Op == op.AllocStack && i.Block() != nil && m.tryPromote(i) {
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+func (m *promoter) tryPromote(i *ir.Inst) bool {
+	m.slot, m.dying = i, nil
+	m.inits, m.deinits, m.phis, m.phiOrder = map[*ir.Block]*ir.Inst{}, map[*ir.Block]*ir.Inst{}, map[*ir.Block]bool{}, nil
+	stored := m.storedValues()
+	if i.Has("dynamic_lifetime") && m.ossa && !m.ts.IsTrivial(i.Result().Type.Object()) {
+		return false
+	}
+	single := true
+	if by := m.capturedBy(i.Result(), &single); by != nil {
+		m.c.Missed(m.f, i, "the slot is used by %s", by.Row().Name)
+		return false
+	}
+	m.c.Passed(m.f, i, "kept the contents of a stack slot in values")
+	switch {
+	case m.isWriteOnly(i.Result()) && !m.lexical(nil):
+		m.removeSlot()
+	case single:
+		m.promoteInBlock()
+		m.removeSlot()
+	default:
+		m.promoteWithPhis()
+	}
+	for _, d := range m.dying {
+		if d.Block() != nil {
+			m.del.forceDelete(d)
+		}
+	}
+	m.canonicalizeStored(stored)
+	return true
+}
+
+// storedValues lists what is stored into the slot: its lifetime may get shorter.
+func (m *promoter) storedValues() []*ir.Value {
+	if !m.ossa {
+		return nil
+	}
+	var vs []*ir.Value
+	for _, x := range uses(m.slot.Result()) {
+		if i := x.User(); (i.Op == op.Store || i.Op == op.StoreBorrow) && x.Number() == 1 {
+			vs = append(vs, i.Arg(0))
+		}
+	}
+	return vs
+}
+
+func (m *promoter) canonicalizeStored(stored []*ir.Value) {
+	if !m.ossa || m.c.isSet("sil-mem2reg-disable-lifetime-canonicalization") {
+		return
+	}
+	for _, b := range m.phiOrder {
+		if m.phis[b] {
+			stored = append(stored, b.Args[len(b.Args)-1])
+		}
+	}
+	for _, v := range stored {
+		if v.IsUndef() || v.Block() == nil {
+			continue
+		}
+		switch m.own.KindOf(v) {
+		case facts.KindOwned:
+			root := m.copies.copiedDef(v)
+			if i := root.Inst(); i != nil && i.Op == op.CopyValue {
+				if b := m.copies.borrowedDef(i.Arg(0)); b != nil {
+					m.copies.canonicalizeBorrowed(b)
+					continue
+				}
+			}
+			m.copies.canon.canonicalize(root)
+		case facts.KindGuaranteed:
+			if b := m.copies.borrowedDef(v); b != nil {
+				m.copies.canonicalizeBorrowed(b)
+			}
+		}
+	}
+}
+
+// isPromotableProjection says whether the instruction gives an address in a slot that can be replaced by part of the value.
+func isPromotableProjection(i *ir.Inst) bool {
+	return i.Op == op.StructElementAddr || i.Op == op.TupleElementAddr || i.Op == op.UncheckedAddrCast
+}
+
+// loadsOnly says whether the instruction and what uses its address only load; single is cleared when that is in another block.
+func loadsOnly(i *ir.Inst, b *ir.Block, single *bool, projected bool) bool {
+	switch {
+	case i.Op == op.Load:
+		return !projected || !i.Has("take")
+	case i.Op == op.LoadBorrow:
+		return !projected
+	case !isPromotableProjection(i):
+		return false
+	}
+	for x := i.Result().FirstUse(); x != nil; x = x.NextUse() {
+		if x.User().Block() != b {
+			*single = false
+		}
+		if !loadsOnly(x.User(), b, single, true) {
+			return false
+		}
+	}
+	return true
+}
+
+// capturedBy gives an instruction that sees the address of the slot, nil when there is none; single is cleared unless all uses are in
+// the block of the slot.
+func (m *promoter) capturedBy(v *ir.Value, single *bool) *ir.Inst {
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		i := x.User()
+		if i.Block() != m.slot.Block() {
+			*single = false
+		}
+		switch {
+		case loadsOnly(i, m.slot.Block(), single, false):
+		case i.Op == op.Store && x.Number() == 1:
+		case i.Op == op.StoreBorrow && x.Number() == 1:
+			if by := m.capturedBy(i.Result(), single); by != nil {
+				return by
+			}
+		case i.Op == op.DeallocStack, i.Op == op.EndBorrow, i.Op == op.DebugValue, i.Op == op.DestroyAddr:
+		default:
+			return i
+		}
+	}
+	return nil
+}
+
+// isWriteOnly says whether nothing reads the slot.
+func (m *promoter) isWriteOnly(v *ir.Value) bool {
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		i := x.User()
+		switch {
+		case i.Op == op.Store, i.Op == op.DeallocStack, i.Op == op.EndBorrow, i.Op == op.DebugValue:
+		case i.Op == op.StoreBorrow:
+			if !m.isWriteOnly(i.Result()) {
+				return false
+			}
+		case isDeadProjection(i):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isDeadProjection(i *ir.Inst) bool {
+	if !isPromotableProjection(i) {
+		return false
+	}
+	for x := i.Result().FirstUse(); x != nil; x = x.NextUse() {
+		if !isDeadProjection(x.User()) {
+			return false
+		}
+	}
+	return true
+}
+
+// lexical says whether values in the slot get lexical lifetimes; store is what stores, or nil.
+func (m *promoter) lexical(store *ir.Inst) bool {
+	if !m.ossa || !m.slot.Has("lexical") || m.ts.IsTrivial(m.slot.Result().Type.Object()) || m.c.isSet("enable-lexical-lifetimes=false") {
+		return false
+	}
+	return store == nil || m.kindOf(store.Arg(0)) != facts.KindNone
+}
+
+func (m *promoter) kindOf(v *ir.Value) facts.Kind {
+	if !m.ossa {
+		return facts.KindNone
+	}
+	return m.own.KindOf(v)
+}
+
+// removeSlot removes the slot with all that is left of its users. Variables stay visible to a debugger where values were stored.
+func (m *promoter) removeSlot() {
+	for _, x := range uses(m.slot.Result()) {
+		if x.User().Op == op.Store {
+			m.salvage(x.User())
+		}
+	}
+	m.del.forceDelete(m.slot)
+}
+
+// salvage puts a debug_value in the place of a store for each variable that the slot holds.
+func (m *promoter) salvage(store *ir.Inst) {
+	if store.Arg(1) != m.slot.Result() {
+		return
+	}
+	say := func(tail string) {
+		d := &ir.Inst{Op: op.DebugValue, Tail: tail}
+		m.before(store).Emit(d, store.Arg(0))
+	}
+	if strings.Contains(m.slot.Tail, ", name ") || strings.Contains(m.slot.Tail, ", let") || strings.Contains(m.slot.Tail, ", var") {
+		say(m.slot.Tail)
+	}
+	for _, x := range uses(m.slot.Result()) {
+		if d := x.User(); d.Op == op.DebugValue {
+			say(withoutDeref(d.Tail))
+		}
+	}
+}
+
+// withoutDeref takes the first op_deref from the expression of a debug_value.
+func withoutDeref(tail string) string {
+	before, expr, ok := strings.Cut(tail, ", expr op_deref")
+	if !ok {
+		return tail
+	}
+	if rest, more := strings.CutPrefix(expr, ":"); more {
+		return before + ", expr " + rest
+	}
+	return before + expr
+}
+
+// bury lets an instruction stand as a mark until the slot is gone.
+func (m *promoter) bury(i *ir.Inst) {
+	for n := range i.Operands {
+		i.Operands[n].Set(ir.NewUndef(i.Arg(n).Type))
+	}
+	m.dying = append(m.dying, i)
+}

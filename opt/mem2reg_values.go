@@ -1,0 +1,230 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// slotValue is what a slot holds at some place: the value stored and, when the slot is lexical, the move or borrow that stands for it.
+type slotValue struct {
+	kind        facts.Kind
+	stored, lex *ir.Value
+	valid       bool // the slot holds it still
+}
+
+// holding gives the value that is known under one name only.
+func (m *promoter) holding(v *ir.Value) *slotValue {
+	s := &slotValue{kind: m.kindOf(v), stored: v, valid: true}
+	if s.kind != facts.KindNone && m.lexical(nil) {
+		s.stored, s.lex = nil, v
+	}
+	return s
+}
+
+// name gives the value by which uses of the slot are replaced.
+func (m *promoter) name(s *slotValue) *ir.Value {
+	switch {
+	case s.kind == facts.KindNone || !m.lexical(nil):
+		return s.stored
+	case s.lex != nil:
+		return s.lex
+	}
+	return s.stored
+}
+
+// stores gives what the slot holds behind a store or store_borrow, whose value becomes lexical if the slot is.
+func (m *promoter) stores(i *ir.Inst) *slotValue {
+	v := i.Arg(0)
+	if !m.lexical(i) {
+		return m.holding(v)
+	}
+	if i.Op == op.StoreBorrow {
+		s := &slotValue{kind: facts.KindGuaranteed, stored: v, valid: true}
+		if !m.isLexicalBorrow(v) {
+			s.lex = emitQ(m.after(i), op.BeginBorrow, "lexical", v).Result()
+		}
+		return s
+	}
+	return &slotValue{kind: m.kindOf(v), stored: v, lex: emitQ(m.after(i), op.MoveValue, "lexical", v).Result(), valid: true}
+}
+
+func (m *promoter) isLexicalBorrow(v *ir.Value) bool {
+	return m.kindOf(v) == facts.KindGuaranteed && (m.own.IsLexical(v) || v.IsArg() && v.Block() == m.f.Entry())
+}
+
+// lexOf finds the move or borrow behind a store that was made for it.
+func (m *promoter) lexOf(i *ir.Inst) *ir.Value {
+	if !m.lexical(i) || i.Op == op.StoreBorrow && m.isLexicalBorrow(i.Arg(0)) {
+		return nil
+	}
+	return i.Next().Result()
+}
+
+// endLex ends the borrow that stands for a guaranteed value.
+func (m *promoter) endLex(s *slotValue, before *ir.Inst) {
+	if s.kind == facts.KindGuaranteed && s.lex != nil && s.stored != nil {
+		emit(m.before(before), op.EndBorrow, s.lex)
+	}
+}
+
+// readsSlot says whether the instruction loads from the slot or a part of it.
+func (m *promoter) readsSlot(i *ir.Inst) bool {
+	if i.Op != op.Load && i.Op != op.LoadBorrow {
+		return false
+	}
+	for v := i.Arg(0); v != m.slot.Result(); {
+		d := v.Inst()
+		switch {
+		case d == nil:
+			return false
+		case d.Op == op.StoreBorrow:
+			v = d.Arg(1)
+		case isPromotableProjection(d):
+			v = d.Arg(0)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// replaceLoad makes the users of a load use the value, or the part of it that was loaded.
+func (m *promoter) replaceLoad(i *ir.Inst, v *ir.Value) {
+	var path []*ir.Inst
+	at := i.Arg(0)
+	for at != m.slot.Result() {
+		d := at.Inst()
+		if d.Op == op.StoreBorrow {
+			at = d.Arg(1)
+			continue
+		}
+		path = append(path, d)
+		at = d.Arg(0)
+	}
+	b := m.before(i)
+	var borrows []*ir.Value
+	for n := len(path) - 1; n >= 0; n-- {
+		d := path[n]
+		t := d.Result().Type.Object()
+		if d.Op != op.UncheckedAddrCast && m.kindOf(v) == facts.KindOwned {
+			v = emit(b, op.BeginBorrow, v).Result()
+			borrows = append(borrows, v)
+		}
+		part := &ir.Inst{Op: op.StructExtract, Aux: d.Aux}
+		switch d.Op {
+		case op.TupleElementAddr:
+			part.Op = op.TupleExtract
+		case op.UncheckedAddrCast:
+			part = &ir.Inst{Op: op.UncheckedBitwiseCast, Types: []*ir.Type{t}}
+		}
+		v = b.Emit(part, v).Result()
+		v.Type = t
+	}
+	at = i.Arg(0)
+	switch {
+	case i.Op == op.LoadBorrow && m.lexical(nil) && m.kindOf(v) == facts.KindGuaranteed:
+		for _, x := range uses(i.Result()) {
+			if x.User().Op == op.EndBorrow {
+				m.bury(x.User())
+			}
+		}
+		i.Result().ReplaceAllUses(v)
+	case i.Op == op.LoadBorrow:
+		qual := ""
+		if m.slot.Has("lexical") {
+			qual = "lexical"
+		}
+		i.Result().ReplaceAllUses(emitQ(b, op.BeginBorrow, qual, v).Result())
+	case i.Has("copy"):
+		i.Result().ReplaceAllUses(m.copyOf(b, v))
+	default:
+		i.Result().ReplaceAllUses(v)
+	}
+	for n := len(borrows) - 1; n >= 0; n-- {
+		emit(b, op.EndBorrow, borrows[n])
+	}
+	m.bury(i)
+	for at != m.slot.Result() && !at.HasUses() {
+		d := at.Inst()
+		at = d.Arg(0)
+		if d.Op == op.StoreBorrow {
+			at = d.Arg(1)
+		}
+		m.del.forceDelete(d)
+	}
+}
+
+// copyOf copies a value even if it has no ownership, as an enum case without payload.
+func (m *promoter) copyOf(b *ir.Builder, v *ir.Value) *ir.Value {
+	return emit(b, op.CopyValue, v).Result()
+}
+
+// replaceDestroy destroys the value instead of the contents of the slot.
+func (m *promoter) replaceDestroy(i *ir.Inst, v *ir.Value) {
+	if v != nil {
+		m.destroyParts(m.before(i), v)
+	}
+	m.bury(i)
+}
+
+// emptyValue gives a value for a slot that is read before it was written: only one of an empty type is.
+func (m *promoter) emptyValue(before *ir.Inst) *ir.Value {
+	t := m.slot.Result().Type.Object()
+	if t.Kind == ir.KindTuple && len(t.Args) == 0 {
+		return emit(m.before(before), op.Tuple).Result()
+	}
+	return ir.NewUndef(t)
+}
+
+// promoteInBlock promotes a slot all uses of which are in its block.
+func (m *promoter) promoteInBlock() {
+	b := m.slot.Block()
+	var run *slotValue
+	for i := b.First(); i != nil; {
+		next := i.Next()
+		switch {
+		case m.readsSlot(i):
+			if run == nil {
+				run = m.holding(m.emptyValue(i))
+			}
+			if i.Has("take") {
+				m.endLex(run, i)
+				run.valid = false
+			}
+			m.replaceLoad(i, m.name(run))
+		case i.Op == op.Store && i.Arg(1) == m.slot.Result():
+			if i.Has("assign") && run != nil && m.kindOf(m.name(run)) == facts.KindOwned {
+				emit(m.before(i), op.DestroyValue, m.name(run))
+			}
+			run = m.stores(i)
+			m.salvage(i)
+			m.del.forceDelete(i)
+		case i.Op == op.StoreBorrow && i.Arg(1) == m.slot.Result():
+			run = m.stores(i)
+		case i.Op == op.EndBorrow && m.endsStoreBorrow(i) && run != nil && run.kind == facts.KindGuaranteed && i.Arg(0).Inst().Arg(0) == run.stored:
+			run.valid = false
+			m.endLex(run, i.Next())
+		case i.Op == op.DestroyAddr && i.Arg(0) == m.slot.Result() && run != nil:
+			m.replaceDestroy(i, m.name(run))
+			m.endLex(run, i)
+			run.valid = false
+		case i.Op == op.DeallocStack && i.Arg(0) == m.slot.Result():
+			m.del.forceDelete(i)
+			return
+		case isPromotableProjection(i):
+			for d := i; d != nil && isPromotableProjection(d) && !d.Result().HasUses(); {
+				up := d.Arg(0).Inst()
+				m.del.forceDelete(d)
+				d = up
+			}
+		}
+		i = next
+	}
+}
+
+// endsStoreBorrow says whether an end_borrow ends a store_borrow to the slot.
+func (m *promoter) endsStoreBorrow(i *ir.Inst) bool {
+	d := i.Arg(0).Inst()
+	return d != nil && d.Op == op.StoreBorrow && d.Arg(1) == m.slot.Result()
+}
