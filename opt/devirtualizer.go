@@ -116,8 +116,8 @@ func (d *devirtualization) exactClass(v *ir.Value) (*ir.Type, bool) {
 		case op.AllocRef:
 			return i.Types[len(i.Types)-1], true
 		case op.Metatype:
-			t := instanceType(i.Types[0])
-			return t, d.mod.IsClassType(t)
+			t := i.Types[0].Elem
+			return t, t != nil && t.Kind != ir.KindDynamicSelf && d.mod.IsClassType(t)
 		case op.MarkDependence:
 			v = i.Arg(0)
 		default:

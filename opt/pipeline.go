@@ -8,7 +8,17 @@ type Pipeline struct {
 }
 
 // Default is the pipeline of `silvm run -O`: what lowers the ARC traffic of code as swiftc -Onone prints it.
-var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: []string{}}
+var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: []string{
+	// in ownership form, where there is one
+	"semantic-arc-opts", "ownership-model-eliminator",
+	// calls out of the way, so that both ends of a pair meet in one function
+	"devirtualizer", "early-inline", "devirtualizer", "inline",
+	"simplify-cfg", "cse", "dce", "simplify-cfg",
+	// retains and releases towards one another, then away
+	"compute-side-effects", "retain-sinking", "release-hoisting", "arc-sequence-opts",
+	"inline", "simplify-cfg", "cse", "dce",
+	"retain-sinking", "late-release-hoisting", "arc-sequence-opts",
+}}
 
 // Resolve gives the passes of the pipeline. It panics when the table lacks one: a test resolves every pipeline.
 func (p *Pipeline) Resolve() []*Pass {

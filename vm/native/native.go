@@ -64,6 +64,9 @@ type call struct {
 
 func (l *library) native(f func(*call)) vm.Native {
 	return func(m *vm.Machine, c *vm.NativeCall) *vm.Trap {
+		if l.c.m != m { // what is kept is of one machine's program
+			l.module, l.styles = "", nil
+		}
 		l.c.NativeCall, l.c.m, l.c.lib, l.c.trap, l.c.resumed = c, m, l, nil, nil
 		f(&l.c)
 		return l.c.trap
