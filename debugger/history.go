@@ -10,13 +10,13 @@ import (
 
 // Histories: the past is run again from before the object was made, with an ear for its counts.
 
-// replay runs from before an object was made to position to with an ear, and comes back.
-func (d *Debugger) replay(serial, to uint64, tap heap.Tap) bool {
+// replay runs from before an object was made to position to with an ear, until the ear has heard enough, and comes back. It says
+// whether that was not interrupted.
+func (d *Debugger) replay(serial, to uint64, enough func(kind heap.TapKind, ref uint64) bool) bool {
 	back := d.stay()
 	defer back()
 	d.m.Restore(d.madeAfter(serial))
-	c := d.scan(&search{}, 0, endless, false)
-	d.m.Observe(tap)
+	c := d.scan(&search{tap: enough}, 0, endless, true)
 	stop := c.run(to)
 	c.close()
 	return stop.Kind != vm.Interrupted
@@ -48,14 +48,13 @@ func (d *Debugger) pastObject(serial uint64) (o Object, ok bool) {
 	if serial == 0 || serial > d.m.Heap().Stats().Objects {
 		return o, false
 	}
-	d.replay(serial, d.past(), func(kind heap.TapKind, ref uint64) {
-		if kind != heap.TapAlloc || ok {
-			return
+	d.replay(serial, d.past(), func(kind heap.TapKind, ref uint64) bool {
+		if kind == heap.TapAlloc {
+			if info, there := d.m.Heap().Object(ref); there && info.Serial == serial {
+				o, ok = d.object(info), true
+			}
 		}
-		if info, there := d.m.Heap().Object(ref); there && info.Serial == serial {
-			o, ok = d.object(info), true
-			d.stopMidway()
-		}
+		return ok
 	})
 	o.Counts = Counts{State: heap.Freed}
 	return o, ok
@@ -67,18 +66,17 @@ const maxHistory = 100_000
 // History lists the changes of an object's counts up to the present, oldest first. more says that there were too many; ok is false
 // when it was interrupted.
 func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
-	ok = d.replay(o.Serial, d.past(), func(kind heap.TapKind, ref uint64) {
+	ok = d.replay(o.Serial, d.past(), func(kind heap.TapKind, ref uint64) bool {
 		if ref != o.Ref {
-			return
+			return false
 		}
 		if info, there := d.m.Heap().Object(ref); !there || info.Serial != o.Serial {
-			return
+			return false
 		}
-		if len(events) == maxHistory {
-			more = true
-			return
+		if more = len(events) == maxHistory; !more {
+			events = append(events, d.event(kind, ref, d.m.Now()))
 		}
-		events = append(events, d.event(kind, ref, d.m.Now()))
+		return more
 	})
 	if e := d.atEnd(); e != nil && e.Trap != nil && e.Trap.Fault != nil && e.Trap.Object != nil && e.Trap.Object.Info.Serial == o.Serial {
 		events = append(events, d.failedEvent(e, o))

@@ -224,10 +224,10 @@ func nearest(name string, names []string) string {
 	return best
 }
 
-// distance is the number of edits between two words (V. Levenshtein), at most limit.
+// distance is the number of edits between two words (V. Levenshtein); anything above limit when it is larger than that.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit
+		return limit + 1
 	}
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -245,7 +245,7 @@ func distance(a, b string, limit int) int {
 			row[j] = min(cost, row[j]+1, row[j-1]+1)
 		}
 	}
-	return min(row[len(b)], limit)
+	return row[len(b)]
 }
 
 // FunctionNamed finds a function of the program, nil when none has the name.

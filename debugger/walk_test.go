@@ -54,6 +54,7 @@ type walker struct {
 	st   heap.Store
 	prev *vm.Snapshot
 	seen map[uint64]*vm.Snapshot
+	pcs  []uint32 // by step, of a run from start to end
 }
 
 // move makes one move and tells which.
@@ -114,6 +115,9 @@ func (w *walker) check(move string) {
 	if w.d.Ended() {
 		return
 	}
+	if pc := w.d.Machine().PC(); pc != w.pcs[w.d.Step()] {
+		w.t.Fatalf("after %s: at step %d the pc is %d, want %d", move, w.d.Step(), pc, w.pcs[w.d.Step()])
+	}
 	s := w.d.Machine().Snapshot(&w.st, w.prev)
 	w.prev = s
 	if old := w.seen[w.d.Step()]; old != nil {
@@ -124,6 +128,9 @@ func (w *walker) check(move string) {
 	}
 	w.seen[w.d.Step()] = s
 }
+
+// longest is how many steps a program may have.
+const longest = 300_000
 
 var walks = flag.Int("walks", 25, "moves of each random walk")
 
@@ -142,10 +149,14 @@ func TestRandomWalks(t *testing.T) {
 		t.Run(strings.TrimPrefix(file, "../programs/"), func(t *testing.T) {
 			var straight, walked bytes.Buffer
 			d := session(t, file, &straight)
-			end := d.GotoEnd().Step
-			if end < 10 || end > 400_000 {
+			var pcs []uint32
+			for ; !d.Ended() && len(pcs) < longest; d.Machine().Advance(1) {
+				pcs = append(pcs, d.Machine().PC())
+			}
+			if len(pcs) < 10 || len(pcs) == longest {
 				t.Skip("too short or too long")
 			}
+			end := uint64(len(pcs))
 			d = session(t, file, &walked)
 			rng := rand.New(rand.NewPCG(uint64(k), 2))
 			for _, word := range []string{"deinit", "release", "alloc"} {
@@ -155,7 +166,7 @@ func TestRandomWalks(t *testing.T) {
 				}
 				b.Ignore = rng.Uint64N(20)
 			}
-			w := &walker{t: t, d: d, rng: rng, end: end, seen: map[uint64]*vm.Snapshot{}}
+			w := &walker{t: t, d: d, rng: rng, end: end, seen: map[uint64]*vm.Snapshot{}, pcs: pcs}
 			for range *walks {
 				w.check(w.move())
 			}

@@ -151,7 +151,7 @@ func doBreakpoints(r *REPL, c call) error {
 			notes = append(notes, count(b.Places(), "place"))
 		}
 		if b.Ignore > b.Hits {
-			notes = append(notes, fmt.Sprintf("ignored %d more times", b.Ignore-b.Hits))
+			notes = append(notes, "ignored "+count(int(b.Ignore-b.Hits), "more time"))
 		}
 		notes = append(notes, fmt.Sprintf("hit %s", count(int(b.Hits), "time")))
 		r.printf(" (%s)\n", strings.Join(notes, ", "))

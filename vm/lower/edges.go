@@ -214,9 +214,10 @@ func (x *expander) written(r reg) {
 	x.copies = kept
 }
 
-// overwrites forgets what is known of the registers that an instruction writes; a call writes all of the window.
+// overwrites forgets what is known of the registers that an instruction writes; a call writes all of the window, and
+// nothing is kept there over a boundary.
 func (x *expander) overwrites(i *minst) {
-	if mayCall(i.op) {
+	if mayCall(i.op) || i.op == code.Steps {
 		x.copies = x.copies[:0]
 		return
 	}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the sessions show into the scripts")
+
+// TestMain makes this binary the silvm of the scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"silvm": main})
+}
+
+// Scripts are whole sessions: commands, and what they show. The programs are those of testdata/debug and of programs.
+func TestScripts(t *testing.T) {
+	debug, err := filepath.Abs(filepath.Join("testdata", "debug"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs, err := filepath.Abs(filepath.Join("..", "..", "programs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"), UpdateScripts: *update,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("DEBUG", debug)
+			e.Setenv("PROGRAMS", programs)
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("GOCOVERDIR", os.Getenv("GOCOVERDIR"))
+			return nil
+		},
+	})
+}
