@@ -59,7 +59,7 @@ func fieldTaken(c *checker, i *ir.Inst) {
 		return
 	}
 	for n := range d.Fields {
-		if f := &d.Fields[n]; f.Name == m.Name {
+		if f := &d.Fields[n]; f.Name == m.Name && named(d, m.Type) {
 			if f.Computed {
 				c.diags.InstErrorf(i.Pos, "unknown-member", "%s of %s, which is not stored", i.Op, m.Name)
 			}

@@ -37,7 +37,8 @@ var rules = map[op.Op][]func(*checker, *ir.Inst){
 	op.CheckedCastBr: {castBranch}, op.CheckedCastAddrBr: {castBranch},
 
 	op.AllocRef: {allocatedClass}, op.AllocBox: {allocatedBox}, op.IntegerLiteral: {literalType}, op.FloatLiteral: {literalType},
-	op.DeallocStack: {deallocated},
+	op.DeallocStack: {deallocated}, op.Builtin: {tokenMaker},
+	op.ClassMethod: {memberExists}, op.SuperMethod: {memberExists}, op.WitnessMethod: {memberExists},
 
 	op.Return: {returned}, op.Throw: {thrown}, op.Yield: {yielded}, op.CondBr: {twoWays},
 }

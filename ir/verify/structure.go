@@ -44,6 +44,8 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 	c.dom = cfg.NewDominators(f)
 	c.joins()
 	c.balance()
+	c.immutable()
+	c.archetypes()
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			c.inst(i)
@@ -52,6 +54,7 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 	if c.ossa && diags.Errors() == before {
 		o := newOwner(c)
 		o.ownership()
+		o.loadBorrows()
 		o.memory()
 	}
 }
@@ -172,6 +175,7 @@ func (c *checker) arguments(b *ir.Block, preds []*ir.Inst) {
 
 func (c *checker) inst(i *ir.Inst) {
 	c.stageOf(i)
+	c.stray(i)
 	c.edges(i)
 	c.operands(i)
 	c.results(i)

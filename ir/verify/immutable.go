@@ -1,0 +1,92 @@
+package verify
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// immutable checks memory that may only be read: parameters passed as @in_guaranteed, and existentials that are opened for reading.
+func (c *checker) immutable() {
+	for n, a := range c.f.Entry().Args {
+		if a.Type != nil && a.Type.IsAddress() && facts.EntryConv(c.f, n) == facts.ConvInGuaranteed {
+			c.onlyRead(a, "is an @in_guaranteed parameter")
+		}
+	}
+	for _, b := range c.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != op.OpenExistentialAddr || i.Result() == nil {
+				continue
+			}
+			if aux, ok := i.Aux.(*ir.WordsAux); ok && len(aux.Words) > 0 && aux.Words[0] == "immutable_access" {
+				c.onlyRead(i.Result(), "is opened for reading only")
+			}
+		}
+	}
+}
+
+// onlyRead follows an address and the addresses made from it, and reports the first write.
+func (c *checker) onlyRead(v *ir.Value, why string) {
+	seen := map[*ir.Value]bool{v: true}
+	work := []*ir.Value{v}
+	for len(work) > 0 {
+		a := work[len(work)-1]
+		work = work[:len(work)-1]
+		for x := a.FirstUse(); x != nil; x = x.NextUse() {
+			i, n := x.User(), x.Number()
+			if writesThrough(i, n) || c.yields(i, n) {
+				c.diags.InstErrorf(i.Pos, "immutable-memory", "%s writes or takes the memory of %s, which %s", i.Op, v, why).Note(definition(v), "opened here")
+				return
+			}
+			if r := i.Result(); r != nil && r.Type != nil && r.Type.IsAddress() && passesAddress(i, n) && !seen[r] {
+				seen[r] = true
+				work = append(work, r)
+			}
+		}
+	}
+}
+
+// yields says whether an operand is yielded to a caller that may write it.
+func (c *checker) yields(i *ir.Inst, n int) bool {
+	if i.Op != op.Yield {
+		return false
+	}
+	k := facts.YieldConv(c.f, n)
+	return k == facts.ConvInout || k == facts.ConvIn
+}
+
+// passesAddress says whether the result is an address in the same memory, a part of it or the whole.
+func passesAddress(i *ir.Inst, n int) bool {
+	return n == 0 && (facts.ProjectsAddress(i, n) || i.Op == op.UncheckedAddrCast) && i.Op != op.OpenExistentialAddr ||
+		i.Op == op.StoreBorrow && n == 1
+}
+
+// writesThrough says whether an instruction writes or takes what is in memory at operand n.
+func writesThrough(i *ir.Inst, n int) bool {
+	switch i.Op {
+	case op.Load:
+		return i.Has("take")
+	case op.Store, op.Assign, op.StoreWeak, op.StoreUnowned:
+		return n == 1
+	case op.CopyAddr, op.ExplicitCopyAddr:
+		return n == 1 || i.Has("take")
+	case op.DestroyAddr, op.InjectEnumAddr, op.InitExistentialAddr, op.DeinitExistentialAddr:
+		return n == 0
+	case op.OpenExistentialAddr:
+		aux, ok := i.Aux.(*ir.WordsAux)
+		return ok && len(aux.Words) > 0 && aux.Words[0] == "mutable_access"
+	case op.CheckedCastAddrBr:
+		aux, ok := i.Aux.(*ir.WordsAux)
+		return n == 1 || ok && len(aux.Words) > 0 && aux.Words[0] != "copy_on_success"
+	case op.UnconditionalCheckedCastAddr, op.UncheckedRefCastAddr:
+		return true
+	case op.Apply, op.TryApply, op.BeginApply:
+		switch facts.CallConv(i, n) {
+		case facts.ConvIn, facts.ConvInout, facts.ConvOut, facts.ConvErrorOut:
+			return true
+		}
+	case op.PartialApply:
+		return facts.CallConv(i, n) == facts.ConvInout && !i.Has("on_stack")
+	}
+	return false
+}

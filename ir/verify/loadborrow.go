@@ -1,0 +1,180 @@
+package verify
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// place is a piece of memory as the function names it: where it begins, and the numbers of the fields that lead to it.
+type place struct {
+	base any // *ir.Value or the name of a global
+	path []int
+}
+
+// overlaps says whether one place is the other one or a part of it.
+func (p place) overlaps(q place) bool {
+	n := min(len(p.path), len(q.path))
+	return slices.Equal(p.path[:n], q.path[:n])
+}
+
+// placeOf finds the place of an address; ok is false when the memory may have several names.
+func (c *checker) placeOf(v *ir.Value) (p place, ok bool) {
+	for {
+		i := v.Inst()
+		if i == nil {
+			p.base = v
+			slices.Reverse(p.path)
+			return p, v.IsArg() && v.Block() == c.f.Entry()
+		}
+		switch i.Op {
+		case op.StructElementAddr, op.TupleElementAddr:
+			n := facts.FieldNumber(c.mod, i)
+			if n < 0 {
+				return p, false
+			}
+			p.path = append(p.path, n)
+		case op.BeginAccess, op.MarkDependence, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr, op.MarkUnresolvedNonCopyableValue, op.StoreBorrow:
+		case op.AllocStack:
+			p.base = v
+			slices.Reverse(p.path)
+			return p, true
+		case op.RefElementAddr, op.ProjectBox:
+			n := 0
+			if i.Op == op.RefElementAddr {
+				n = facts.FieldNumber(c.mod, i)
+			} else if aux, ok := i.Aux.(*ir.IntAux); ok && aux.Value.IsInt64() {
+				n = int(aux.Int64())
+			}
+			p.path = append(p.path, n)
+			p.base = object(i.Arg(0))
+			slices.Reverse(p.path)
+			return p, n >= 0
+		case op.GlobalAddr:
+			aux, isSymbol := i.Aux.(*ir.SymbolAux)
+			if isSymbol {
+				p.base = aux.Name
+			}
+			slices.Reverse(p.path)
+			return p, isSymbol
+		default:
+			return p, false
+		}
+		n := 0
+		if i.Op == op.StoreBorrow {
+			n = 1
+		}
+		if len(i.Operands) <= n || len(p.path) > maxCompareDepth {
+			return p, false
+		}
+		v = i.Arg(n)
+	}
+}
+
+// object gives the reference behind its borrows and copies.
+func object(v *ir.Value) *ir.Value {
+	for {
+		i := v.Inst()
+		if i == nil || len(i.Operands) == 0 {
+			return v
+		}
+		switch i.Op {
+		case op.BeginBorrow, op.CopyValue, op.MoveValue, op.MarkUninitialized, op.Upcast, op.MarkDependence:
+			v = i.Arg(0)
+		default:
+			return v
+		}
+	}
+}
+
+// loadBorrows checks that memory which a load_borrow lends is not written before the borrow ends.
+func (o *owner) loadBorrows() {
+	writes := map[any][]write{}
+	var borrows []*ir.Inst
+	for _, b := range o.c.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == op.LoadBorrow {
+				borrows = append(borrows, i)
+			}
+		}
+	}
+	if len(borrows) == 0 {
+		return
+	}
+	for _, b := range o.c.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			for n := range i.Operands {
+				v := i.Arg(n)
+				if v == nil || v.Type == nil || !v.Type.IsAddress() || !writesThrough(i, n) {
+					continue
+				}
+				if p, ok := o.c.placeOf(v); ok {
+					writes[p.base] = append(writes[p.base], write{i, p})
+				}
+			}
+		}
+	}
+	for _, i := range borrows {
+		p, ok := o.c.placeOf(i.Arg(0))
+		if !ok || i.Result() == nil {
+			continue
+		}
+		for _, w := range writes[p.base] {
+			if w.place.overlaps(p) && o.inScope(i, w.inst) {
+				o.c.diags.InstErrorf(w.inst.Pos, "borrow-scope", "%s writes memory that is lent to %s", w.inst.Op, i.Result()).Note(i.Pos, "the scope begins here")
+				break
+			}
+		}
+	}
+}
+
+// write is an instruction that writes a place.
+type write struct {
+	inst  *ir.Inst
+	place place
+}
+
+// inScope says whether an instruction may run between a load_borrow and the end of its scope.
+func (o *owner) inScope(begin, at *ir.Inst) bool {
+	ends := map[*ir.Block]*ir.Inst{}
+	for _, e := range o.endsOf(begin.Result(), begin, nil) {
+		b := e.inst.Block()
+		if have := ends[b]; have == nil || o.c.order[e.inst] < o.c.order[have] {
+			ends[b] = e.inst
+		}
+	}
+	start, target := begin.Block(), at.Block()
+	order := o.c.order
+	if start == target && order[begin] < order[at] {
+		end := ends[start]
+		return end == nil || order[end] < order[begin] || order[at] < order[end]
+	}
+	if end := ends[start]; end != nil && order[end] > order[begin] {
+		return false
+	}
+	seen := map[*ir.Block]bool{start: true}
+	work := []*ir.Block{start}
+	for len(work) > 0 && len(seen) < maxScopeBlocks {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range b.Last().Succs {
+			if e.To == nil || seen[e.To] {
+				continue
+			}
+			seen[e.To] = true
+			end := ends[e.To]
+			if e.To == target && (end == nil || order[at] < order[end]) {
+				return true
+			}
+			if end == nil {
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
+}
+
+// maxScopeBlocks bounds the blocks of a scope that are looked at.
+const maxScopeBlocks = 1 << 12
