@@ -16,34 +16,41 @@ func (m *Machine) Leaks() []heap.Leak {
 	return heap.Leaks(m.heap, m.roots(), m.references)
 }
 
-// LeakDiagnostics words the leaks.
+// LeakDiagnostics words the leaks that nothing else holds.
 func (m *Machine) LeakDiagnostics() []source.Diagnostic {
 	var out []source.Diagnostic
 	for _, l := range m.Leaks() {
-		if len(l.Objects) == 0 || l.Held {
-			continue
+		if d := m.LeakDiagnostic(l); d != nil {
+			out = append(out, *d)
 		}
-		first := l.Objects[0]
-		if first.Kind != heap.KindObject {
-			continue
-		}
-		place := m.place(first.AllocSite)
-		d := source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, Swift: swiftPlace(place.Inst), In: funcName(place)}
-		d.Msg = m.ObjectName(first) + " was never freed"
-		if strong, _, _, _, ok := m.heap.Counts(first.Ref); ok {
-			d.Msg += fmt.Sprintf(" (%d strong references at exit)", strong)
-		}
-		if len(l.Cycle) > 0 {
-			d.Code = "SV0302"
-			d.Msg = "strong references in a ring: " + m.ring(l)
-			if e, ok := m.Weaken(l); ok {
-				d.Notes = append(d.Notes, source.Note{Help: true, Msg: m.weakenText(e)})
-			}
-		}
-		out = append(out, d)
 	}
 	return out
 }
+
+// LeakDiagnostic words one leak; nil for one that another holds, and for raw memory.
+func (m *Machine) LeakDiagnostic(l heap.Leak) *source.Diagnostic {
+	if len(l.Objects) == 0 || l.Held || l.Objects[0].Kind != heap.KindObject {
+		return nil
+	}
+	first := l.Objects[0]
+	place := m.place(first.AllocSite)
+	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, Swift: swiftPlace(place.Inst), In: funcName(place)}
+	d.Msg = m.ObjectName(first) + " was never freed"
+	if strong, _, _, _, ok := m.heap.Counts(first.Ref); ok {
+		d.Msg += fmt.Sprintf(" (%d strong references at exit)", strong)
+	}
+	if len(l.Cycle) > 0 {
+		d.Code = "SV0302"
+		d.Msg = "strong references in a ring: " + m.ring(l)
+		if e, ok := m.Weaken(l); ok {
+			d.Notes = append(d.Notes, source.Note{Help: true, Msg: m.weakenText(e)})
+		}
+	}
+	return d
+}
+
+// NoteAt gives a note about a place of the program.
+func (m *Machine) NoteAt(text string, p Place) source.Note { return placeNote(false, text, p) }
 
 // ring names the objects of a cycle with the fields that hold the next one.
 func (m *Machine) ring(l heap.Leak) string {
