@@ -25,6 +25,7 @@ var passes = []*Pass{
 	lowerAggregateInstrs,
 	mandatoryCopyPropagation,
 	mem2reg,
+	allocBoxToStack,
 	nonTransparentOwnershipModelEliminator,
 	ownershipModelEliminator,
 	performanceConstantPropagation,

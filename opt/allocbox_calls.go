@@ -1,0 +1,153 @@
+package opt
+
+import (
+	"slices"
+	"strconv"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// deleteIfUnused marks a function of which a copy with addresses for boxes was made.
+const deleteIfUnused = `_semantics "sil.optimizer.delete_if_unused"`
+
+// specializeCalls lets the calls that get promoted boxes call copies of their callees that get addresses.
+func (p *boxPromoter) specializeCalls() {
+	args := map[*ir.Inst][]int{}
+	var order []*ir.Inst
+	for _, x := range p.operands {
+		i := x.User()
+		if args[i] != nil {
+			order = slices.DeleteFunc(order, func(o *ir.Inst) bool { return o == i })
+		}
+		args[i] = append(args[i], calleeArg(x))
+		order = append(order, i)
+	}
+	for _, i := range order {
+		list := args[i]
+		slices.Sort(list)
+		p.specialize(i, slices.Compact(list))
+	}
+}
+
+// specialize makes a call call the copy of its callee in which the arguments of those numbers are addresses.
+func (p *boxPromoter) specialize(i *ir.Inst, promoted []int) {
+	f := facts.StaticCallee(i)
+	caller := i.Block().Func
+	name := promotedName(f, promoted)
+	clone := p.c.Module.Funcs[name]
+	if clone == nil {
+		clone = p.cloneWithAddresses(f, name, promoted)
+		p.c.AddFunction(clone, f)
+		addAttr(f, deleteIfUnused)
+	}
+	operands := make([]*ir.Value, len(i.Operands))
+	for n := range i.Operands {
+		operands[n] = i.Arg(n)
+		if n == 0 || !slices.Contains(promoted, calleeArg(&i.Operands[n])) {
+			continue
+		}
+		box := i.Arg(n)
+		b := &ir.Builder{Module: p.c.Module, Block: box.Block(), Before: box.Block().First()}
+		if box.Inst() != nil {
+			b = p.after(box.Inst())
+		}
+		operands[n] = b.Emit(&ir.Inst{Op: op.ProjectBox, Aux: intAux(0)}, box).Result()
+		if i.Op == op.PartialApply && !i.Has("on_stack") {
+			p.destroyWithClosure(i, box, caller)
+		}
+	}
+	b := p.before(i)
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{clone.Type}, Aux: &ir.SymbolAux{Name: name, Func: clone}})
+	ref.Result().Type = clone.Type
+	operands[0] = ref.Result()
+	aux := *i.Aux.(*ir.ApplyAux)
+	aux.Fn = clone.Type
+	again := &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Succs: i.Succs, Aux: &aux, Tail: i.Tail}
+	b.Emit(again, operands...)
+	old := i.Arg(0).Inst()
+	for n, r := range i.Results {
+		again.Results[n].Type = r.Type
+		r.ReplaceAllUses(again.Results[n])
+	}
+	i.Remove()
+	if old != nil && !old.Result().HasUses() {
+		old.Remove()
+	}
+}
+
+// destroyWithClosure destroys the box, which a closure owned, where the closure ceases to live.
+func (p *boxPromoter) destroyWithClosure(i *ir.Inst, box *ir.Value, caller *ir.Function) {
+	e := p.editor
+	if caller != p.f {
+		e = newEditor(p.c, caller)
+	}
+	l := facts.NewLiveness(e.preds)
+	l.Define(i.Result())
+	for _, x := range uses(i.Result()) {
+		l.Use(x.User(), true)
+	}
+	b := l.Boundary()
+	b.After(func(at *ir.Inst) { e.destroyValue(e.before(at), box) })
+}
+
+// cloneWithAddresses copies a function; the arguments of those numbers become the addresses of what is in the boxes they were.
+func (p *boxPromoter) cloneWithAddresses(f *ir.Function, name string, promoted []int) *ir.Function {
+	m := p.c.Module
+	n := newCloner(m).function(f, name)
+	n.Linkage = specializedLinkage(f)
+	n.Attrs = slices.DeleteFunc(n.Attrs, func(a string) bool { return a == deleteIfUnused })
+	fn := *f.Type.Func
+	fn.Params = slices.Clone(fn.Params)
+	indirect := len(f.Entry().Args) - len(fn.Params)
+	for _, k := range promoted {
+		a := n.Entry().Args[k]
+		addr := m.Types.Address(boxField(m, a.Type))
+		param := &fn.Params[k-indirect]
+		*param = ir.Param{Conv: ir.ParamInoutAliasable, Type: boxField(m, param.Type)}
+		dropBox(a, a)
+		a.Type, a.Ownership = addr, ""
+	}
+	n.Type = m.Types.Function(&fn)
+	n.Renumber()
+	return n
+}
+
+// dropBox makes the users of what is in the box v use addr and removes all else that is done with it.
+func dropBox(v, addr *ir.Value) {
+	for _, x := range uses(v) {
+		i := x.User()
+		if i.Block() == nil {
+			continue
+		}
+		if i.Op == op.ProjectBox {
+			i.Result().ReplaceAllUses(addr)
+		} else if looksThrough(i) {
+			dropBox(i.Result(), addr)
+		}
+		i.Remove()
+	}
+}
+
+// promotedName gives the name of the copy of a function with addresses for boxes (docs/ABI/Mangling.rst, function signature
+// specialization).
+func promotedName(f *ir.Function, promoted []int) string {
+	suffix := "Tf0"
+	for n := range f.Entry().Args {
+		if slices.Contains(promoted, n) {
+			suffix += "s"
+		} else {
+			suffix += "n"
+		}
+	}
+	suffix += "_n"
+	if isMangledName(f.Name) {
+		return f.Name + suffix
+	}
+	return "$s" + strconv.Itoa(len(f.Name)) + f.Name + suffix
+}
+
+func isMangledName(name string) bool {
+	return len(name) > 2 && name[0] == '$' && (name[1] == 's' || name[1] == 'S' || name[1] == 'e')
+}
