@@ -55,7 +55,7 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	set := source.NewSet()
 	diags := &source.List{Files: set}
 	mod := ir.NewModule(ir.NewTypes(), set)
-	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, names: map[string]typeName{}}
+	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, names: map[string]typeName{}, wrappers: map[string]bool{}}
 	texts := make([]string, len(files))
 	for n, in := range files {
 		if len(in.Text) <= opts.MaxBytes {
@@ -91,7 +91,8 @@ type load struct {
 	imports map[string]bool   // those that mod.Imports lists; made when needed
 	near    map[string]string // the instruction nearest to each unknown word; made when needed
 
-	names map[string]typeName // of types that were met, and of those that the files declare
+	wrappers map[string]bool     // the property wrappers of the files
+	names    map[string]typeName // of types that were met, and of those that the files declare
 
 	searched int // bytes that the search for local types looked through
 }

@@ -30,6 +30,11 @@ const maxModifiers = 200
 // noteNames enters the names of the protocols, and of the typealiases at the top, that a file declares.
 func (l *load) noteNames(text string) {
 	declared(text, "protocol ", func(_ string, name, _ string) { l.names[name] = typeName{protocol: true} })
+	declared(text, "struct ", func(before, name, _ string) {
+		if strings.Contains(before, "@propertyWrapper") {
+			l.wrappers[name] = true
+		}
+	})
 	declared(text, "typealias ", func(before, name, rest string) {
 		if before == "" || class[before[0]]&clsSpace == 0 {
 			l.names[name] = typeName{alias: &alias{text: rest}}

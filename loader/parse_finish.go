@@ -3,6 +3,7 @@ package loader
 import (
 	"math/big"
 	"strconv"
+	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -130,7 +131,7 @@ func (p *parser) checkMember(i *ir.Inst) bool {
 	for n := range d.Cases {
 		names = append(names, d.Cases[n].Name)
 	}
-	if contains(names, aux.Name) {
+	if contains(names, aux.Name) || strings.Contains(d.Text, strings.Trim(aux.Name, "_$`")) { // the compiler may have added it
 		return true
 	}
 	p.instErrorf(i, "unknown-member", "%s has no member '%s'%s", d.Path, aux.Name, source.DidYouMean(aux.Name, names))

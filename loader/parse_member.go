@@ -79,6 +79,9 @@ func (p *parser) property(d *ir.Nominal, h declHead) {
 			}
 		}
 		if p.is("=") && !h.has("@_hasStorage") {
+			if t := p.literalType(p.peek()); t != nil && typed < len(fields) {
+				p.setFieldType(&fields[len(fields)-1], t, h)
+			}
 			p.skipInitializer()
 		}
 		if !p.accept(",") {
@@ -88,9 +91,47 @@ func (p *parser) property(d *ir.Nominal, h declHead) {
 	if !p.isStored(d, h) {
 		return
 	}
-	for _, f := range fields[:typed] {
-		d.Fields = append(d.Fields, f)
+	for _, f := range fields {
+		if f.Type == nil {
+			f.Type = p.ts.Unparsed("unknown")
+		}
+		d.Fields = append(d.Fields, p.storage(f, h))
 	}
+}
+
+// storage gives the field that a property is stored in: one of its own for lazy ones and for those in a property wrapper.
+func (p *parser) storage(f ir.Field, h declHead) ir.Field {
+	if h.has("lazy") && !h.has("@_hasStorage") {
+		return ir.Field{Name: "$__lazy_storage_$_" + f.Name, Type: p.ts.Optional(f.Type)}
+	}
+	for _, a := range h.attrs {
+		name := strings.TrimPrefix(a, "@")
+		name = name[:scanIdent(name, 0)]
+		if len(a) == len(name) || !p.load.wrappers[name] {
+			continue
+		}
+		t := p.ts.Nominal(nil, name)
+		if d := p.mod.Nominals[name]; d != nil && d.Generic != nil && len(d.Generic.Params) == 1 {
+			t = p.ts.Nominal(nil, name, f.Type)
+		}
+		return ir.Field{Name: "_" + f.Name, Type: t}
+	}
+	return f
+}
+
+// literalType gives the type of a property that is initialized with a literal, nil for any other token.
+func (p *parser) literalType(t token) *ir.Type {
+	switch {
+	case t.kind == tokInt:
+		return p.ts.Nominal(nil, "Int")
+	case t.kind == tokFloat && !strings.HasPrefix(t.text, "0"):
+		return p.ts.Nominal(nil, "Double")
+	case t.kind == tokString:
+		return p.ts.Nominal(nil, "String")
+	case t.text == "true" || t.text == "false":
+		return p.ts.Nominal(nil, "Bool")
+	}
+	return nil
 }
 
 // propertyName takes a name in which $ may stand, as in $__lazy_storage_$_total.
@@ -112,13 +153,17 @@ func (p *parser) skipInitializer() {
 		switch {
 		case p.is("(") || p.is("["):
 			p.skipParens()
-		case p.is(",") || p.is("{") || p.is("}") || p.onNewLine():
+		case p.endsInitializer():
 			return
 		}
-		if p.is(",") || p.is("{") || p.is("}") || p.onNewLine() {
+		if p.endsInitializer() {
 			return
 		}
 	}
+}
+
+func (p *parser) endsInitializer() bool {
+	return p.is(",") || p.is(";") || p.is("{") || p.is("}") || p.onNewLine()
 }
 
 // setFieldType gives the field its type, with the storage type that weak and unowned ask for.
@@ -150,9 +195,6 @@ func (p *parser) isStored(d *ir.Nominal, h declHead) bool {
 	}
 	if h.has("@_hasStorage") {
 		return true
-	}
-	if h.has("lazy") {
-		return false
 	}
 	if !p.is("{") {
 		return true
