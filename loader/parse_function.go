@@ -51,10 +51,7 @@ func (p *parser) parseFunction() {
 	p.ownNames = true
 	f.Type = p.parseType()
 	p.ownNames = false
-	if !p.bad && !p.is("{") && f.Type.Func != nil && f.Type.Func.Generic != nil { // nothing speaks of the parameters
-		p.seek(typeOff)
-		f.Type = p.parseType()
-	}
+	typeEnd := p.lastOff
 	if p.bad {
 		return
 	}
@@ -65,6 +62,9 @@ func (p *parser) parseFunction() {
 	body, end := 0, 0
 	if p.is("{") {
 		body, end = p.bodyExtent(f)
+	}
+	if body == 0 && f.Type.Func.Generic != nil { // nothing speaks of the parameters
+		p.within(typeOff, typeEnd, func() { f.Type = p.parseType() })
 	}
 	if p.bad {
 		return

@@ -147,6 +147,10 @@ func (p *parser) unparsed(text string) *ir.Type {
 
 // path takes a name with its members and generic arguments: Int, Set<T>.Index, T.Element, Builtin.Int64.
 func (p *parser) path(lowered bool) *ir.Type {
+	if p.tok.kind == tokIdent && prefixTypes[p.tok.text] != nil {
+		p.unexpected("the name of a type")
+		return nil
+	}
 	name := p.ident("a type")
 	if p.bad {
 		return nil
