@@ -34,6 +34,20 @@ func (d *Debugger) stringText(bits, object uint64) (text string, more bool) {
 	return strings.ToValidUTF8(string(b), "\uFFFD"), n > show
 }
 
+// substring shows a Substring: two indexes, whose high bits count bytes, and the string.
+func (d *Debugger) substring(s *shower, x Value) bool {
+	if len(x.Bytes) < 32 {
+		return false
+	}
+	from, to := x.word(0)>>16, x.word(1)>>16
+	text, _ := d.stringText(x.word(2), x.word(3))
+	if from > to || to > uint64(len(text)) {
+		return false
+	}
+	s.put(quoted(text[from:to]))
+	return true
+}
+
 // Offsets in the storage of an array: the header, then count and capacity (stdlib/public/core/ContiguousArrayBuffer.swift).
 const (
 	arrayCount = heap.HeaderSize
@@ -69,6 +83,16 @@ func (d *Debugger) elements(x Value, limit int) (list []Value, count uint64, kin
 			list = append(list, d.memory(t.Args[0], first+k*lay.Stride, false))
 		}
 		return list, n, 'a'
+	case d.isLibrary(t, "ArraySlice") && len(t.Args) == 1 && len(x.Bytes) >= 32:
+		lay := d.layout(t.Args[0])
+		base, from, to := x.word(1), x.word(2), x.word(3)>>1
+		if lay == nil || to < from {
+			return nil, 0, 0
+		}
+		for k := from; k < min(to, from+uint64(limit)); k++ {
+			list = append(list, d.memory(t.Args[0], base+k*lay.Stride, false))
+		}
+		return list, to - from, 'a'
 	case d.isLibrary(t, "Dictionary") && len(t.Args) == 2:
 		list, count = d.table(x.word(0)&^tagBits, t.Args[0], t.Args[1], dictionaryBitmap, limit)
 		return list, count, 'd'

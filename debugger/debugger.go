@@ -57,6 +57,7 @@ type Debugger struct {
 	names     map[*ir.Function]map[*ir.Value]string
 	bookmarks map[string]uint64
 	scopes    map[*ir.Function]*cfg.Dominators
+	lexical   map[int]lexical
 }
 
 // End is how the run ended.

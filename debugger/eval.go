@@ -161,7 +161,7 @@ func (p *exprParser) objectName() (string, bool) {
 			deep++
 		case (c == '>' || c == ')') && deep > 0:
 			deep--
-		case c == '#' && deep == 0 && k > p.at:
+		case c == '#' && deep == 0:
 			end := k + 1
 			for end < len(p.text) && p.text[end] >= '0' && p.text[end] <= '9' {
 				end++

@@ -234,6 +234,8 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	}
 	var out []Variable
 	at := map[string]int{}
+	far := map[string]int{}
+	visible := d.visibleFrom(f.Inst.Scope)
 	for _, b := range f.Inst.Block().Func.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			name := variableName(i)
@@ -247,19 +249,25 @@ func (d *Debugger) Locals(f Frame) []Variable {
 			case len(i.Results) > 0:
 				v = i.Results[0]
 			}
-			if v == nil || strings.Contains(i.Tail, "op_fragment") {
+			if v == nil || strings.Contains(i.Tail, "_fragment") {
 				continue
 			}
 			l, ok := f.Func.Values[v]
 			if !ok || !v.IsUndef() && !d.isDefined(v, f) {
 				continue
 			}
+			distance, ok := visible[i.Scope]
+			if visible != nil && !ok && i.Scope != 0 {
+				continue // of a function that was inlined elsewhere, or of a block that has ended
+			}
 			x := Variable{name, d.located(v, l, f)}
 			if n, seen := at[name]; seen {
-				out[n] = x
+				if distance <= far[name] {
+					out[n], far[name] = x, distance
+				}
 				continue
 			}
-			at[name] = len(out)
+			at[name], far[name] = len(out), distance
 			out = append(out, x)
 		}
 	}

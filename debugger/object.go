@@ -99,7 +99,7 @@ func (d *Debugger) Classes() []string {
 	return out
 }
 
-var objectRE = regexp.MustCompile(`^(.+)#(\d+)$`)
+var objectRE = regexp.MustCompile(`^(.*)#(\d+)$`)
 
 // classOrObject reads what a breakpoint on counts is about.
 func (d *Debugger) classOrObject(name string) (class string, serial uint64, err error) {
@@ -129,7 +129,7 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 		serial, _ := strconv.ParseUint(m[2], 10, 64)
 		if info, ok := d.m.Heap().Find(serial); ok {
 			o := d.object(info)
-			if o.Class == m[1] || m[1] == "object" || strings.HasPrefix(o.Class, m[1]+"<") {
+			if o.Class == m[1] || m[1] == "" || strings.HasPrefix(o.Class, m[1]+"<") {
 				return o, nil
 			}
 			return o, &NoSuch{What: "object", Name: name, Near: o.Name}

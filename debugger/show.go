@@ -187,7 +187,12 @@ func (d *Debugger) scalar(s *shower, x Value) bool {
 		text, _ := d.stringText(x.word(0), x.word(1))
 		s.put(quoted(text))
 	case d.isLibrary(t, "Substring"):
-		return false
+		return d.substring(s, x)
+	case d.isLibrary(t, "Range", "ClosedRange") && len(x.Layout.Fields) == 2:
+		a, b := x.Layout.Fields[0], x.Layout.Fields[1]
+		s.value(x.part(a.Layout, a.Offset), 2)
+		s.put(map[string]string{"Range": "..<", "ClosedRange": "..."}[t.Name])
+		s.value(x.part(b.Layout, b.Offset), 2)
 	case d.isLibrary(t, "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer"):
 		s.put(s.d.Pointee(w))
 	default:
@@ -295,6 +300,7 @@ func (s *shower) function(x Value) {
 	if f.Fn != nil {
 		name = Short(f.Fn)
 	} else if base, ok := strings.CutPrefix(name, "closure of "); ok {
+		base, _, _ = strings.Cut(base, "#")
 		if fn := d.mod.Funcs[strings.TrimPrefix(base, "@")]; fn != nil {
 			name = Short(fn)
 		} else {
@@ -303,9 +309,45 @@ func (s *shower) function(x Value) {
 	}
 	s.put("{ ", name)
 	if len(x.Bytes) >= 16 && x.word(1) != 0 {
-		s.put(", captures ", d.NameAt(x.word(1)))
+		s.put(", captures ")
+		s.captures(x.word(1))
 	}
 	s.put(" }")
+}
+
+// captures shows what a closure's context holds: the values, what is in the boxes.
+func (s *shower) captures(ref uint64) {
+	d := s.d
+	meta, _ := d.m.Heap().Load64(ref)
+	ti := d.m.TypeAt(meta)
+	if ti == nil || ti.Class != nil || ti.Object == nil || ti.Type != nil && ti.Type.Kind == ir.KindBox {
+		s.capture(d.NameAt(ref), ref)
+		return
+	}
+	for n, c := range d.Fields(ref) {
+		if n > 0 {
+			s.put(", ")
+		}
+		if inner, ok := d.Ref(c.Value); ok && d.isPlainRef(c.Value) {
+			s.capture(d.NameAt(inner), inner)
+			continue
+		}
+		s.value(c.Value, 2)
+	}
+}
+
+// capture shows one captured object; of a box what is in it.
+func (s *shower) capture(name string, ref uint64) {
+	meta, _ := s.d.m.Heap().Load64(ref)
+	ti := s.d.m.TypeAt(meta)
+	if ti != nil && ti.Type != nil && ti.Type.Kind == ir.KindBox {
+		if kids := s.d.Fields(ref); len(kids) == 1 {
+			s.put("box of ")
+			s.value(kids[0].Value, 2)
+			return
+		}
+	}
+	s.put(name)
 }
 
 func (s *shower) metatype(x Value) {

@@ -333,10 +333,8 @@ func (d *Debugger) Fields(ref uint64) []Child {
 		}
 		return out
 	}
-	if ti.Layout != nil {
-		for n, f := range ti.Layout.Fields {
-			out = append(out, Child{itoa(n), d.memory(f.Layout.Type, ref+f.Offset, false)})
-		}
+	if ti.Layout != nil && ti.Type != nil { // the box of a value in an existential
+		out = append(out, Child{"value", d.memory(ti.Type, ref+boxOffset(ti.Layout), false)})
 	}
 	return out
 }

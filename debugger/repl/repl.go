@@ -163,10 +163,10 @@ func (r *REPL) Do(line string) {
 	}
 }
 
-// commentStart finds a # that starts a comment: at the start of the line or behind a blank.
+// commentStart finds a # that starts a comment: at the start of the line, or between blanks; #3 is the object with that number.
 func commentStart(line string) int {
 	for n := range line {
-		if line[n] == '#' && (n == 0 || line[n-1] == ' ') {
+		if line[n] == '#' && (n == 0 || line[n-1] == ' ' && (n+1 == len(line) || line[n+1] == ' ')) {
 			return n
 		}
 	}

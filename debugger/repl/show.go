@@ -18,7 +18,7 @@ func (r *REPL) Start() {
 
 // stopped shows a stop.
 func (r *REPL) stopped(s debugger.Stop) error {
-	r.frame, r.listed = 0, 0
+	r.frame, r.listed = r.firstFrame(), 0
 	switch s.Reason {
 	case debugger.AtBreak:
 		r.printf("%s %d, %s\n", kindName(s.Break), s.Break.ID, clean(r.describe(s.Break)))
@@ -47,7 +47,7 @@ func (r *REPL) stopped(s debugger.Stop) error {
 		r.showEnd(s.End)
 	}
 	if s.End == nil || s.End.Trap != nil {
-		if f, ok := r.d.Frame(0); ok {
+		if f, ok := r.d.Frame(r.frame); ok {
 			r.printf("%s %d  %s\n", r.paint(Dim, "step"), s.Step, r.frameText(f))
 			r.showInst(f)
 		}
@@ -62,6 +62,16 @@ func (r *REPL) stopped(s debugger.Stop) error {
 	}
 	r.showDisplays()
 	return nil
+}
+
+// firstFrame is the number of the innermost frame that has SIL.
+func (r *REPL) firstFrame() int {
+	for _, f := range r.d.Frames(64) {
+		if f.Inst != nil {
+			return f.Index
+		}
+	}
+	return 0
 }
 
 // eventText words what is about to happen to a count.
@@ -135,7 +145,7 @@ func (r *REPL) showInst(f debugger.Frame) {
 	}
 	p := file.Place(f.Inst.Pos)
 	mark := "=>"
-	if f.Index > 0 {
+	if f.Index > r.firstFrame() {
 		mark = " >"
 	}
 	r.printf("%s %s\n", r.paint(Current, mark), r.code(p.Line, file.Line(f.Inst.Pos)))
