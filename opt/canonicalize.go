@@ -1,0 +1,215 @@
+package opt
+
+import (
+	"sort"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// canonicalize brings an instruction into the form that other rules expect, and says whether it changed anything: a value that is there
+// already, single loads instead of one of an aggregate, stores of whole structs, no copies and borrows for nothing.
+func (r *combiner) canonicalize(i *ir.Inst) bool {
+	if v := simplified(i, r.preds); v != nil && r.rauw.canReplace(i.Results[0], v) {
+		r.pushUsers(i.Results[0])
+		for n := range i.Operands {
+			r.push(i.Arg(n).Inst())
+		}
+		r.unlistDoomed(i)
+		r.rauw.replaceAndErase(i, v)
+		return true
+	}
+	switch i.Op {
+	case op.Load, op.LoadBorrow:
+		return r.splitLoad(i)
+	case op.Store:
+		return r.broadenStore(i)
+	case op.CopyValue:
+		return r.removeCopy(i)
+	case op.BeginBorrow:
+		return r.removeBorrow(i)
+	}
+	return r.own != nil && r.removeForwarding(i)
+}
+
+// removeForwarding destroys an owned value itself instead of what it is handed on as.
+func (r *combiner) removeForwarding(i *ir.Inst) bool {
+	if len(i.Results) != 1 || len(i.Operands) != 1 || i.Row().IsTerminator() || i.Op == op.MoveValue || i.Results[0].Type == nil ||
+		!facts.IsForwardingColumn(facts.Column(i, 0)) || i.Op == op.DropDeinit || i.Op == op.MarkUninitialized {
+		return false
+	}
+	v := i.Results[0]
+	if r.own.KindOf(v) != facts.KindOwned || !r.onlyDestroyed(v) {
+		return false
+	}
+	for u, next := v.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
+		next = u.NextUse()
+		if isDebug(u.User()) {
+			r.unlist(u.User())
+			u.User().Remove()
+		}
+	}
+	return r.replace(i, i.Arg(0))
+}
+
+// unlistDoomed takes an instruction and the ends of its scope from the list.
+func (r *combiner) unlistDoomed(i *ir.Inst) {
+	r.unlist(i)
+	if beginsScope(i) {
+		for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+			if isScopeEnd(u.User()) {
+				r.unlist(u.User())
+			}
+		}
+	}
+}
+
+// splitLoad loads the parts of a struct or tuple of which nothing but parts is used:
+//
+//	%1 = load %0 : $*S                      %1 = struct_element_addr %0 : $*S, #S.x
+//	%2 = struct_extract %1 : $S, #S.x   →   %2 = load %1 : $*X
+func (r *combiner) splitLoad(load *ir.Inst) bool {
+	if load.Has("take") {
+		return false
+	}
+	var parts, ends []*ir.Inst
+	for u := load.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch {
+		case isDebug(i):
+		case i.Op == op.StructExtract || i.Op == op.TupleExtract:
+			parts = append(parts, i)
+		case load.Op == op.LoadBorrow && i.Op == op.EndBorrow, load.Has("copy") && i.Op == op.DestroyValue:
+			ends = append(ends, i)
+		default:
+			return false
+		}
+	}
+	if len(parts) == 0 || load.Has("copy") {
+		return false
+	}
+	mod := r.c.Module
+	place := map[*ir.Inst]int{}
+	for k, p := range parts {
+		place[p] = k
+	}
+	sort.SliceStable(parts, func(a, b int) bool { return facts.FieldNumber(mod, parts[a]) < facts.FieldNumber(mod, parts[b]) })
+	last := -1
+	var made *ir.Inst
+	for _, p := range parts {
+		n := facts.FieldNumber(mod, p)
+		if n != last {
+			last = n
+			made = r.loadField(load, p, ends)
+		}
+		r.replace(p, made.Results[0])
+	}
+	for _, e := range ends {
+		r.unlist(e)
+		e.Remove()
+	}
+	r.erase(load)
+	return true
+}
+
+// loadField loads the field that part takes out of what load loads.
+func (r *combiner) loadField(load, part *ir.Inst, ends []*ir.Inst) *ir.Inst {
+	o := op.StructElementAddr
+	if part.Op == op.TupleExtract {
+		o = op.TupleElementAddr
+	}
+	addr := r.emit(load, &ir.Inst{Op: o, Aux: part.Aux}, load.Arg(0))
+	if addr.Results[0].Type == nil {
+		addr.Results[0].Type = r.c.Module.Types.Address(part.Results[0].Type)
+	}
+	by := &ir.Inst{Op: op.Load}
+	switch {
+	case !r.ossa:
+	case r.ts.IsTrivial(part.Results[0].Type):
+		by.Quals = []string{"trivial"}
+	case load.Op == op.LoadBorrow:
+		by.Op = op.LoadBorrow
+	default:
+		by.Quals = load.Quals
+	}
+	r.emit(load, by, addr.Results[0])
+	if by.Op == op.LoadBorrow {
+		for _, e := range ends {
+			r.emit(e, &ir.Inst{Op: op.EndBorrow}, by.Results[0])
+		}
+	}
+	return by
+}
+
+// broadenStore stores a struct with one field as a whole.
+func (r *combiner) broadenStore(store *ir.Inst) bool {
+	addr := definedBy(store.Arg(1), op.StructElementAddr)
+	if addr == nil {
+		return false
+	}
+	v, base := store.Arg(0), store.Arg(1)
+	for a := addr; a != nil; a = definedBy(base, op.StructElementAddr) {
+		t := a.Arg(0).Type.Object()
+		fields, ok := r.ts.FieldTypes(t)
+		if !ok || len(fields) != 1 || r.c.hasDeinit(t) || isAddressOnly(r.ts, r.c.Module, t) {
+			break
+		}
+		v = r.emit(store, &ir.Inst{Op: op.Struct, Types: []*ir.Type{t}}, v).Results[0]
+		base = a.Arg(0)
+	}
+	if base == store.Arg(1) {
+		return false
+	}
+	r.emit(store, &ir.Inst{Op: op.Store, Quals: store.Quals}, v, base)
+	r.erase(store)
+	return true
+}
+
+// removeCopy removes a copy that is only destroyed.
+func (r *combiner) removeCopy(i *ir.Inst) bool {
+	var ends []*ir.Inst
+	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		switch {
+		case isDebug(u.User()):
+		case u.User().Op == op.DestroyValue:
+			ends = append(ends, u.User())
+		default:
+			return false
+		}
+	}
+	for _, e := range ends {
+		r.unlist(e)
+		e.Remove()
+	}
+	r.erase(i)
+	return true
+}
+
+// removeBorrow removes a borrow scope within which nothing needs one.
+func (r *combiner) removeBorrow(i *ir.Inst) bool {
+	if len(i.Quals) > 0 {
+		return false
+	}
+	kind := r.own.KindOf(i.Arg(0))
+	var ends []*ir.Inst
+	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op == op.EndBorrow {
+			ends = append(ends, u.User())
+			continue
+		}
+		if isDebug(u.User()) {
+			continue
+		}
+		use := r.own.UseOf(u)
+		if facts.EndsLifetime(use) || !facts.Accepts(use, kind) || use == op.OwnershipGuaranteedForwarding && kind != facts.KindGuaranteed ||
+			use == op.OwnershipInteriorPointer && kind != facts.KindGuaranteed {
+			return false
+		}
+	}
+	for _, e := range ends {
+		r.unlist(e)
+		e.Remove()
+	}
+	return r.replace(i, i.Arg(0))
+}

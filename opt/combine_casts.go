@@ -1,0 +1,161 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// The rules for casts: two in a row become one, or none.
+
+func (r *combiner) refToRawPointer(i *ir.Inst) bool {
+	if c := definedBy(i.Arg(0), op.UncheckedRefCast); c != nil {
+		if r.ts.IsReference(c.Arg(0).Type) {
+			r.setOperand(i, 0, c.Arg(0))
+			return true
+		}
+		return r.cast(i, op.UncheckedTrivialBitCast, c.Arg(0))
+	}
+	if v := throughExistential(i.Arg(0)); v != nil {
+		return r.cast(i, op.RefToRawPointer, v)
+	}
+	return false
+}
+
+// throughExistential gives the reference that was put into an existential and opened again, nil when v is no such value.
+func throughExistential(v *ir.Value) *ir.Value {
+	if o := definedBy(v, op.OpenExistentialRef); o != nil {
+		if e := definedBy(o.Arg(0), op.InitExistentialRef); e != nil {
+			return e.Arg(0)
+		}
+	}
+	return nil
+}
+
+func (r *combiner) upcast(i *ir.Inst) bool {
+	if up := definedBy(i.Arg(0), op.Upcast); up != nil {
+		r.setOperand(i, 0, up.Arg(0))
+		return true
+	}
+	return false
+}
+
+func (r *combiner) pointerToAddress(i *ir.Inst) bool {
+	if p := definedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has("strict") {
+		return r.instead(i, &ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{i.Results[0].Type}}, p.Arg(0))
+	}
+	return false
+}
+
+func (r *combiner) uncheckedAddrCast(i *ir.Inst) bool {
+	if c := definedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
+		return r.cast(i, op.UncheckedAddrCast, c.Arg(0))
+	}
+	if r.isSuperclass(i.Results[0].Type.Object(), i.Arg(0).Type.Object()) {
+		return r.cast(i, op.Upcast, i.Arg(0))
+	}
+	return false
+}
+
+// isSuperclass says whether super is a class that sub inherits from.
+func (r *combiner) isSuperclass(super, sub *ir.Type) bool {
+	for n := 0; n < maxTypeNesting && sub != nil && r.c.Module.IsClassType(sub); n++ {
+		if sub = r.c.Module.Superclass(sub); sub == super {
+			return sub != nil
+		}
+	}
+	return false
+}
+
+func (r *combiner) uncheckedRefCast(i *ir.Inst) bool {
+	v := i.Arg(0)
+	for _, o := range []op.Op{op.UncheckedRefCast, op.Upcast} {
+		if c := definedBy(v, o); c != nil {
+			return r.cast(i, op.UncheckedRefCast, c.Arg(0))
+		}
+	}
+	if r.isSuperclass(i.Results[0].Type, v.Type) {
+		return r.cast(i, op.Upcast, v)
+	}
+	if from := throughExistential(v); from != nil {
+		return r.cast(i, op.UncheckedRefCast, from)
+	}
+	return false
+}
+
+func (r *combiner) bridgeObjectToRef(i *ir.Inst) bool {
+	if c := definedBy(i.Arg(0), op.UncheckedRefCast); c != nil {
+		return r.cast(i, op.UncheckedRefCast, c.Arg(0))
+	}
+	return false
+}
+
+func (r *combiner) uncheckedRefCastAddr(i *ir.Inst) bool {
+	src, dst := i.Arg(0), i.Arg(1)
+	for _, v := range []*ir.Value{src, dst} {
+		if isAddressOnly(r.ts, r.c.Module, v.Type) || !r.ts.IsReference(v.Type.Object()) {
+			return false
+		}
+	}
+	v := r.emit(i, &ir.Inst{Op: op.Load}, src).Results[0]
+	c := r.emit(i, &ir.Inst{Op: op.UncheckedRefCast, Types: []*ir.Type{dst.Type.Object()}}, v).Results[0]
+	r.emit(i, &ir.Inst{Op: op.Store}, c, dst)
+	r.erase(i)
+	return true
+}
+
+func (r *combiner) rawPointerToRef(i *ir.Inst) bool {
+	if c := definedBy(i.Arg(0), op.RefToRawPointer); c != nil {
+		return r.cast(i, op.UncheckedRefCast, c.Arg(0))
+	}
+	return false
+}
+
+func (r *combiner) uncheckedTrivialBitCast(i *ir.Inst) bool {
+	for _, o := range []op.Op{op.UncheckedTrivialBitCast, op.UncheckedRefCast} {
+		if c := definedBy(i.Arg(0), o); c != nil {
+			return r.cast(i, op.UncheckedTrivialBitCast, c.Arg(0))
+		}
+	}
+	return false
+}
+
+func (r *combiner) uncheckedBitwiseCast(i *ir.Inst) bool {
+	for _, o := range []op.Op{op.UncheckedBitwiseCast, op.UncheckedTrivialBitCast} {
+		if c := definedBy(i.Arg(0), o); c != nil {
+			return r.cast(i, op.UncheckedBitwiseCast, c.Arg(0))
+		}
+	}
+	t, from := i.Results[0].Type, i.Arg(0).Type
+	if r.ts.IsTrivial(t) {
+		return r.cast(i, op.UncheckedTrivialBitCast, i.Arg(0))
+	}
+	if r.ts.IsReference(t) && r.ts.IsReference(from) {
+		return r.cast(i, op.UncheckedRefCast, i.Arg(0))
+	}
+	return false
+}
+
+func (r *combiner) convertFunction(i *ir.Inst) bool {
+	if c := definedBy(i.Arg(0), op.ConvertFunction); c != nil {
+		return r.instead(i, &ir.Inst{Op: op.ConvertFunction, Quals: i.Quals, Types: i.Types}, c.Arg(0))
+	}
+	v := i.Results[0]
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		switch u.User().Op {
+		case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DebugValue:
+		default:
+			return false
+		}
+	}
+	return r.replace(i, i.Arg(0))
+}
+
+// classifyBridgeObject knows that a native object is neither Objective-C's nor tagged.
+func (r *combiner) classifyBridgeObject(i *ir.Inst) bool {
+	c := definedBy(i.Arg(0), op.UncheckedRefCast)
+	if c == nil || !r.c.Module.IsClassType(c.Arg(0).Type) {
+		return false
+	}
+	zero := r.number(i, i.Results[0].Type.Args[0], 0)
+	return r.instead(i, &ir.Inst{Op: op.Tuple}, zero, zero)
+}

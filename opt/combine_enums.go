@@ -1,0 +1,506 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// The rules for enums: those in memory that can be loaded become values, and switches over what is known become branches.
+
+// injectedCase gives the case of the only inject_enum_addr that writes to a slot, "" when others may write.
+func injectedCase(address *ir.Value) string {
+	for range maxTypeNesting {
+		if definedBy(address, op.AllocStack) == nil {
+			return ""
+		}
+		var write *ir.Inst
+		for u := address.FirstUse(); u != nil; u = u.NextUse() {
+			i := u.User()
+			switch i.Op {
+			case op.DestroyAddr, op.DeallocStack, op.SwitchEnumAddr, op.DebugValue:
+			case op.Apply, op.TryApply:
+				for n := range i.Operands {
+					if &i.Operands[n] == u {
+						if p := facts.Param(i, n); p == nil || p.Conv != ir.ParamInGuaranteed {
+							return ""
+						}
+					}
+				}
+			case op.InjectEnumAddr, op.CopyAddr:
+				if i.Op == op.CopyAddr && i.Arg(1) != address {
+					continue
+				}
+				if write != nil {
+					return ""
+				}
+				write = i
+			default:
+				return ""
+			}
+		}
+		if write == nil {
+			return ""
+		}
+		if write.Op == op.InjectEnumAddr {
+			return caseOf(write)
+		}
+		address = write.Arg(0)
+	}
+	return ""
+}
+
+func (r *combiner) switchEnumAddr(i *ir.Inst) bool {
+	address := i.Arg(0)
+	if name := injectedCase(address); name != "" {
+		if n := caseEdge(i, name); n >= 0 && len(i.Succs[n].To.Args) == 0 {
+			return r.terminator(i, &ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: i.Succs[n].To}}})
+		}
+	}
+	if isAddressOnly(r.ts, r.c.Module, address.Type) {
+		return false
+	}
+	succs := make([]ir.Edge, len(i.Succs))
+	for n, e := range i.Succs {
+		succs[n] = ir.Edge{To: e.To}
+	}
+	by := &ir.Inst{Op: op.SwitchEnum, Aux: i.Aux, Succs: succs}
+	if r.ossa {
+		return r.switchBorrowed(i, by)
+	}
+	if !r.ts.IsTrivial(address.Type.Object()) {
+		by.Tail = ", forwarding: @owned"
+	}
+	return r.terminator(i, by, r.emit(i, &ir.Inst{Op: op.Load}, address).Results[0])
+}
+
+// switchBorrowed switches over the enum that a load_borrow gives; the scope ends in every successor.
+func (r *combiner) switchBorrowed(i, by *ir.Inst) bool {
+	t := i.Arg(0).Type.Object()
+	cases := i.Aux.(*ir.CaseAux).Cases
+	payloads := make([]*ir.Type, len(cases))
+	for n, e := range by.Succs {
+		if len(e.To.Args) > 0 || r.preds.single(e.To) == nil {
+			return false
+		}
+		if cases[n] == nil {
+			payloads[n] = t
+			continue
+		}
+		payload, ok := r.ts.Payload(t, cases[n])
+		if !ok {
+			return false
+		}
+		payloads[n] = payload
+	}
+	trivial := r.ts.IsTrivial(t)
+	load := &ir.Inst{Op: op.LoadBorrow}
+	if trivial {
+		load = &ir.Inst{Op: op.Load, Quals: []string{"trivial"}}
+	}
+	v := r.emit(i, load, i.Arg(0)).Results[0]
+	for n, e := range by.Succs {
+		if payloads[n] != nil {
+			a := e.To.AddArg(payloads[n])
+			if !r.ts.IsTrivial(payloads[n]) {
+				a.Ownership = "@guaranteed"
+			}
+		}
+		if !trivial {
+			r.emit(e.To.First(), &ir.Inst{Op: op.EndBorrow}, v)
+		}
+	}
+	return r.terminator(i, by, v)
+}
+
+// namedDefault gives the cases of a switch or select with the one case that the default stands for, nil when there is no such default.
+func namedDefault(i *ir.Inst) *ir.CaseAux {
+	name := defaultCase(i)
+	aux := i.Aux.(*ir.CaseAux)
+	if name == "" || len(aux.Cases) < 2 {
+		return nil
+	}
+	cases := append([]*ir.MemberAux(nil), aux.Cases...)
+	first := cases[0]
+	cases[len(cases)-1] = &ir.MemberAux{Type: first.Type, Name: name, Suffix: first.Suffix}
+	return &ir.CaseAux{Cases: cases}
+}
+
+func values(i *ir.Inst) []*ir.Value {
+	vs := make([]*ir.Value, len(i.Operands))
+	for n := range vs {
+		vs[n] = i.Arg(n)
+	}
+	return vs
+}
+
+func (r *combiner) selectEnumAddr(i *ir.Inst) bool {
+	if aux := namedDefault(i); aux != nil {
+		return r.instead(i, &ir.Inst{Op: i.Op, Aux: aux, Types: i.Types}, values(i)...)
+	}
+	if isAddressOnly(r.ts, r.c.Module, i.Arg(0).Type) {
+		return false
+	}
+	vs := values(i)
+	vs[0] = r.emit(i, &ir.Inst{Op: op.Load}, vs[0]).Results[0]
+	return r.instead(i, &ir.Inst{Op: op.SelectEnum, Aux: i.Aux, Types: i.Types}, vs...)
+}
+
+func (r *combiner) selectEnum(i *ir.Inst) bool {
+	if aux := namedDefault(i); aux != nil {
+		return r.instead(i, &ir.Inst{Op: i.Op, Aux: aux, Types: i.Types}, values(i)...)
+	}
+	return false
+}
+
+// switchValue turns a switch over one bit into a conditional branch.
+func (r *combiner) switchValue(i *ir.Inst) bool {
+	if widthOf(i.Arg(0).Type) != 1 {
+		return false
+	}
+	var to [2]*ir.Block
+	for n, e := range i.Succs {
+		if n+1 >= len(i.Operands) {
+			for k := range to {
+				if to[k] == nil {
+					to[k] = e.To
+					break
+				}
+			}
+			continue
+		}
+		lit := literal(i.Arg(1 + n))
+		if lit == nil {
+			return false
+		}
+		if lit.Sign() == 0 {
+			to[0] = e.To
+		} else {
+			to[1] = e.To
+		}
+	}
+	if to[0] == nil || to[1] == nil || to[0] == to[1] {
+		return false
+	}
+	return r.terminator(i, &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: to[1], First: 1}, {To: to[0], First: 1}}}, i.Arg(0))
+}
+
+func (r *combiner) condBr(i *ir.Inst) bool {
+	if v := inverse(i.Arg(0)); v != nil && widthOf(v.Type) == 1 {
+		t, f := edgeValues(i, 0), edgeValues(i, 1)
+		operands := append(append([]*ir.Value{v}, f...), t...)
+		by := &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: i.Succs[1].To, First: 1, N: len(f)}, {To: i.Succs[0].To, First: 1 + len(f), N: len(t)}}}
+		return r.terminator(i, by, operands...)
+	}
+	return r.condBrOfSelect(i)
+}
+
+// inverse gives x for a condition that is not x, nil for any other.
+func inverse(cond *ir.Value) *ir.Value {
+	i, name := builtinOf(cond)
+	if i == nil || len(i.Operands) != 2 {
+		return nil
+	}
+	one := func(v *ir.Value) bool { return isLiteral(v, -1) && widthOf(v.Type) == 1 || isLiteral(v, 1) }
+	switch {
+	case name == "xor" && one(i.Arg(1)), name == "cmp_eq" && isLiteral(i.Arg(1), 0), name == "cmp_ne" && one(i.Arg(1)):
+		return i.Arg(0)
+	case name == "xor" && one(i.Arg(0)):
+		return i.Arg(1)
+	}
+	return nil
+}
+
+// condBrOfSelect turns a branch on a select_enum of numbers into a switch_enum.
+func (r *combiner) condBrOfSelect(i *ir.Inst) bool {
+	sel := definedBy(i.Arg(0), op.SelectEnum)
+	if sel == nil || len(i.Operands) != 1 || isAddressOnly(r.ts, r.c.Module, sel.Arg(0).Type) {
+		return false
+	}
+	t, f := i.Succs[0].To, i.Succs[1].To
+	if r.preds.single(t) == nil || r.preds.single(f) == nil {
+		return false
+	}
+	cases := sel.Aux.(*ir.CaseAux).Cases
+	var trues, falses int
+	var def *ir.Block
+	for n, c := range cases {
+		lit := literal(sel.Arg(1 + n))
+		switch {
+		case lit == nil:
+			return false
+		case c == nil:
+			if def = t; lit.Sign() == 0 {
+				def = f
+			}
+		case lit.Sign() == 0:
+			falses++
+		default:
+			trues++
+		}
+	}
+	if def == nil {
+		if def = t; falses > trues {
+			def = f
+		}
+	}
+	var kept []*ir.MemberAux
+	var succs []ir.Edge
+	for n, c := range cases {
+		if c == nil {
+			continue
+		}
+		to := t
+		if literal(sel.Arg(1+n)).Sign() == 0 {
+			to = f
+		}
+		if to != def {
+			kept, succs = append(kept, c), append(succs, ir.Edge{To: to})
+		}
+	}
+	if len(kept) > 1 {
+		return false
+	}
+	kept, succs = append(kept, nil), append(succs, ir.Edge{To: def})
+	return r.terminator(i, &ir.Inst{Op: op.SwitchEnum, Aux: &ir.CaseAux{Cases: kept}, Succs: succs}, sel.Arg(0))
+}
+
+// injectEnumAddr turns the writing of a case in memory into the store of an enum.
+func (r *combiner) injectEnumAddr(i *ir.Inst) bool {
+	address := i.Arg(0)
+	t := address.Type.Object()
+	if isAddressOnly(r.ts, r.c.Module, t) {
+		return false
+	}
+	m := i.Aux.(*ir.MemberAux)
+	payload, ok := r.ts.Payload(t, m)
+	if !ok {
+		return false
+	}
+	if payload == nil {
+		v := r.emit(i, &ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: m}).Results[0]
+		return r.instead(i, &ir.Inst{Op: op.Store}, v, address)
+	}
+	if definedBy(address, op.AllocStack) == nil {
+		return false
+	}
+	var data *ir.Inst
+	writes := map[*ir.Inst]bool{}
+	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+		switch x := u.User(); x.Op {
+		case op.DeallocStack, op.DebugValue, op.Load:
+		case op.InitEnumDataAddr:
+			if data != nil {
+				return false
+			}
+			data = x
+		case op.InjectEnumAddr:
+			if x != i {
+				return false
+			}
+		case op.Store:
+			writes[x] = true
+		default:
+			return false
+		}
+	}
+	if data == nil || len(writes) > 0 && !r.reachesUnwritten(i, data, writes) {
+		return false
+	}
+	v := r.storedValue(data.Results[0], i, false)
+	if v == nil {
+		return r.localizeInit(i, data)
+	}
+	v = r.storedValue(data.Results[0], i, true)
+	enum := r.emit(i, &ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: data.Aux}, v).Results[0]
+	r.emit(i, &ir.Inst{Op: op.Store}, enum, address)
+	r.eraseWithUsers(data)
+	r.erase(i)
+	return true
+}
+
+// localizeInit lets a call write the payload into a slot of its own.
+func (r *combiner) localizeInit(i, data *ir.Inst) bool {
+	v := data.Results[0]
+	u := v.FirstUse()
+	if u == nil || u.NextUse() != nil || u.User().Op != op.Apply {
+		return false
+	}
+	call := u.User()
+	for n := range call.Operands {
+		if &call.Operands[n] == u && (n == 0 || facts.Param(call, n) != nil) {
+			return false // no indirect result
+		}
+	}
+	t := data.Arg(0).Type.Object()
+	slot := r.emit(call, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Results[0]
+	u.Set(slot)
+	at := call.Next()
+	payload := r.emit(at, &ir.Inst{Op: op.Load}, slot).Results[0]
+	enum := r.emit(at, &ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: data.Aux}, payload).Results[0]
+	r.emit(at, &ir.Inst{Op: op.Store}, enum, data.Arg(0))
+	r.emit(at, &ir.Inst{Op: op.DeallocStack}, slot)
+	r.erase(data)
+	r.erase(i)
+	return true
+}
+
+// reachesUnwritten says whether no other store lies between the taking of the payload's address and the injection.
+func (r *combiner) reachesUnwritten(i, data *ir.Inst, writes map[*ir.Inst]bool) bool {
+	seen := map[*ir.Block]bool{i.Block(): true}
+	work := []*ir.Inst{i}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		b := at.Block()
+		if b == r.f.Blocks[0] && b != data.Block() {
+			return false
+		}
+		for x := at.Prev(); x != nil && x != data; x = x.Prev() {
+			if writes[x] {
+				return false
+			}
+		}
+		if b == data.Block() {
+			continue
+		}
+		for _, p := range r.preds.of(b) {
+			if !seen[p] {
+				seen[p] = true
+				work = append(work, p.Last())
+			}
+		}
+	}
+	return true
+}
+
+// storedValue gives what is stored to an address that nothing else is done with; elements of a tuple may be stored one by one. Without
+// build it only says whether there is such a value.
+func (r *combiner) storedValue(address *ir.Value, at *ir.Inst, build bool) *ir.Value {
+	var stored *ir.Value
+	var elements []*ir.Value
+	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch {
+		case isDebug(i):
+		case i.Op == op.Store && i.Arg(1) == address && stored == nil && elements == nil:
+			stored = i.Arg(0)
+		case i.Op == op.TupleElementAddr && stored == nil:
+			if elements == nil {
+				elements = make([]*ir.Value, len(address.Type.Object().Args))
+			}
+			n := facts.FieldNumber(r.c.Module, i)
+			if n < 0 || n >= len(elements) || elements[n] != nil {
+				return nil
+			}
+			if elements[n] = r.storedValue(i.Results[0], at, build); elements[n] == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	if elements == nil {
+		return stored
+	}
+	for _, e := range elements {
+		if e == nil {
+			return nil
+		}
+	}
+	if !build {
+		return elements[0]
+	}
+	i := &ir.Inst{Op: op.Tuple}
+	if address.Type.Object().Labels != nil {
+		i.Types = []*ir.Type{address.Type.Object()}
+	}
+	return r.emit(at, i, elements...).Results[0]
+}
+
+// takeEnumDataAddr loads the enum instead of its payload, when the payload is only loaded, or destroys the enum.
+func (r *combiner) takeEnumDataAddr(i *ir.Inst) bool {
+	v := i.Results[0]
+	if !v.HasUses() {
+		return false
+	}
+	loads, destroys := true, true
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if isDebug(u.User()) {
+			continue
+		}
+		loads = loads && u.User().Op == op.Load
+		destroys = destroys && u.User().Op == op.DestroyAddr
+	}
+	enum := i.Arg(0)
+	if destroys {
+		for u := v.FirstUse(); u != nil; u = v.FirstUse() {
+			if isDebug(u.User()) {
+				r.erase(u.User())
+			} else {
+				u.Set(enum)
+			}
+		}
+		r.erase(i)
+		return true
+	}
+	if !loads || isAddressOnly(r.ts, r.c.Module, enum.Type) {
+		return false
+	}
+	for u := v.FirstUse(); u != nil; u = v.FirstUse() {
+		load := u.User()
+		if isDebug(load) {
+			r.erase(load)
+			continue
+		}
+		whole := r.emit(i, &ir.Inst{Op: op.Load}, enum).Results[0]
+		data := r.emit(i, &ir.Inst{Op: op.UncheckedEnumData, Aux: i.Aux}, whole).Results[0]
+		if data.Type == nil {
+			data.Type = load.Results[0].Type
+		}
+		r.replace(load, data)
+	}
+	r.erase(i)
+	return true
+}
+
+// tupleExtract knows that an operation on numbers that keep within their type does not overflow.
+func (r *combiner) tupleExtract(i *ir.Inst) bool {
+	b := definedBy(i.Arg(0), op.Builtin)
+	if b == nil || facts.FieldNumber(r.c.Module, i) != 1 || mayOverflow(b) {
+		return false
+	}
+	return r.replace(i, r.number(i, i.Results[0].Type, 0))
+}
+
+// mayOverflow says whether a builtin that tells of overflow may do so.
+func mayOverflow(b *ir.Inst) bool {
+	if simplifyOverflow(b) != nil {
+		return false
+	}
+	name := builtinName(b)
+	if len(b.Operands) < 2 || len(name) < 5 {
+		return true
+	}
+	x, y := literal(b.Arg(0)), literal(b.Arg(1))
+	bits := widthOf(b.Arg(0).Type)
+	if x == nil || y == nil || bits == 0 {
+		return true
+	}
+	base := name[:len(name)-len("_with_overflow")]
+	if len(name) <= len("_with_overflow") || base == name {
+		return true
+	}
+	signed := base[0] == 's'
+	if !signed {
+		x, y = asUnsigned(x, bits), asUnsigned(y, bits)
+	}
+	n := arithmetic(base[1:], x, y, bits)
+	if n == nil {
+		return true
+	}
+	if signed {
+		return wrapSigned(n, bits).Cmp(n) != 0
+	}
+	return asUnsigned(n, bits).Cmp(n) != 0
+}

@@ -1,0 +1,226 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// The rules for stack slots, objects and addresses.
+
+// indexAddr adds up constant indices.
+func (r *combiner) indexAddr(i *ir.Inst) bool {
+	inner := definedBy(i.Arg(0), op.IndexAddr)
+	if inner == nil {
+		return false
+	}
+	a, b := literal(i.Arg(1)), literal(inner.Arg(1))
+	if a == nil || b == nil || a.Sign() < 0 || b.Sign() < 0 || a.BitLen() > 32 || b.BitLen() > 32 {
+		return false
+	}
+	n := r.number(i, i.Arg(1).Type, a.Int64()+b.Int64())
+	return r.instead(i, &ir.Inst{Op: op.IndexAddr, Quals: i.Quals}, inner.Arg(0), n)
+}
+
+func (r *combiner) allocStack(i *ir.Inst) bool {
+	return r.slotOfEnum(i) || r.slotOfExistential(i)
+}
+
+// slotOfEnum replaces a slot that only holds one case of an enum by a slot of the payload.
+func (r *combiner) slotOfEnum(slot *ir.Inst) bool {
+	address := slot.Results[0]
+	d := r.c.Module.DeclOf(address.Type.Object())
+	if address.Type.Object().Kind != ir.KindNominal || d == nil || d.Kind != ir.Enum {
+		return false
+	}
+	name := ""
+	var payload *ir.Type
+	var inits, takes []*ir.Inst
+	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch i.Op {
+		case op.DebugValue, op.DestroyAddr, op.DeallocStack, op.InjectEnumAddr:
+		case op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
+			if name != "" && caseOf(i) != name {
+				return false
+			}
+			name = caseOf(i)
+			if i.Op == op.InitEnumDataAddr {
+				payload = i.Results[0].Type.Object()
+				inits = append(inits, i)
+			} else {
+				takes = append(takes, i)
+			}
+		default:
+			return false
+		}
+	}
+	if payload == nil {
+		return false
+	}
+	pair := len(inits) == 1 && len(takes) == 1 && inits[0].Block() == takes[0].Block()
+	for u := address.FirstUse(); u != nil && !pair; u = u.NextUse() {
+		if i := u.User(); i.Op == op.InjectEnumAddr && caseOf(i) != name {
+			return false
+		}
+	}
+	quals := []string(nil)
+	if slot.Has("dynamic_lifetime") {
+		quals = []string{"dynamic_lifetime"}
+	}
+	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Quals: quals, Types: []*ir.Type{payload}, Tail: slot.Tail}).Results[0]
+	for u := address.FirstUse(); u != nil; u = address.FirstUse() {
+		i := u.User()
+		switch i.Op {
+		case op.InjectEnumAddr, op.DebugValue:
+			r.erase(i)
+		case op.DestroyAddr:
+			if pair {
+				r.erase(i)
+			} else {
+				u.Set(by)
+			}
+		case op.DeallocStack:
+			u.Set(by)
+		default:
+			r.replace(i, by)
+		}
+	}
+	r.push(slot)
+	return true
+}
+
+// slotOfExistential replaces a slot of an existential by one of the concrete value, and removes a slot that is only copied to.
+func (r *combiner) slotOfExistential(slot *ir.Inst) bool {
+	address := slot.Results[0]
+	var init, open *ir.Inst
+	copied := false
+	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch i.Op {
+		case op.DebugValue, op.DestroyAddr, op.DeinitExistentialAddr, op.DeallocStack:
+		case op.InitExistentialAddr:
+			if init != nil || copied {
+				return false
+			}
+			init = i
+		case op.OpenExistentialAddr:
+			if open != nil {
+				return false
+			}
+			for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
+				if w.User().Op != op.DestroyAddr && !isDebug(w.User()) {
+					return false
+				}
+			}
+			open = i
+		case op.CopyAddr:
+			if init != nil || i.Arg(1) != address || i.Arg(0) == address {
+				return false
+			}
+			copied = true
+		default:
+			return false
+		}
+	}
+	switch {
+	case init != nil && open == nil:
+		return r.concreteSlot(slot, init)
+	case copied && init == nil:
+		return r.deadSlot(slot)
+	}
+	return false
+}
+
+func (r *combiner) concreteSlot(slot, init *ir.Inst) bool {
+	t := init.Results[0].Type.Object()
+	if t.HasLocal() {
+		return false
+	}
+	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}, Tail: slot.Tail}).Results[0]
+	address := slot.Results[0]
+	r.replace(init, by)
+	for u := address.FirstUse(); u != nil; u = address.FirstUse() {
+		switch i := u.User(); i.Op {
+		case op.DestroyAddr, op.DeallocStack:
+			u.Set(by)
+		default:
+			r.erase(i)
+		}
+	}
+	r.erase(slot)
+	return true
+}
+
+// deadSlot removes a slot that is only copied to; what was taken is destroyed where it was.
+func (r *combiner) deadSlot(slot *ir.Inst) bool {
+	address := slot.Results[0]
+	var takes []*ir.Inst
+	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+		if i := u.User(); i.Op == op.CopyAddr && i.Has("take") {
+			if retainsBeforeEnd(i, address) {
+				return false
+			}
+			takes = append(takes, i)
+		}
+	}
+	for _, i := range takes {
+		r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
+	}
+	r.eraseWithUsers(slot)
+	return true
+}
+
+// retainsBeforeEnd says whether something is retained between an instruction and the end of the slot's use.
+func retainsBeforeEnd(from *ir.Inst, address *ir.Value) bool {
+	seen := map[*ir.Block]bool{}
+	work := []*ir.Inst{from}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+	block:
+		for i := at; i != nil; i = i.Next() {
+			switch {
+			case i.Op == op.RetainValue || i.Op == op.StrongRetain:
+				return true
+			case (i.Op == op.DeallocStack || i.Op == op.DestroyAddr) && i.Arg(0) == address:
+				break block
+			}
+			for _, e := range i.Succs {
+				if !seen[e.To] {
+					seen[e.To] = true
+					work = append(work, e.To.First())
+				}
+			}
+		}
+	}
+	return false
+}
+
+// allocRefDynamic allocates the class that the metatype is known to be.
+func (r *combiner) allocRefDynamic(i *ir.Inst) bool {
+	at := len(i.Operands) - 1
+	if facts.Column(i, 0) == 0 || at < 0 {
+		return false
+	}
+	meta := i.Arg(at)
+	if up := definedBy(meta, op.Upcast); up != nil {
+		meta = up.Arg(0)
+	}
+	m := definedBy(meta, op.Metatype)
+	if m == nil || at != 0 {
+		return false
+	}
+	t := m.Results[0].Type.Elem
+	if t.Kind == ir.KindDynamicSelf {
+		t = t.Elem
+	}
+	if !r.c.Module.IsClassType(t) {
+		return false
+	}
+	v := r.emit(i, &ir.Inst{Op: op.AllocRef, Quals: i.Quals, Types: []*ir.Type{t}}).Results[0]
+	if v.Type == i.Results[0].Type {
+		return r.replace(i, v)
+	}
+	return r.cast(i, op.Upcast, v)
+}

@@ -1,0 +1,235 @@
+package opt
+
+import (
+	"math/big"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+func bigInt(n int64) *big.Int { return big.NewInt(n) }
+
+// combineRules has the rule for each op that has one. A rule says whether it changed anything.
+var combineRules map[op.Op]func(r *combiner, i *ir.Inst) bool
+
+// plain makes a rule for functions that are not in ownership form.
+func plain(rule func(r *combiner, i *ir.Inst) bool) func(r *combiner, i *ir.Inst) bool {
+	return func(r *combiner, i *ir.Inst) bool { return !r.ossa && rule(r, i) }
+}
+
+func init() {
+	combineRules = map[op.Op]func(r *combiner, i *ir.Inst) bool{
+		op.RetainValue:               plain((*combiner).retainValue),
+		op.ReleaseValue:              plain((*combiner).retainValue),
+		op.StrongRetain:              plain((*combiner).strongRetain),
+		op.StrongRelease:             plain((*combiner).strongRelease),
+		op.CondFail:                  plain((*combiner).condFail),
+		op.MarkDependence:            plain((*combiner).markDependence),
+		op.FixLifetime:               (*combiner).fixLifetime,
+		op.Load:                      (*combiner).load1,
+		op.LoadBorrow:                (*combiner).loadBorrow,
+		op.RefToRawPointer:           plain((*combiner).refToRawPointer),
+		op.Upcast:                    plain((*combiner).upcast),
+		op.PointerToAddress:          (*combiner).pointerToAddress,
+		op.UncheckedAddrCast:         (*combiner).uncheckedAddrCast,
+		op.UncheckedRefCast:          plain((*combiner).uncheckedRefCast),
+		op.BridgeObjectToRef:         plain((*combiner).bridgeObjectToRef),
+		op.UncheckedRefCastAddr:      plain((*combiner).uncheckedRefCastAddr),
+		op.RawPointerToRef:           plain((*combiner).rawPointerToRef),
+		op.UncheckedTrivialBitCast:   plain((*combiner).uncheckedTrivialBitCast),
+		op.UncheckedBitwiseCast:      plain((*combiner).uncheckedBitwiseCast),
+		op.ConvertFunction:           plain((*combiner).convertFunction),
+		op.ClassifyBridgeObject:      plain((*combiner).classifyBridgeObject),
+		op.SwitchEnumAddr:            (*combiner).switchEnumAddr,
+		op.SelectEnumAddr:            plain((*combiner).selectEnumAddr),
+		op.SelectEnum:                plain((*combiner).selectEnum),
+		op.SwitchValue:               (*combiner).switchValue,
+		op.CondBr:                    plain((*combiner).condBr),
+		op.InjectEnumAddr:            plain((*combiner).injectEnumAddr),
+		op.UncheckedTakeEnumDataAddr: plain((*combiner).takeEnumDataAddr),
+		op.TupleExtract:              plain((*combiner).tupleExtract),
+		op.IndexAddr:                 plain((*combiner).indexAddr),
+		op.AllocStack:                plain((*combiner).allocStack),
+		op.AllocRefDynamic:           plain((*combiner).allocRefDynamic),
+		op.Builtin:                   (*combiner).builtin,
+		op.Apply:                     (*combiner).apply,
+		op.PartialApply:              plain((*combiner).partialApply),
+	}
+}
+
+// retainValue narrows retain_value and release_value to the reference that they are about.
+func (r *combiner) retainValue(i *ir.Inst) bool {
+	v := i.Arg(0)
+	if e := definedBy(v, op.Enum); e != nil {
+		if len(e.Operands) == 0 || r.ts.IsTrivial(e.Arg(0).Type) {
+			r.erase(i)
+			return true
+		}
+		return r.instead(i, &ir.Inst{Op: i.Op, Quals: i.Quals}, e.Arg(0))
+	}
+	strong, unowned := op.StrongRetain, op.UnownedRetain
+	if i.Op == op.ReleaseValue {
+		strong, unowned = op.StrongRelease, op.UnownedRelease
+	}
+	switch {
+	case isUnownedStorage(v.Type):
+		return r.instead(i, &ir.Inst{Op: unowned, Quals: i.Quals}, v)
+	case r.ts.IsReference(v.Type):
+		return r.instead(i, &ir.Inst{Op: strong, Quals: i.Quals}, v)
+	case r.ts.IsTrivial(v.Type):
+		r.erase(i)
+		return true
+	}
+	if p := i.Prev(); i.Op == op.RetainValue && p != nil && p.Op == op.ReleaseValue && p.Arg(0) == v {
+		r.erase(p)
+		r.erase(i)
+		return true
+	}
+	return false
+}
+
+// countsNothing are the instructions whose results carry no count.
+func countsNothing(v *ir.Value) bool {
+	if v.Inst() == nil {
+		return false
+	}
+	switch v.Inst().Op {
+	case op.ThinToThickFunction, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject, op.ValueToBridgeObject:
+		return true
+	}
+	return false
+}
+
+func (r *combiner) strongRetain(i *ir.Inst) bool {
+	v := i.Arg(0)
+	through := v
+	if cf := definedBy(v, op.ConvertFunction); cf != nil {
+		through = cf.Arg(0)
+	}
+	if countsNothing(v) || definedBy(through, op.ThinToThickFunction) != nil {
+		r.erase(i)
+		return true
+	}
+	if p := i.Prev(); p != nil && p.Op == op.StrongRelease && p.Arg(0) == v {
+		r.c.Passed(r.f, i, "the release in front of the retain goes with it")
+		r.erase(p)
+		r.erase(i)
+		return true
+	}
+	return false
+}
+
+func (r *combiner) strongRelease(i *ir.Inst) bool {
+	v := i.Arg(0)
+	if countsNothing(v) {
+		r.erase(i)
+		return true
+	}
+	if e := definedBy(v, op.InitExistentialRef); e != nil && v.FirstUse().NextUse() == nil {
+		r.setOperand(i, 0, e.Arg(0))
+		r.erase(e)
+		return true
+	}
+	return false
+}
+
+// condFail removes checks that never fail, and what comes behind one that always does.
+func (r *combiner) condFail(i *ir.Inst) bool {
+	lit := literal(i.Arg(0))
+	if lit == nil {
+		return false
+	}
+	if lit.Sign() == 0 {
+		r.erase(i)
+		return true
+	}
+	if i.Next().Op == op.Unreachable {
+		return false
+	}
+	b := i.Block()
+	r.preds.disconnect(b.Last())
+	for x := b.Last(); x != i; x = b.Last() {
+		for _, v := range x.Results {
+			replaceWithUndef(v)
+		}
+		r.unlist(x)
+		for n := range x.Operands {
+			r.push(x.Arg(n).Inst())
+		}
+		x.Remove()
+	}
+	ir.AtEnd(r.c.Module, b).Emit(&ir.Inst{Op: op.Unreachable, Loc: i.Loc, Scope: i.Scope})
+	r.changed = true
+	return true
+}
+
+// markDependence depends on what the base was made from.
+func (r *combiner) markDependence(i *ir.Inst) bool {
+	base := i.Arg(1)
+	if !base.Type.IsAddress() && r.ts.IsTrivial(base.Type) {
+		return r.replace(i, i.Arg(0))
+	}
+	d := base.Inst()
+	if d == nil {
+		return false
+	}
+	switch {
+	case d.Op == op.Enum && len(d.Operands) > 0 && base.FirstUse().NextUse() == nil,
+		d.Op == op.InitExistentialRef, d.Op == op.OpenExistentialRef:
+		r.setOperand(i, 1, d.Arg(0))
+		if !base.HasUses() {
+			r.erase(d)
+		}
+		return true
+	}
+	return false
+}
+
+// fixLifetime takes the loaded value instead of the slot.
+func (r *combiner) fixLifetime(i *ir.Inst) bool {
+	slot := definedBy(i.Arg(0), op.AllocStack)
+	if slot == nil || isAddressOnly(r.ts, r.c.Module, slot.Results[0].Type) {
+		return false
+	}
+	if r.ossa {
+		v := r.emit(i, &ir.Inst{Op: op.LoadBorrow}, i.Arg(0)).Results[0]
+		r.emit(i, &ir.Inst{Op: op.FixLifetime}, v)
+		r.emit(i, &ir.Inst{Op: op.EndBorrow}, v)
+		r.erase(i)
+		return true
+	}
+	v := r.emit(i, &ir.Inst{Op: op.Load}, i.Arg(0)).Results[0]
+	return r.instead(i, &ir.Inst{Op: op.FixLifetime}, v)
+}
+
+func (r *combiner) load1(i *ir.Inst) bool {
+	if up := definedBy(i.Arg(0), op.Upcast); up != nil {
+		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, up.Arg(0)).Results[0]
+		return r.cast(i, op.Upcast, v)
+	}
+	if i.Has("copy") && r.onlyDestroyed(i.Results[0]) {
+		r.eraseWithUsers(i)
+		return true
+	}
+	return false
+}
+
+func (r *combiner) onlyDestroyed(v *ir.Value) bool {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op != op.DestroyValue && !isDebug(u.User()) {
+			return false
+		}
+	}
+	return true
+}
+
+// loadBorrow removes a borrow that nothing uses.
+func (r *combiner) loadBorrow(i *ir.Inst) bool {
+	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op != op.EndBorrow && !isDebug(u.User()) {
+			return false
+		}
+	}
+	r.eraseWithUsers(i)
+	return true
+}
