@@ -136,7 +136,14 @@ func (e *escapeEffects) isArgument(v *ir.Value) bool {
 func (e *escapeEffects) isAloneInReturn(arg *ir.Value, found facts.EscapeEffect) bool {
 	x := &facts.Escape{Program: e.p}
 	x.Use = func(o *ir.Operand, path facts.Path, stores bool) facts.UseAnswer {
-		if o.User().Op != op.Return {
+		switch o.User().Op {
+		case op.Return:
+		case op.Store, op.StoreWeak, op.StoreUnowned, op.CopyAddr:
+			if facts.OperandIndex(o) == 1 {
+				return facts.UseAbort // what is stored gets there too
+			}
+			return facts.UseContinue
+		default:
 			return facts.UseContinue
 		}
 		if !stores && path.Matches(found.To) {

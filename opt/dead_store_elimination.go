@@ -133,7 +133,7 @@ func (s *storeScan) scan(i *ir.Inst) scanResult {
 				return scanFound
 			}
 			if s.partial == nil {
-				if rest, ok := p.Contains(s.path, a); ok && isMaterializable(rest) {
+				if rest, ok := p.Contains(s.path, a); ok && canProject(p, s.address.Type, rest) {
 					s.partial = &a
 				}
 			}

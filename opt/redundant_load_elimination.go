@@ -242,28 +242,16 @@ func (e *loadEliminator) visit(s *loadScan, i *ir.Inst) scanResult {
 // take notes a load or store that has the value, or a part of it.
 func (e *loadEliminator) take(s *loadScan, i *ir.Inst, address *ir.Value) bool {
 	a := e.path(address)
-	if rest, ok := e.p.Contains(a, s.path); ok && isMaterializable(rest) {
+	if rest, ok := e.p.Contains(a, s.path); ok && canProject(e.p, address.Type, rest) {
 		s.found = append(s.found, i)
 		return true
 	}
 	if s.partial == nil {
-		if rest, ok := e.p.Contains(s.path, a); ok && isMaterializable(rest) {
+		if rest, ok := e.p.Contains(s.path, a); ok && canProject(e.p, s.load.Arg(0).Type, rest) {
 			s.partial = &a
 		}
 	}
 	return false
-}
-
-// isMaterializable says whether a path names fields of structs and tuples only, which instructions can extract.
-func isMaterializable(p facts.Path) bool {
-	for p != 0 {
-		k, _, rest := p.Pop()
-		if k != facts.FieldStruct && k != facts.FieldTuple {
-			return false
-		}
-		p = rest
-	}
-	return true
 }
 
 // replace puts the values that were found in the place of the load.

@@ -16,10 +16,33 @@ func member(p *facts.Program, t *ir.Type, n int) (aux ir.Aux, extract, address o
 		return &ir.IntAux{Value: big.NewInt(int64(n))}, op.TupleExtract, op.TupleElementAddr, n < len(t.Args)
 	}
 	d := p.Mod.DeclOf(t)
-	if d == nil || d.Kind != ir.Struct || n >= len(d.Fields) {
+	if d == nil || d.Kind != ir.Struct || n >= len(d.Fields) || d.Fields[n].Name == "" {
 		return nil, 0, 0, false
 	}
-	return &ir.MemberAux{Type: d.Path, Name: d.Fields[n].Name}, op.StructExtract, op.StructElementAddr, true
+	ok = p.Mod.FieldType(t, d.Path, d.Fields[n].Name) != nil
+	return &ir.MemberAux{Type: d.Path, Name: d.Fields[n].Name}, op.StructExtract, op.StructElementAddr, ok
+}
+
+// canProject says whether the part of a value of type t that a path selects can be extracted.
+func canProject(p *facts.Program, t *ir.Type, path facts.Path) bool {
+	t = facts.Selfless(t.Object())
+	for path != 0 {
+		k, n, rest := path.Pop()
+		if k != facts.FieldStruct && k != facts.FieldTuple {
+			return false
+		}
+		aux, _, _, ok := member(p, t, n)
+		if !ok {
+			return false
+		}
+		if m, ok := aux.(*ir.MemberAux); ok {
+			t = facts.Selfless(p.Mod.FieldType(t, m.Type, m.Name))
+		} else {
+			t = facts.Selfless(t.Args[n])
+		}
+		path = rest
+	}
+	return true
 }
 
 // project extracts the part of a value.
@@ -67,6 +90,11 @@ func partsOf(p *facts.Program, t *ir.Type) int {
 	if d := p.Mod.DeclOf(facts.Selfless(t.Object())); d != nil && d.NonCopyable {
 		return 0
 	}
+	for n := range fields {
+		if _, _, _, ok := member(p, t, n); !ok {
+			return 0
+		}
+	}
 	return len(fields)
 }
 
@@ -81,10 +109,7 @@ func splitLoad(e *editor, load *ir.Inst) bool {
 	b := e.before(load)
 	var parts []*ir.Value
 	for k := range n {
-		aux, _, address, ok := member(p, t, k)
-		if !ok {
-			return false
-		}
+		aux, _, address, _ := member(p, t, k)
 		from := b.Emit(&ir.Inst{Op: address, Aux: aux}, load.Arg(0)).Result()
 		l := &ir.Inst{Op: op.Load}
 		switch {
@@ -139,10 +164,7 @@ func splitStore(e *editor, store *ir.Inst) bool {
 		}
 	} else {
 		for k := range n {
-			aux, extract, _, ok := member(p, v.Type, k)
-			if !ok {
-				return false
-			}
+			aux, extract, _, _ := member(p, v.Type, k)
 			put(b.Emit(&ir.Inst{Op: extract, Aux: aux}, v).Result(), k)
 		}
 	}

@@ -109,7 +109,7 @@ func isCopyBuiltin(i *ir.Inst) bool {
 
 // castMayRelease says whether a cast of a value may bridge, which may release: not between classes and existentials of them.
 func (p *Program) castMayRelease(i *ir.Inst) bool {
-	return !p.isNativeRef(i.Arg(0).Type)
+	return !p.isNativeRef(i.Arg(0).Type) && !p.Types.IsTrivial(i.Arg(0).Type)
 }
 
 func (p *Program) isNativeRef(t *ir.Type) bool {

@@ -214,31 +214,10 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 		return x.w.downUses(i.Result(), e.untyped())
 	case op.AddressToPointer:
 		return x.w.downUses(i.Result(), e.untyped())
-	case op.UncheckedAddrCast:
-		if i.Result().Type == o.Value().Type {
-			return x.w.downUses(i.Result(), e)
-		}
-		return x.castUses(i, e)
 	case op.DeallocStack, op.InjectEnumAddr, op.FixLifetime, op.EndBorrow, op.EndAccess, op.DebugValue:
 		return true
 	}
 	return false
-}
-
-// castUses says whether memory that is looked at as another type is used in ways that let nothing escape.
-func (x *Escape) castUses(i *ir.Inst, e escapePath) bool {
-	for o := i.Result().FirstUse(); o != nil; o = o.NextUse() {
-		switch u := o.User(); u.Op {
-		case op.IsUnique:
-		case op.Load, op.LoadBorrow, op.Apply, op.TryApply, op.BeginApply, op.PartialApply:
-			if x.followsLoads(e) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // destroy follows a value into the deinits that its end may run.

@@ -54,7 +54,7 @@ func (r *RCIdentity) instruction(v *ir.Value) *ir.Value {
 	switch i.Op {
 	case op.Upcast, op.UncheckedRefCast, op.UnconditionalCheckedCast, op.InitExistentialRef, op.OpenExistentialRef,
 		op.OpenExistentialValue, op.RefToBridgeObject, op.BridgeObjectToRef, op.ConvertFunction, op.BeginAccess,
-		op.CopyValue, op.BeginBorrow, op.MoveValue, op.UncheckedEnumData, op.EndInitLetRef, op.BeginDeallocRef:
+		op.CopyValue, op.BeginBorrow, op.MoveValue, op.UncheckedEnumData:
 		return i.Arg(0)
 	case op.StructExtract, op.TupleExtract:
 		if r.p.isOnlyNontrivial(i.Arg(0).Type, FieldNumber(r.p.Mod, i)) {
