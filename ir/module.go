@@ -40,6 +40,9 @@ type Module struct {
 	// has none of its own: it enters them into Nominals and Extensions. nil when there is nobody to ask.
 	Library func(m *Module, name string)
 
+	// LibraryFunc gives a function of the standard library that silvm brings along, by its name there; nil when there is none such.
+	LibraryFunc func(m *Module, name string) *Function
+
 	asked map[string]bool // names that Library was asked for
 	index conformanceIndex
 	canon map[*Type]*Type

@@ -71,7 +71,7 @@ func libraryName(line string) string {
 // declare enters the Swift declarations of the files into the module, and the standard library's on demand.
 func (l *load) declare() {
 	_, l.mod.Embedded = l.defined["swift_retain"]
-	l.mod.Library = declareLibrary
+	l.mod.Library, l.mod.LibraryFunc = declareLibrary, libraryFunction
 	tops := l.topDecls()
 	l.readDecls(l.parsers, tops)
 	l.locals()

@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"strings"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
@@ -120,7 +122,11 @@ func (m *Machine) runNative(in code.Inst) *Trap {
 	}
 	f := m.bind(ref)
 	if f == nil {
-		return m.unsupportedSymbol(ref.Symbol)
+		t := m.unsupportedSymbol(ref.Symbol)
+		if strings.HasPrefix(ref.Symbol, "#") && len(ref.Types) > 0 {
+			t.What += " of " + ref.Types[0].String()
+		}
+		return t
 	}
 	if in.A == nativeBegin {
 		m.count.NativeCalls++

@@ -29,6 +29,7 @@ var builtinShapes = map[string]builtinShape{
 	"RawPointer":            {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: 1},
 	"NativeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants, spare: true},
 	"BridgeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants},
+	"IntLiteral":            {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 2}, // here the low 128 bits
 	"RawUnsafeContinuation": {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},
 	"PackIndex":             {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
 	"Job":                   {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},

@@ -77,13 +77,16 @@ func (n *namer) typ(t *ir.Type) {
 	}
 }
 
+// inExtension are types of the standard library that stand in an extension with requirements of its own, which shows in their names.
+var inExtension = map[string]bool{"ClosedRange.Index": true, "FlattenSequence.Index": true, "LazyPrefixWhileSequence.Index": true}
+
 // nominal writes a declared type: in short form only its last part with the arguments of that part.
 func (n *namer) nominal(t *ir.Type) {
 	d := n.l.decl(t)
 	if n.qualified {
 		outer := ""
 		if t.Parent != nil {
-			if up := n.l.decl(t.Parent); up != nil && d != nil && up.Module != d.Module {
+			if up := n.l.decl(t.Parent); up != nil && d != nil && (up.Module != d.Module || d.Builtin && inExtension[d.Path]) {
 				outer = "(extension in " + n.moduleOf(d) + "):"
 			}
 			n.b.WriteString(outer)

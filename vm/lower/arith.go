@@ -27,7 +27,7 @@ func lowerIntegerLiteral(b *builder, i *ir.Inst) error {
 		return unsupportedf("integer_literal of type %s", t)
 	}
 	if n.literal {
-		b.define(i.Results[0], nil) // its users look at the literal itself
+		b.define(i.Results[0], literalWords(aux.Value, 128)) // builtins look at the literal itself
 		return nil
 	}
 	b.define(i.Results[0], literalWords(aux.Value, n.bits))

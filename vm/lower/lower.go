@@ -106,6 +106,13 @@ func (l *Lowerer) Func(fn *ir.Function, types []*ir.Type) (int, error) {
 		}
 		return n, err
 	}
+	if lf := l.libraryFunction(fn); lf != nil {
+		n, err := l.Func(lf, types)
+		if err == nil {
+			l.funcs[key] = n
+			return n, nil
+		}
+	}
 	if l.isNative(fn) {
 		f.Native = l.native(key, fn, f.Types)
 	}

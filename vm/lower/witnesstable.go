@@ -121,6 +121,9 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	if n, ok := l.standardRead(q, subs); ok {
 		return n
 	}
+	if n, ok := l.libraryWitness(q, subs); ok {
+		return n
+	}
 	key := "native " + q.ref.Text + " " + q.ast
 	for _, t := range subs {
 		key += ", " + t.String()

@@ -3,11 +3,26 @@ package native
 import (
 	"math"
 
+	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
 )
 
 var _ = register(map[string]func(*call){
+	"$ss27_bridgeAnythingToObjectiveCyyXlxlF": func(c *call) {
+		any := c.info(c.typeArg(0))
+		if c.trap != nil {
+			return
+		}
+		ti, a := c.dynamic(any, c.Arg(0))
+		if c.trap == nil && !c.m.Module().IsClassType(ti.Type) {
+			c.unsupported("a value of type " + ti.Name + " as AnyObject")
+			return
+		}
+		ref := c.load(a)
+		c.retain(ref)
+		c.Set(0, ref)
+	},
 	"$ss11AnyHashableVyABxcSHRzlufC": newAnyHashable,
 	"$ss11AnyHashableV4baseypvg":     anyHashableBase,
 	"$ss10_hashValue3forSix_tSHRzlF": func(c *call) { c.hashAnew(0, c.Arg(0)) },
@@ -20,6 +35,14 @@ var _ = register(map[string]func(*call){
 			}
 		})
 	},
+	"#_AnyIndexBox._typeID!getter": func(c *call) {
+		meta, t := c.Metadata(c.typeArg(0))
+		c.fail(t)
+		c.Set(0, meta)
+	},
+	"#_AnyIndexBox._unbox":                                 unboxIndex,
+	"#_AnyIndexBox._isEqual":                               func(c *call) { c.orderBoxes(func(order int, ok bool) bool { return ok && order == 0 }) },
+	"#_AnyIndexBox._isLess":                                func(c *call) { c.orderBoxes(func(order int, ok bool) bool { return ok && order < 0 }) },
 	"$ss9_IndexBoxCfD":                                     destroyIndexBox,
 	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.rawValueThen(0, func(a uint64) { c.hashAnew(0, a) }) },
 	"$sSYsSHRzSH8RawValueSYRpzrlE08_rawHashB04seedS2i_tF":  func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashAnew(c.Arg(0), a) }) },
@@ -40,8 +63,7 @@ func boxOf(name string) string {
 }
 
 // hasOwnBox are types that AnyHashable keeps in boxes which are not made here.
-var hasOwnBox = map[string]bool{"Array": true, "ArraySlice": true, "ContiguousArray": true, "Dictionary": true, "Set": true, "Optional": true,
-	"Float80": true, "AnyHashable": true}
+var hasOwnBox = map[string]bool{"ArraySlice": true, "ContiguousArray": true, "Optional": true, "Float80": true, "AnyHashable": true}
 
 // anyHashableBase puts the value in an AnyHashable into the Any at the result's address.
 func anyHashableBase(c *call) {
@@ -64,7 +86,11 @@ func newAnyHashable(c *call) {
 	if c.trap != nil {
 		return
 	}
-	if hasOwnBox[t.QualifiedName()] || ti.Class != nil {
+	if ti.Class != nil {
+		t = c.hashableBase(c.Arg(1), ti)
+		ti = c.info(t)
+	}
+	if c.trap == nil && hasOwnBox[t.QualifiedName()] {
 		c.unsupported("AnyHashable of " + t.String())
 		return
 	}
@@ -83,6 +109,19 @@ func newAnyHashable(c *call) {
 		c.unsupported("AnyHashable of " + t.String())
 	}
 	c.copyMem(at, c.Arg(1), ti.Layout.Size)
+}
+
+// hashableBase gives the type as which AnyHashable keeps an object: the class from which it has its conformance.
+func (c *call) hashableBase(a uint64, ti *code.TypeInfo) *ir.Type {
+	ti, _ = c.dynamic(ti, a)
+	if c.trap != nil {
+		return nil
+	}
+	t := ti.Type
+	for up := c.m.Module().Superclass(t); up != nil && c.Conforms(up, "Hashable"); up = c.m.Module().Superclass(t) {
+		t = up
+	}
+	return t
 }
 
 // number is what AnyHashable compares numbers of different types by.
@@ -160,6 +199,55 @@ func (c *call) rawValueThen(i int, f func(a uint64)) {
 		c.unsupported("raw values of type " + raw.String())
 	}
 	c.freeRaw(a)
+}
+
+// unboxIndex leaves the index in a box as an optional, nil when it is of another type than asked for.
+func unboxIndex(c *call) {
+	t, want := c.typeArg(0), c.typeArg(1)
+	if c.trap != nil || len(t.Args) != 1 {
+		return
+	}
+	opt, elem := c.info(c.nominal("Optional", want)), c.info(t.Args[0])
+	if c.trap != nil {
+		return
+	}
+	if elem.Type != want {
+		c.inject(opt.Layout, c.Arg(0), "none")
+		return
+	}
+	if c.State() == 0 {
+		at := (heap.HeaderSize + elem.Layout.Align - 1) &^ (elem.Layout.Align - 1)
+		if !c.copyTo(c.Arg(0), c.Arg(1)+at, elem.Type, code.WitnessInitCopy) {
+			c.SetState(1)
+			return
+		}
+	}
+	c.inject(opt.Layout, c.Arg(0), "some")
+}
+
+// orderBoxes compares the indices in two boxes: that of self, the last argument, with that of the first, a reference with its witness table.
+func (c *call) orderBoxes(holds func(order int, ok bool) bool) {
+	t := c.typeArg(0)
+	if t == nil || len(t.Args) != 1 {
+		c.unsupported("comparing indices")
+		return
+	}
+	ti, trap := c.TypeOfObject(c.Arg(0))
+	elem := c.info(t.Args[0])
+	if c.fail(trap); c.trap != nil {
+		return
+	}
+	if ti.Type != t {
+		c.fail(c.SwiftTrap("indices of different collections"))
+		return
+	}
+	at := (heap.HeaderSize + elem.Layout.Align - 1) &^ (elem.Layout.Align - 1)
+	order, ok, known := c.order(elem.Type, c.Arg(2)+at, c.Arg(0)+at)
+	if !known {
+		c.unsupported("comparing values of type " + elem.Name)
+		return
+	}
+	c.setBool(holds(order, ok))
 }
 
 // destroyIndexBox is the deinit of a box for an index.

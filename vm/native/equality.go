@@ -243,6 +243,9 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 		case xt != yt && (xt.Class != nil || yt.Class != nil):
 			c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name)
 			return false
+		case xt != yt && xt.Type.Name == yt.Type.Name && len(xt.Type.Args) > 0:
+			c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name) // element by element
+			return false
 		case xt != yt:
 			c.unequal()
 			return false
@@ -253,7 +256,12 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 	how := `#Equatable."=="`
 	if c.isKeyPath(t) {
 		how = "#AnyKeyPath.equals"
-	} else if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+	} else if decl := c.m.Module().DeclOf(t); decl != nil && decl.Builtin && decl.Kind == ir.Enum && isPlainEnum(ti) {
+		if x, y := c.caseOf(ti.Layout, a), c.caseOf(ti.Layout, b); c.trap == nil && x.Index != y.Index {
+			c.unequal()
+		}
+		return false
+	} else if decl == nil || decl.Builtin {
 		c.unsupported("comparing values of type " + t.String())
 		return false
 	}
@@ -266,6 +274,19 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 	}
 	c.SetState(stateCompared)
 	c.fail(c.Call(fi, a, b, meta))
+	return true
+}
+
+// isPlainEnum says whether no case of an enum has a payload.
+func isPlainEnum(ti *code.TypeInfo) bool {
+	if ti.Layout.Enum == nil {
+		return false
+	}
+	for n := range ti.Layout.Enum.Cases {
+		if k := &ti.Layout.Enum.Cases[n]; k.Payload != nil || k.Boxed != nil {
+			return false
+		}
+	}
 	return true
 }
 

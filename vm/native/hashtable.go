@@ -123,11 +123,26 @@ var _ = register(map[string]func(*call){
 	"$ss11_SetStorageC8allocate8capacityAByxGSi_tFZ":                                    allocateTable,
 	"$ss11_SetStorageC4copy8originalAByxGs05__RawaB0C_tFZ":                              copyTable,
 	"$ss11_SetStorageC6resize8original8capacity4moveAByxGs05__RawaB0C_SiSbtFZ":          resizeTable,
+	"$ss17_NativeDictionaryV9removeAll8isUniqueySb_tF":                                  emptied,
+	"$ss10_NativeSetV9removeAll8isUniqueySb_tF":                                         emptied,
 	"$sSh15minimumCapacityShyxGSi_tcfC":                                                 newSet,
 	"$sSD15minimumCapacitySDyxq_GSi_tcfC":                                               newDictionary,
 	"$ss53KEY_TYPE_OF_DICTIONARY_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":          violatesHashable("Dictionary", "keys"),
 	"$ss50ELEMENT_TYPE_OF_SET_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":             violatesHashable("Set", "elements"),
 })
+
+// emptied gives the native that empties a dictionary or set, whose storage the address in argument 1 leads to, and keeps its size.
+func emptied(c *call) {
+	class, t := c.storageClass()
+	at := c.Arg(1)
+	old := c.load(at)
+	if c.trap != nil || c.load(old+tableCount) == 0 {
+		return
+	}
+	ref := c.newTable(class, t, c.loadN(old+tableScale, 1), tableAgeOf{})
+	c.store(at, ref)
+	c.Release(old)
+}
 
 // storageClass gives the class and the description of the storage that a native's type arguments name.
 func (c *call) storageClass() (*ir.Type, table) {

@@ -1,6 +1,8 @@
 package native
 
 import (
+	"strings"
+
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
@@ -70,7 +72,7 @@ func (c *call) enumCase(ti *code.TypeInfo, decl *ir.Nominal, a uint64, debug boo
 		c.put(c.typeName(ti.Type, true))
 		c.put(".")
 	}
-	c.put(k.Name)
+	c.put(unquoted(k.Name))
 	if k.Index >= len(decl.Cases) || decl.Cases[k.Index].Payload == nil {
 		return
 	}
@@ -95,6 +97,9 @@ func (c *call) enumCase(ti *code.TypeInfo, decl *ir.Nominal, a uint64, debug boo
 	c.push(itemText, nil, end.bits, end.object)
 	c.pushStored(payload, at)
 }
+
+// unquoted gives a name without the quotes that declarations have around words of the language.
+func unquoted(name string) string { return strings.Trim(name, "`") }
 
 // caseOf finds the case of the enum value at a; nil, with a trap, when it has none.
 func (c *call) caseOf(lay *abi.Layout, a uint64) *abi.EnumCase {

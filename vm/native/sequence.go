@@ -138,7 +138,7 @@ func (c *call) iterate(x item) bool {
 	mod, t := c.m.Module(), x.ti.Type
 	iterator := mod.AssociatedType(t, "Sequence", "Iterator")
 	element := mod.AssociatedType(t, "Sequence", "Element")
-	if decl := mod.DeclOf(t); iterator == nil || element == nil || !isText(element) || decl == nil || decl.Builtin {
+	if decl := mod.DeclOf(t); iterator == nil || element == nil || !isText(element) || decl == nil {
 		c.unsupported("the elements of " + t.String())
 		return false
 	}

@@ -57,6 +57,10 @@ func init() {
 	for name, k := range integers {
 		shownNatively[name] = func(c *call, _ *code.TypeInfo, a uint64, _ bool) { c.put(k.format(c.loadN(a, k.size), 10)) }
 	}
+	for _, n := range []string{"2", "3", "4", "8", "16", "32", "64"} {
+		shownNatively["SIMD"+n] = showVector
+	}
+	shownNatively["SIMDMask"] = showMask
 	for _, name := range pathClasses {
 		shownNatively[name] = showKeyPath
 	}

@@ -128,6 +128,26 @@ func (k integer) op(op byte, x, y uint64) (v uint64, fits bool) {
 	case '+':
 		v = x + y
 		fits = k.signed && (a^int64(v))&(b^int64(v)) >= 0 || !k.signed && v >= x
+	case '&':
+		return x & y, true
+	case '|':
+		return x | y, true
+	case '^':
+		return x ^ y, true
+	case '/', '%':
+		switch {
+		case y == 0 || k.signed && a == int64(k.min()) && b == -1:
+			return 0, false
+		case op == '/' && k.signed:
+			v = uint64(a / b)
+		case op == '/':
+			v = x / y
+		case k.signed:
+			v = uint64(a % b)
+		default:
+			v = x % y
+		}
+		return v, true
 	case '-':
 		v = x - y
 		fits = k.signed && (a^b)&(a^int64(v)) >= 0 || !k.signed && x >= y
@@ -180,6 +200,9 @@ func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
 	case "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer", "ObjectIdentifier":
 		return orderWord(c.load(a), c.load(b)), true, true
 	}
+	if name == "ClosedRange.Index" {
+		return c.orderClosedIndices(t, a, b)
+	}
 	k, isInt := integers[name]
 	if !isInt {
 		return 0, false, false
@@ -189,6 +212,26 @@ func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
 		x, y = x^1<<63, y^1<<63
 	}
 	return orderWord(x, y), true, true
+}
+
+// orderClosedIndices compares indices of closed ranges: the end comes last.
+func (c *call) orderClosedIndices(t *ir.Type, a, b uint64) (order int, ok, known bool) {
+	ti := c.info(t)
+	if c.trap != nil {
+		return 0, false, false
+	}
+	x, y := c.caseOf(ti.Layout, a), c.caseOf(ti.Layout, b)
+	switch {
+	case x == nil || y == nil || t.Parent == nil || len(t.Parent.Args) != 1:
+		return 0, false, false
+	case x.Name == y.Name && x.Name == "pastEnd":
+		return 0, true, true
+	case x.Name == "pastEnd":
+		return 1, true, true
+	case y.Name == "pastEnd":
+		return -1, true, true
+	}
+	return c.order(t.Parent.Args[0], a, b)
 }
 
 func orderWord(x, y uint64) int {

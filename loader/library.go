@@ -1,0 +1,77 @@
+package loader
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"strings"
+	"sync"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// The witnesses of the library's wrapper types (LazyMapSequence, Zip2Sequence.Iterator, …) stand in no file of a program that
+// leaves their use generic. library/library.sil.gz has functions that do what they do; library/generate.go says how it is made.
+
+//go:embed library/library.sil.gz
+var supplement []byte
+
+//go:embed library/names.txt
+var supplementNames string
+
+var supplemented = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range strings.Fields(supplementNames) {
+		names[name] = true
+	}
+	return names
+})
+
+// libraryFunction gives a function of the supplement by its name, such as library_Zip2Sequence_makeIterator; nil when there is none. The text is
+// read into the module when the first one is asked for.
+func libraryFunction(m *ir.Module, name string) *ir.Function {
+	if !supplemented()[name] {
+		return nil
+	}
+	if f := m.Funcs[name]; f == nil || f.IsDeclaration() {
+		_ = readSupplement(m) // TestLibraryFunctions checks the text
+	}
+	return m.Funcs[name]
+}
+
+// readSupplement adds the supplement to a module. What the module has already stays.
+func readSupplement(m *ir.Module) error {
+	z, err := gzip.NewReader(bytes.NewReader(supplement))
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return err
+	}
+	l := &load{mod: m, diags: &source.List{Files: m.Files}, opts: Options{MaxNesting: 1000, MaxBytes: len(text), Lazy: true},
+		defined: map[string]source.Pos{}, protocols: map[string]bool{}}
+	for name, f := range m.Funcs {
+		if !f.IsDeclaration() {
+			l.defined[name] = f.Pos
+		}
+	}
+	tables, items := len(m.WitnessTables), len(m.Items)
+	l.noteProtocols(text)
+	l.file(Input{"library.sil", text})
+	m.WitnessTables = m.WitnessTables[:tables]
+	var tops []*ir.Nominal
+	for _, item := range m.Items[items:] {
+		if d, ok := item.(*ir.Nominal); ok {
+			tops = append(tops, d)
+		}
+	}
+	l.readDecls(l.parsers, tops)
+	l.finishDecls(tops)
+	for _, in := range l.inits {
+		in.parse()
+	}
+	return l.diags.Err()
+}

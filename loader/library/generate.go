@@ -1,0 +1,214 @@
+//go:build ignore
+
+// Generate writes library.swift: functions through which the witnesses of the standard library's wrapper types, whose bodies stand
+// in no file of a program, can be called. The compiler prints them as SIL, with what it inlines of the library:
+//
+//	./make
+//
+// A function is named library_TYPE_requirement; it takes the address of the result, if that is not a number, the arguments of the
+// requirement, and the address of self, as a witness does.
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// wrapper is a generic type of the library.
+type wrapper struct {
+	name   string // without arguments: Zip2Sequence.Iterator
+	params string // of the function: Base: Sequence, Element
+	self   string // with arguments
+	where  string
+}
+
+var iterators = []wrapper{
+	{"LazyMapSequence.Iterator", "B: Sequence, E", "LazyMapSequence<B, E>.Iterator", ""},
+	{"LazyFilterSequence.Iterator", "B: Sequence", "LazyFilterSequence<B>.Iterator", ""},
+	{"LazyPrefixWhileSequence.Iterator", "B: Sequence", "LazyPrefixWhileSequence<B>.Iterator", ""},
+	{"LazyDropWhileSequence.Iterator", "B: Sequence", "LazyDropWhileSequence<B>.Iterator", ""},
+	{"PrefixSequence.Iterator", "B: Sequence", "PrefixSequence<B>.Iterator", ""},
+	{"DropWhileSequence.Iterator", "B: Sequence", "DropWhileSequence<B>.Iterator", ""},
+	{"FlattenSequence.Iterator", "B: Sequence", "FlattenSequence<B>.Iterator", "B.Element: Sequence"},
+	{"JoinedSequence.Iterator", "B: Sequence", "JoinedSequence<B>.Iterator", "B.Element: Sequence"},
+	{"Zip2Sequence.Iterator", "A: Sequence, B: Sequence", "Zip2Sequence<A, B>.Iterator", ""},
+	{"EnumeratedSequence.Iterator", "B: Sequence", "EnumeratedSequence<B>.Iterator", ""},
+	{"ReversedCollection.Iterator", "B: BidirectionalCollection", "ReversedCollection<B>.Iterator", ""},
+	{"CollectionOfOne.Iterator", "E", "CollectionOfOne<E>.Iterator", ""},
+	{"EmptyCollection.Iterator", "E", "EmptyCollection<E>.Iterator", ""},
+	{"StrideToIterator", "E: Strideable", "StrideToIterator<E>", ""},
+	{"StrideThroughIterator", "E: Strideable", "StrideThroughIterator<E>", ""},
+	{"PartialRangeFrom.Iterator", "E: Strideable", "PartialRangeFrom<E>.Iterator", "E.Stride: SignedInteger"},
+	{"UnfoldSequence", "E, S", "UnfoldSequence<E, S>", ""},
+	{"IteratorSequence", "B: IteratorProtocol", "IteratorSequence<B>", ""},
+	{"IndexingIterator", "C: Collection", "IndexingIterator<C>", ""},
+	{"_ClosureBasedIterator", "E", "LibraryClosureIterator<E>", ""},
+	{"AnyIterator", "E", "AnyIterator<E>", ""},
+}
+
+var sequences = []wrapper{
+	{"LazyPrefixWhileSequence", "B: Sequence", "LazyPrefixWhileSequence<B>", ""},
+	{"LazyDropWhileSequence", "B: Sequence", "LazyDropWhileSequence<B>", ""},
+	{"PrefixSequence", "B: Sequence", "PrefixSequence<B>", ""},
+	{"DropFirstSequence", "B: Sequence", "DropFirstSequence<B>", ""},
+	{"DropWhileSequence", "B: Sequence", "DropWhileSequence<B>", ""},
+	{"JoinedSequence", "B: Sequence", "JoinedSequence<B>", "B.Element: Sequence"},
+	{"FlattenSequence", "B: Sequence", "FlattenSequence<B>", "B.Element: Sequence"},
+	{"LazyMapSequence", "B: Sequence, E", "LazyMapSequence<B, E>", ""},
+	{"LazyFilterSequence", "B: Sequence", "LazyFilterSequence<B>", ""},
+	{"LazySequence", "B: Sequence", "LazySequence<B>", ""},
+	{"Zip2Sequence", "A: Sequence, B: Sequence", "Zip2Sequence<A, B>", ""},
+	{"EnumeratedSequence", "B: Sequence", "EnumeratedSequence<B>", ""},
+	{"StrideTo", "E: Strideable", "StrideTo<E>", ""},
+	{"StrideThrough", "E: Strideable", "StrideThrough<E>", ""},
+	{"PartialRangeFrom", "E: Strideable", "PartialRangeFrom<E>", "E.Stride: SignedInteger"},
+	{"UnfoldSequence", "E, S", "UnfoldSequence<E, S>", ""},
+	{"IteratorSequence", "B: IteratorProtocol", "IteratorSequence<B>", ""},
+	{"AnySequence", "E", "AnySequence<E>", ""},
+	{"AnyIterator", "E", "AnyIterator<E>", ""},
+	{"_ClosureBasedIterator", "E", "LibraryClosureIterator<E>", ""},
+}
+
+var collections = []wrapper{
+	{"LazyMapSequence", "B: Collection, E", "LazyMapSequence<B, E>", ""},
+	{"LazyFilterSequence", "B: Collection", "LazyFilterSequence<B>", ""},
+	{"LazySequence", "B: Collection", "LazySequence<B>", ""},
+	{"FlattenSequence", "B: Collection", "FlattenSequence<B>", "B.Element: Collection"},
+	{"ReversedCollection", "B: BidirectionalCollection", "ReversedCollection<B>", ""},
+	{"Slice", "B: Collection", "Slice<B>", ""},
+	{"Repeated", "E", "Repeated<E>", ""},
+	{"CollectionOfOne", "E", "CollectionOfOne<E>", ""},
+	{"EmptyCollection", "E", "EmptyCollection<E>", ""},
+	{"DefaultIndices", "B: Collection", "DefaultIndices<B>", ""},
+	{"Range", "E: Strideable", "Range<E>", "E.Stride: SignedInteger"},
+	{"ClosedRange", "E: Strideable", "ClosedRange<E>", "E.Stride: SignedInteger"},
+	{"Array", "E", "Array<E>", ""},
+	{"ContiguousArray", "E", "ContiguousArray<E>", ""},
+	{"ArraySlice", "E", "ArraySlice<E>", ""},
+	{"Set", "E: Hashable", "Set<E>", ""},
+	{"Dictionary", "K: Hashable, V", "Dictionary<K, V>", ""},
+	{"Dictionary.Keys", "K: Hashable, V", "Dictionary<K, V>.Keys", ""},
+	{"Dictionary.Values", "K: Hashable, V", "Dictionary<K, V>.Values", ""},
+	{"KeyValuePairs", "K, V", "KeyValuePairs<K, V>", ""},
+	{"AnyCollection", "E", "AnyCollection<E>", ""},
+	{"AnyBidirectionalCollection", "E", "AnyBidirectionalCollection<E>", ""},
+	{"AnyRandomAccessCollection", "E", "AnyRandomAccessCollection<E>", ""},
+	{"UnsafeBufferPointer", "E", "UnsafeBufferPointer<E>", ""},
+	{"UnsafeMutableBufferPointer", "E", "UnsafeMutableBufferPointer<E>", ""},
+}
+
+// twoWay are the collections of the list above that go backwards too, with what that asks of their parameters.
+var twoWay = []wrapper{
+	{"LazyMapSequence", "B: BidirectionalCollection, E", "LazyMapSequence<B, E>", ""},
+	{"LazyFilterSequence", "B: BidirectionalCollection", "LazyFilterSequence<B>", ""},
+	{"LazySequence", "B: BidirectionalCollection", "LazySequence<B>", ""},
+	{"ReversedCollection", "B: BidirectionalCollection", "ReversedCollection<B>", ""},
+	{"Slice", "B: BidirectionalCollection", "Slice<B>", ""},
+	{"Repeated", "E", "Repeated<E>", ""},
+	{"Range", "E: Strideable", "Range<E>", "E.Stride: SignedInteger"},
+	{"ClosedRange", "E: Strideable", "ClosedRange<E>", "E.Stride: SignedInteger"},
+	{"Array", "E", "Array<E>", ""},
+	{"ContiguousArray", "E", "ContiguousArray<E>", ""},
+	{"ArraySlice", "E", "ArraySlice<E>", ""},
+	{"AnyBidirectionalCollection", "E", "AnyBidirectionalCollection<E>", ""},
+	{"AnyRandomAccessCollection", "E", "AnyRandomAccessCollection<E>", ""},
+	{"UnsafeBufferPointer", "E", "UnsafeBufferPointer<E>", ""},
+	{"String", "", "String", ""},
+	{"Substring", "", "Substring", ""},
+}
+
+var arrays = []wrapper{
+	{"Array", "E", "Array<E>", ""},
+	{"ContiguousArray", "E", "ContiguousArray<E>", ""},
+	{"ArraySlice", "E", "ArraySlice<E>", ""},
+	{"String", "", "String", ""},
+	{"Substring", "", "Substring", ""},
+}
+
+func (w wrapper) function(requirement, args, result, body string) {
+	self := "_ s: LibraryPointer<" + w.self + ">"
+	if args != "" {
+		self = args + ", " + self
+	}
+	w.raw(requirement, self, result, body)
+}
+
+func (w wrapper) raw(requirement, args, result, body string) {
+	params, where := "", ""
+	if w.params != "" {
+		params = "<" + w.params + ">"
+	}
+	if w.where != "" {
+		where = " where " + w.where
+	}
+	number++
+	fmt.Printf("@_silgen_name(%q) public func f%d%s(%s) -> %s%s { %s }\n", "library_"+strings.ReplaceAll(w.name+"."+requirement, ".", "_"), number, params,
+		strings.ReplaceAll(args, "Self", w.self), strings.ReplaceAll(result, "Self", w.self), where, strings.ReplaceAll(body, "Self", w.self))
+}
+
+var number int
+
+func main() {
+	fmt.Println("// Generated by generate.go; do not edit.")
+	fmt.Println("public typealias LibraryPointer = UnsafeMutablePointer")
+	fmt.Println("// It stands for _ClosureBasedIterator, which has no other stored property.")
+	fmt.Println("public struct LibraryClosureIterator<E>: IteratorProtocol, Sequence { let body: () -> E?; public mutating func next() -> E? { body() } }")
+	for _, w := range iterators {
+		w.function("next", "_ o: LibraryPointer<Self.Element?>", "()", "o.initialize(to: s.pointee.next())")
+	}
+	for _, w := range sequences {
+		w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
+		w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
+	}
+	for _, w := range collections {
+		if w.name != "LazyMapSequence" && w.name != "LazyFilterSequence" && w.name != "LazySequence" && w.name != "FlattenSequence" {
+			w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
+			w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
+		}
+		w.function("startIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.startIndex)")
+		w.function("endIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.endIndex)")
+		w.function("element", "_ o: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee[i.pointee])")
+		w.function("slice", "_ o: LibraryPointer<Self.SubSequence>, _ r: LibraryPointer<Range<Self.Index>>", "()", "o.initialize(to: s.pointee[r.pointee])")
+		w.function("indices", "_ o: LibraryPointer<Self.Indices>", "()", "o.initialize(to: s.pointee.indices)")
+		w.function("after", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(after: i.pointee))")
+		w.function("formAfter", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(after: &i.pointee)")
+		w.function("moved", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>, _ n: Int", "()", "o.initialize(to: s.pointee.index(i.pointee, offsetBy: n))")
+		w.function("limited", "_ o: LibraryPointer<Self.Index?>, _ i: LibraryPointer<Self.Index>, _ n: Int, _ l: LibraryPointer<Self.Index>", "()",
+			"o.initialize(to: s.pointee.index(i.pointee, offsetBy: n, limitedBy: l.pointee))")
+		w.function("distance", "_ i: LibraryPointer<Self.Index>, _ j: LibraryPointer<Self.Index>", "Int", "s.pointee.distance(from: i.pointee, to: j.pointee)")
+		w.function("count", "", "Int", "s.pointee.count")
+		w.function("check", "_ i: LibraryPointer<Self.Index>, _ b: LibraryPointer<Range<Self.Index>>", "()",
+			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
+		w.function("checkClosed", "_ i: LibraryPointer<Self.Index>, _ b: LibraryPointer<ClosedRange<Self.Index>>", "()",
+			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
+		w.function("checkRange", "_ i: LibraryPointer<Range<Self.Index>>, _ b: LibraryPointer<Range<Self.Index>>", "()",
+			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
+		w.function("copyContents", "_ o: LibraryPointer<Self.Iterator>, _ b: UnsafeMutableBufferPointer<Self.Element>", "Int",
+			"let (it, n) = s.move()._copyContents(initializing: b); o.initialize(to: it); return n")
+		w.function("toArray", "", "ContiguousArray<Self.Element>", "s.move()._copyToContiguousArray()")
+		w.function("isEmpty", "", "Bool", "s.pointee.isEmpty")
+	}
+	for _, w := range twoWay {
+		w.function("before", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(before: i.pointee))")
+		w.function("formBefore", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(before: &i.pointee)")
+	}
+	for _, w := range arrays {
+		w.raw("new", "_ o: LibraryPointer<Self>", "()", "o.initialize(to: Self())")
+		w.function("append", "_ e: LibraryPointer<Self.Element>", "()", "s.pointee.append(e.move())")
+		w.function("reserveCapacity", "_ n: Int", "()", "s.pointee.reserveCapacity(n)")
+		w.function("insert", "_ e: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "s.pointee.insert(e.move(), at: i.pointee)")
+		w.function("remove", "_ o: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.remove(at: i.pointee))")
+		w.function("removeFirst", "_ o: LibraryPointer<Self.Element>", "()", "o.initialize(to: s.pointee.removeFirst())")
+		w.function("removeLast", "_ o: LibraryPointer<Self.Element?>", "()", "o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex)))")
+		w.function("removeAll", "_ keep: Bool", "()", "s.pointee.removeAll(keepingCapacity: keep)")
+		more := w
+		if more.params = "S: Sequence"; w.params != "" {
+			more.params = w.params + ", S: Sequence"
+		}
+		more.where = "S.Element == " + w.self + ".Element"
+		more.function("appendAll", "_ e: LibraryPointer<S>", "()", "s.pointee.append(contentsOf: e.move())")
+		more.raw("from", "_ o: LibraryPointer<Self>, _ e: LibraryPointer<S>", "()", "o.initialize(to: Self(e.move()))")
+		more.params = strings.ReplaceAll(more.params, "Sequence", "Collection")
+		more.function("replaceSubrange", "_ r: LibraryPointer<Range<Self.Index>>, _ e: LibraryPointer<S>", "()", "s.pointee.replaceSubrange(r.pointee, with: e.move())")
+	}
+}

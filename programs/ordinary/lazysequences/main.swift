@@ -1,0 +1,10 @@
+let a = Array(0..<20)
+print(a.lazy.filter { $0 % 3 == 0 }.map { $0 * 10 }.reduce(0, +), a.lazy.drop { $0 < 5 }.prefix { $0 < 9 }.map { $0 }, a.lazy.flatMap { [$0, $0] }.prefix(6).map { $0 }, a.lazy.compactMap { $0 > 17 ? "\($0)" : nil }.joined(separator: "+"))
+print(a.lazy.map { $0 + 1 }[3], a.lazy.filter { $0 > 5 }.first!, a.lazy.reversed().first!, Array(zip(a.lazy, "abc")).map { "\($0)\($1)" }, a.lazy.enumerated().map { $0.offset * $0.element }.max()!)
+print(["x", "yy"].lazy.map(\.count).contains(2), a.lazy.map { $0 }.isEmpty, a.lazy.filter { $0 > 100 }.isEmpty, a.lazy.elements.count, a.lazy.sorted(by: >).first!, Array(a.lazy.prefix(3).joined2()))
+extension Sequence { func joined2() -> [Element] { Array(self) + Array(self) } }
+print((1...3).lazy.map { i in (1...i).lazy.map { $0 * i } }.joined().map { $0 }, a.lazy.suffix(2).map { $0 }, a.lazy.dropLast(18).map { $0 }, a.lazy.min()!, a.lazy.allSatisfy { $0 >= 0 })
+let fm = ["a,b", "c"].lazy.flatMap { $0.split(separator: ",") }; print(fm.map(String.init), Array(fm), fm.count)
+print(["b", "a"].lazy.sorted().joined(), ["p", "q"].lazy.map { $0.uppercased() }.joined(separator: "/"), String("hello".lazy.filter { $0 != "l" }), String("abc".lazy.map { $0 }.reversed()), "hello".lazy.reversed().map(String.init).joined())
+var log: [Int] = []; let lz = a.lazy.map { x -> Int in log.append(x); return x }; _ = lz.first; _ = lz.prefix(2).map { $0 }; print(log)
+print(stride(from: 1, through: 10, by: 4).lazy.map { $0 * 2 }.map { $0 }, repeatElement(7, count: 3).lazy.map { $0 }.reduce(0, +), CollectionOfOne(5).lazy.map { $0 + 1 }.first!, EmptyCollection<Int>().lazy.map { $0 }.isEmpty)

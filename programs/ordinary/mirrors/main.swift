@@ -1,0 +1,18 @@
+struct P { var x = 1; var name = "n"; var o: Int? = nil }
+class A { var a = 1; let b = "two" }
+class B: A { var c = [1, 2] }
+enum E { case one, two(Int), three(a: Int, b: String); indirect case rec(E) }
+func show(_ v: Any) {
+  let m = Mirror(reflecting: v)
+  print(m.subjectType, m.displayStyle.map { "\($0)" } ?? "nil", m.children.count)
+  for c in m.children { print(" ", c.label ?? "-", c.value) }
+  if let s = m.superclassMirror { print("  super", s.subjectType); for c in s.children { print("   ", c.label ?? "-", c.value) } }
+}
+show(P()); show(A()); show(B()); show(E.one); show(E.two(3)); show(E.three(a: 1, b: "b")); show(E.rec(.one))
+show([1, 2]); show((1, "a")); show((x: 1, y: 2)); show(Optional(5) as Any); show(["k": 1]); show(Set([4])); show(5); show("s"); show(1...3)
+show(A.self); show({ (x: Int) in x })
+dump(P()); dump(B()); dump([1, 2, 3]); dump(["k": [1]]); dump(E.three(a: 1, b: "z")); dump((1, (2, 3)))
+dump(P(), name: "pp", indent: 2); dump([[1,2],[3]], maxDepth: 1); dump([1,2,3,4,5], maxItems: 3)
+struct C: CustomReflectable { var customMirror: Mirror { Mirror(self, children: ["z": 1, "y": "q"], displayStyle: .struct) } }
+show(C()); dump(C())
+print(Mirror(reflecting: B()).descendant("c", 1) ?? "none")

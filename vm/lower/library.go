@@ -1,0 +1,90 @@
+package lower
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// libraryWitnesses name the functions that the loader brings for the witnesses of the standard library's types, by requirement; where
+// overloads share a name, by the type behind Self as well.
+var libraryWitnesses = map[string]string{
+	"#Sequence.makeIterator":                                                        "makeIterator",
+	"#Sequence.underestimatedCount!getter":                                          "underestimatedCount",
+	"#Sequence._copyContents":                                                       "copyContents",
+	"#Sequence._copyToContiguousArray":                                              "toArray",
+	"#IteratorProtocol.next":                                                        "next",
+	"#Collection.startIndex!getter":                                                 "startIndex",
+	"#Collection.endIndex!getter":                                                   "endIndex",
+	"#Collection.indices!getter":                                                    "indices",
+	"#Collection.count!getter":                                                      "count",
+	"#Collection.isEmpty!getter":                                                    "isEmpty",
+	"#Collection.distance":                                                          "distance",
+	"#Collection.subscript!getter (Self.Index) -> Self.Element":                     "element",
+	"#Collection.subscript!getter (Range<Self.Index>) -> Self.SubSequence":          "slice",
+	"#Collection.index (Self.Index) -> Self.Index":                                  "after",
+	"#Collection.formIndex (inout Self.Index) -> ()":                                "formAfter",
+	"#Collection.index (Self.Index, Int) -> Self.Index":                             "moved",
+	"#Collection.index (Self.Index, Int, Self.Index) -> Self.Index?":                "limited",
+	"#Collection._failEarlyRangeCheck (Self.Index, Range<Self.Index>) -> ()":        "check",
+	"#Collection._failEarlyRangeCheck (Self.Index, ClosedRange<Self.Index>) -> ()":  "checkClosed",
+	"#Collection._failEarlyRangeCheck (Range<Self.Index>, Range<Self.Index>) -> ()": "checkRange",
+	"#BidirectionalCollection.index":                                                "before",
+	"#BidirectionalCollection.formIndex":                                            "formBefore",
+	"#RandomAccessCollection.index (Self.Index, Int) -> Self.Index":                 "moved",
+	"#RandomAccessCollection.index (Self.Index, Int, Self.Index) -> Self.Index?":    "limited",
+	"#RandomAccessCollection.distance":                                              "distance",
+	"#RandomAccessCollection.index (Self.Index) -> Self.Index":                      "after",
+	"#RangeReplaceableCollection.init!allocator () -> Self":                         "new",
+	"#RangeReplaceableCollection.init!allocator (S) -> Self":                        "from",
+	"#RangeReplaceableCollection.append (__owned Self.Element) -> ()":               "append",
+	"#RangeReplaceableCollection.append (__owned S) -> ()":                          "appendAll",
+	"#RangeReplaceableCollection.append (S) -> ()":                                  "appendAll",
+	"#RangeReplaceableCollection.reserveCapacity":                                   "reserveCapacity",
+	"#RangeReplaceableCollection.insert (__owned Self.Element, Self.Index) -> ()":   "insert",
+	"#RangeReplaceableCollection.remove":                                            "remove",
+	"#RangeReplaceableCollection._customRemoveLast () -> Self.Element?":             "removeLast",
+	"#RangeReplaceableCollection.removeFirst () -> Self.Element":                    "removeFirst",
+	"#RangeReplaceableCollection.removeAll (Bool) -> ()":                            "removeAll",
+	"#RangeReplaceableCollection.replaceSubrange":                                   "replaceSubrange",
+}
+
+// ownWitnesses are types whose witnesses natives know, and do faster than the functions of the library would.
+var ownWitnesses = map[string]bool{
+	"Array": true, "ContiguousArray": true, "ArraySlice": true, "Set": true, "Dictionary": true, "String": true, "Substring": true,
+	"Dictionary.Keys": true, "Dictionary.Values": true, "Set.Iterator": true, "Dictionary.Iterator": true, "String.Iterator": true,
+}
+
+// libraryWitness gives the function of the standard library by which one of its types meets a requirement, if the loader has it.
+func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
+	t := subs[0]
+	if l.Mod.LibraryFunc == nil || t.Kind != ir.KindNominal {
+		return 0, false
+	}
+	_, ast, ok := strings.Cut(q.ast, "Self) -> ")
+	if !ok {
+		_, ast, _ = strings.Cut(q.ast, "(Self.Type) -> ")
+	}
+	name := libraryWitnesses[q.ref.Text]
+	if name == "" {
+		name = libraryWitnesses[q.ref.Text+" "+ast]
+	}
+	if name == "" || name != "limited" && name != "slice" && ownWitnesses[t.QualifiedName()] && l.Opts.HasNative != nil && l.Opts.HasNative(q.ref.Text) {
+		return 0, false
+	}
+	fn := l.Mod.LibraryFunc(l.Mod, "library_"+strings.ReplaceAll(t.QualifiedName(), ".", "_")+"_"+name)
+	if fn == nil {
+		return 0, false
+	}
+	n, err := l.Func(fn, append(append([]*ir.Type(nil), t.AllArgs()...), subs[1:]...))
+	return n, err == nil
+}
+
+// libraryFunction gives the function of the supplement that does what a function does which the program only declares, and for which
+// there is no native; nil when there is none.
+func (l *Lowerer) libraryFunction(fn *ir.Function) *ir.Function {
+	if !fn.IsDeclaration() || l.Mod.LibraryFunc == nil || !strings.HasPrefix(fn.Name, "$s") || l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name) {
+		return nil
+	}
+	return l.Mod.LibraryFunc(l.Mod, "library_"+strings.TrimPrefix(fn.Name, "$s"))
+}

@@ -1,0 +1,382 @@
+package native
+
+import (
+	"strconv"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm/code"
+)
+
+// What mirrors see of a value: asked by loader/library/mirror.swift, whose numbers for display styles these are.
+
+var _ = register(map[string]func(*call){
+	"library_reflectStyle": func(c *call) {
+		ti, a := c.reflected()
+		c.Set(0, c.reflectStyle(ti, a))
+	},
+	"library_reflectCount": func(c *call) {
+		ti, a := c.reflected()
+		c.Set(0, c.childCount(ti, a, c.Arg(1)))
+	},
+	"library_reflectType":  reflectType,
+	"library_reflectSuper": reflectSuper,
+	"library_reflectCase":  reflectCase,
+	"library_reflectChild": reflectChild,
+})
+
+// The display styles.
+const (
+	styleNone = iota
+	styleStruct
+	styleClass
+	styleEnum
+	styleTuple
+	styleOptional
+	styleCollection
+	styleDictionary
+	styleSet
+	styleCustom // the type has a mirror of its own
+)
+
+var libraryStyles = map[string]uint64{
+	"Optional": styleOptional, "Array": styleCollection, "ContiguousArray": styleCollection, "ArraySlice": styleCollection,
+	"Dictionary": styleDictionary, "Set": styleSet,
+}
+
+// reflected gives the type and the place of the value in the Any that argument 0 leads to.
+func (c *call) reflected() (*code.TypeInfo, uint64) {
+	any := c.info(c.anyType())
+	if c.trap != nil {
+		return nil, 0
+	}
+	return c.dynamic(any, c.Arg(0))
+}
+
+func (c *call) reflectStyle(ti *code.TypeInfo, a uint64) uint64 {
+	if c.trap != nil {
+		return styleNone
+	}
+	t := ti.Type
+	switch t.Kind {
+	case ir.KindTuple:
+		return styleTuple
+	case ir.KindNominal:
+	default:
+		return styleNone
+	}
+	decl := c.m.Module().DeclOf(t)
+	if decl == nil {
+		return styleNone
+	}
+	if decl.Builtin {
+		return c.libraryStyle(ti, decl)
+	}
+	if c.Conforms(t, customReflection) {
+		return styleCustom
+	}
+	switch decl.Kind {
+	case ir.Enum:
+		return styleEnum
+	case ir.Class, ir.Actor:
+		return styleClass
+	}
+	return styleStruct
+}
+
+// libraryStyle knows the types of the standard library whose mirrors are seen most; they have mirrors of their own.
+func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
+	if s, ok := libraryStyles[decl.Path]; ok {
+		return s
+	}
+	if c.Conforms(ti.Type, customReflection) {
+		if _, ok := integers[decl.Path]; !ok && !plainMirrors[decl.Path] && decl.Path != "Range" && decl.Path != "ClosedRange" {
+			c.unsupported("the mirror of a value of type " + ti.Name)
+		}
+		return styleNone
+	}
+	switch decl.Kind {
+	case ir.Enum:
+		return styleEnum
+	case ir.Class:
+		return styleClass
+	}
+	return styleStruct
+}
+
+// plainMirrors are types whose mirrors have no children and no style.
+var plainMirrors = map[string]bool{"Bool": true, "Double": true, "Float": true, "Float16": true, "String": true, "Character": true,
+	"Substring": true, "Unicode.Scalar": true, "StaticString": true, "UnsafeRawPointer": true}
+
+// fieldsAt are the stored properties that the mirror of an object shows: those of its class, or of the superclass that many levels up.
+func (c *call) fieldsAt(ti *code.TypeInfo, level uint64) (fields []fieldAt) {
+	layout, err := c.Layouts().Class(ti.Type)
+	if err != nil {
+		c.unsupported(err.Error())
+		return nil
+	}
+	at := layout
+	for ; level > 0 && at != nil; level-- {
+		at = at.Super
+	}
+	if at == nil {
+		c.fail(c.Internal("a superclass that is not there"))
+		return nil
+	}
+	for n := range layout.Fields {
+		if f := &layout.Fields[n]; f.Owner == at || f.Owner.Type == at.Type {
+			fields = append(fields, fieldAt{f.Name, c.fieldType(f.Layout.Type), f.Layout.Type, f.Offset})
+		}
+	}
+	return fields
+}
+
+// fieldAt is a child of a value: its label, its type, its type as stored, and where it lies.
+type fieldAt struct {
+	name         string
+	typ, storage *ir.Type
+	offset       uint64
+}
+
+func (c *call) fieldType(t *ir.Type) *ir.Type {
+	if t.Kind == ir.KindStorage {
+		return t.Elem
+	}
+	return t
+}
+
+// childCount is the number of children of the value at a, as one of the class that many levels up.
+func (c *call) childCount(ti *code.TypeInfo, a, level uint64) uint64 {
+	style := c.reflectStyle(ti, a)
+	if c.trap != nil {
+		return 0
+	}
+	t := ti.Type
+	switch style {
+	case styleStruct, styleTuple, styleCustom:
+		if c.m.Module().IsClassType(t) {
+			return uint64(len(c.fieldsAt(ti, level)))
+		}
+		return uint64(len(ti.Layout.Fields))
+	case styleClass:
+		return uint64(len(c.fieldsAt(ti, level)))
+	case styleEnum, styleOptional:
+		k := c.caseOf(ti.Layout, a)
+		if k == nil || k.Payload == nil && k.Boxed == nil {
+			return 0
+		}
+		return 1
+	case styleCollection:
+		elem := c.info(t.Args[0])
+		if c.trap != nil {
+			return 0
+		}
+		_, n := c.elements(t.QualifiedName(), elem, a)
+		return n
+	case styleDictionary, styleSet:
+		return c.load(c.load(a) + tableCount)
+	}
+	if name := t.QualifiedName(); name == "Range" || name == "ClosedRange" {
+		return 2
+	}
+	return 0
+}
+
+func reflectType(c *call) {
+	ti, _ := c.reflected()
+	if c.trap != nil {
+		return
+	}
+	t := ti.Type
+	for n := c.Arg(1); n > 0 && t != nil; n-- {
+		t = c.m.Module().Superclass(t)
+	}
+	if t == nil {
+		c.fail(c.Internal("a superclass that is not there"))
+		return
+	}
+	meta, trap := c.Metadata(t)
+	c.fail(trap)
+	c.Set(0, meta)
+}
+
+func reflectSuper(c *call) {
+	ti, a := c.reflected()
+	if style := c.reflectStyle(ti, a); c.trap != nil || style != styleClass && style != styleCustom {
+		c.setBool(false)
+		return
+	}
+	t := c.m.Module().Superclass(ti.Type)
+	for n := c.Arg(1); n > 0 && t != nil; n-- {
+		t = c.m.Module().Superclass(t)
+	}
+	c.setBool(t != nil)
+}
+
+// reflectCase leaves the name of the case of an enum.
+func reflectCase(c *call) {
+	any := c.info(c.anyType())
+	if c.trap != nil {
+		return
+	}
+	ti, a := c.dynamic(any, c.Arg(1))
+	if c.trap != nil || ti.Layout.Enum == nil {
+		c.unsupported("the case of a value")
+		return
+	}
+	if k := c.caseOf(ti.Layout, a); k != nil {
+		c.storeString(c.Arg(0), c.newString(unquoted(k.Name)))
+	}
+}
+
+// setLabel leaves an optional string at a.
+func (c *call) setLabel(a uint64, name string, some bool) {
+	opt := c.info(c.nominal("Optional", c.nominal("String")))
+	if c.trap != nil {
+		return
+	}
+	if !some {
+		c.inject(opt.Layout, a, "none")
+		return
+	}
+	c.storeString(a, c.newString(name))
+	c.inject(opt.Layout, a, "some")
+}
+
+// reflectChild leaves the label at argument 0 and the value, as an Any, at argument 1: of the value in the Any at argument 2, as
+// one of the class that argument 3 levels up, child number argument 4.
+func reflectChild(c *call) {
+	any := c.info(c.anyType())
+	if c.trap != nil {
+		return
+	}
+	label, out, level, n := c.Arg(0), c.Arg(1), c.Arg(3), c.Arg(4)
+	ti, a := c.dynamic(any, c.Arg(2))
+	style := c.reflectStyle(ti, a)
+	if c.trap != nil {
+		return
+	}
+	t := ti.Type
+	give := func(name string, named bool, from *ir.Type, at uint64) {
+		c.setLabel(label, name, named)
+		if c.trap == nil {
+			_, trap := c.Cast(out, any.Type, at, from)
+			c.fail(trap)
+		}
+	}
+	switch style {
+	case styleStruct, styleTuple, styleClass, styleCustom:
+		var f fieldAt
+		if c.m.Module().IsClassType(t) {
+			f, a = c.fieldsAt(ti, level)[n], c.load(a)
+		} else {
+			x := ti.Layout.Fields[n]
+			f = fieldAt{x.Name, c.fieldType(x.Layout.Type), x.Layout.Type, x.Offset}
+			if style == styleTuple && x.Name == "" {
+				f.name = "." + strconv.FormatUint(n, 10)
+			}
+		}
+		if f.storage.Kind == ir.KindStorage {
+			c.reflectStored(f, a+f.offset, label, out)
+			return
+		}
+		if f.name == "" {
+			c.unsupported("the mirror of a value of type " + ti.Name + ", whose properties the file does not name")
+		}
+		give(unquoted(f.name), true, f.typ, a+f.offset)
+	case styleEnum, styleOptional:
+		k := c.caseOf(ti.Layout, a)
+		if k == nil {
+			return
+		}
+		payload, at := c.payloadOf(ti.Layout, k, a)
+		if c.trap == nil {
+			c.lib.w.work = c.lib.w.work[:0] // payloadOf's copy is not freed by a writer here
+			give(unquoted(k.Name), true, c.fieldType(payload.Type), at)
+		}
+	case styleCollection:
+		elem := c.info(t.Args[0])
+		if c.trap != nil {
+			return
+		}
+		first, _ := c.elements(t.QualifiedName(), elem, a)
+		give("", false, elem.Type, first+n*elem.Layout.Stride)
+	case styleSet:
+		tab := c.tableOf(t.Args[0], nil)
+		if b, ok := c.nthBucket(tab, c.load(a), n); ok {
+			give("", false, t.Args[0], c.load(c.load(a)+tableKeys)+b*tab.key.Layout.Stride)
+		}
+	case styleDictionary:
+		c.reflectPair(t, a, label, out, n)
+	default:
+		elem := c.info(t.Args[0])
+		if c.trap == nil {
+			give([]string{"lowerBound", "upperBound"}[n], true, elem.Type, a+n*elem.Layout.Stride)
+		}
+	}
+}
+
+// nthBucket gives the bucket of element n of a table.
+func (c *call) nthBucket(t table, storage, n uint64) (uint64, bool) {
+	b, ok := c.next(t, storage, 0)
+	for ; ok && n > 0; n-- {
+		b, ok = c.next(t, storage, b+1)
+	}
+	return b, ok
+}
+
+// reflectPair leaves element n of a dictionary: a tuple of key and value.
+func (c *call) reflectPair(t *ir.Type, a, label, out, n uint64) {
+	tab := c.tableOf(t.Args[0], t.Args[1])
+	pair := c.info(c.m.Module().Types.Tuple(t.Args[:2:2], []string{"key", "value"}))
+	if c.trap != nil {
+		return
+	}
+	storage := c.load(a)
+	b, ok := c.nthBucket(tab, storage, n)
+	if !ok {
+		return
+	}
+	const local = localFree + 20
+	if c.State() == 0 {
+		c.setLabel(label, "", false)
+		to, trap := c.InitOpaque(out, pair)
+		if c.fail(trap); c.trap != nil {
+			return
+		}
+		c.SetLocal(local, to)
+		c.SetState(1)
+		if !c.copyTo(to+pair.Layout.Fields[0].Offset, c.load(storage+tableKeys)+b*tab.key.Layout.Stride, tab.key.Type, code.WitnessInitCopy) {
+			return
+		}
+	}
+	if c.State() == 1 {
+		c.SetState(2)
+		at := c.load(storage+tableValues) + b*tab.value.Layout.Stride
+		c.copyTo(c.Local(local)+pair.Layout.Fields[1].Offset, at, tab.value.Type, code.WitnessInitCopy)
+	}
+}
+
+// reflectStored leaves a weak or unowned property, as what it refers to.
+func (c *call) reflectStored(f fieldAt, a, label, out uint64) {
+	slot := c.allocRaw(16, 8)
+	ref := uint64(0)
+	if f.storage.Name == "weak" {
+		var fault *heap.Fault
+		ref, fault = c.Heap().WeakLoadStrong(a)
+		c.fail(c.Fault(fault))
+		c.Release(ref)
+	} else {
+		ref = c.load(a)
+	}
+	c.store(slot, ref)
+	c.setLabel(label, f.name, true)
+	if ti := c.info(f.typ); c.trap == nil && ti.Layout.Size != 8 {
+		c.unsupported("the mirror of a weak reference of type " + ti.Name)
+	}
+	if c.trap == nil {
+		_, trap := c.Cast(out, c.anyType(), slot, f.typ)
+		c.fail(trap)
+		c.freeRaw(slot)
+	}
+}
