@@ -52,15 +52,15 @@ func readSupplement(m *ir.Module) error {
 		return err
 	}
 	l := &load{mod: m, diags: &source.List{Files: m.Files}, opts: Options{MaxNesting: 1000, MaxBytes: len(text), Lazy: true},
-		defined: map[string]source.Pos{}, protocols: map[string]bool{}}
+		defined: map[string]source.Pos{}, names: map[string]typeName{}}
 	for name, f := range m.Funcs {
 		if !f.IsDeclaration() {
 			l.defined[name] = f.Pos
 		}
 	}
 	tables, items := len(m.WitnessTables), len(m.Items)
-	l.noteProtocols(text)
-	l.file(Input{"library.sil", text})
+	l.noteNames(string(text))
+	l.file(Input{"library.sil", text}, string(text))
 	m.WitnessTables = m.WitnessTables[:tables]
 	var tops []*ir.Nominal
 	for _, item := range m.Items[items:] {
