@@ -83,7 +83,7 @@ func casePasses(t *testing.T, name, comment string) (list []*opt.Pass, settings 
 	}
 	for _, n := range names {
 		n = strings.TrimPrefix(n, "-")
-		if opt.LookupSetting(n) != nil {
+		if name, _, _ := strings.Cut(n, "="); opt.LookupSetting(name) != nil {
 			settings = append(settings, n)
 			continue
 		}

@@ -19,6 +19,7 @@ var settings = []Setting{
 	{"sil-semantic-arc-redundant-move-value-elim", "semantic-arc-opts: only remove move_value"},
 	{"canonical-ossa-rewrite-borrows", "copy-propagation: rewrite borrow scopes too"},
 	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
+	{"enable-lexical-lifetimes", "=false: no lifetime is lexical"},
 	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
 }
 

@@ -95,9 +95,10 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 		case pass != nil && !given:
 			line.passes = append(line.passes, pass)
 		case opt.LookupSetting(name) != nil:
-			if value != "false" && value != "0" {
-				line.settings = append(line.settings, name)
+			if value == "false" || value == "0" {
+				name += "=false"
 			}
+			line.settings = append(line.settings, name)
 		case opt.IsCompilerPass(name) && !given:
 			return nil, failf(exitUnsupported, "not supported by silvm: the pass %s (silvm opt --help lists those it has)", name)
 		default:

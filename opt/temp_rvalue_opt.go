@@ -1,0 +1,367 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// tempRValueOpt removes a temporary that only holds a copy of memory which is not written while the temporary is read, and one that a
+// value is stored into.
+//
+//	%1 = alloc_stack $T
+//	copy_addr %0 to [init] %1
+//	…  reads of %1                ⇒    …  reads of %0
+//	destroy_addr %1
+//	dealloc_stack %1
+var tempRValueOpt = &Pass{
+	Name: "temp-rvalue-opt",
+	Doc:  "remove temporaries that only hold a copy",
+	Function: func(c *Context, f *ir.Function) bool {
+		p := &tempRemover{editor: newEditor(c, f), prog: c.Program(f)}
+		p.own = p.ownership()
+		for _, b := range f.Blocks {
+			for _, i := range instructions(b) {
+				switch {
+				case i.Block() == nil:
+				case i.Op == op.CopyAddr:
+					p.copyInto(i)
+				case i.Op == op.Store:
+					p.storeInto(i)
+				}
+			}
+		}
+		return p.changed
+	},
+}
+
+type tempRemover struct {
+	*editor
+	prog    *facts.Program
+	own     *facts.Ownership
+	changed bool
+}
+
+// tempReads are the instructions that read a temporary.
+type tempReads struct {
+	copied *ir.Inst
+	reads  map[*ir.Inst]bool
+}
+
+// collect notes the reads that a use of the temporary leads to; false when it may write or lies in another block.
+func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
+	i, b := x.User(), r.copied.Block()
+	if i.Block() != b {
+		return false
+	}
+	all := func(v *ir.Value) bool {
+		for _, y := range uses(v) {
+			if !p.collect(y, r) {
+				return false
+			}
+		}
+		return true
+	}
+	inBlock := func(ends []*ir.Inst) bool {
+		for _, e := range ends {
+			if e.Block() != b {
+				return false
+			}
+			r.reads[e] = true
+		}
+		return true
+	}
+	switch i.Op {
+	case op.BeginAccess:
+		if !i.Has("read") {
+			return false
+		}
+		return inBlock(usersWith(i.Result(), op.EndAccess))
+	case op.MarkDependence:
+		return x.Number() == 1 || all(i.Result())
+	case op.PartialApply, op.Apply, op.TryApply, op.BeginApply:
+		conv, result := argConvention(i, x.Number())
+		if i.Op == op.PartialApply && !i.Has("on_stack") || result || conv != ir.ParamInGuaranteed {
+			return false
+		}
+		r.reads[i] = true
+		if i.Op == op.BeginApply {
+			var ends []*ir.Inst
+			facts.TokenUses(i, func(end *ir.Inst) { ends = append(ends, end) })
+			return inBlock(ends)
+		}
+		return true
+	case op.OpenExistentialAddr:
+		return hasWord(i, "immutable_access") && all(i.Result())
+	case op.UncheckedTakeEnumDataAddr:
+		return i.Arg(0).Type.Object().QualifiedName() == "Optional" && all(i.Result())
+	case op.StructElementAddr, op.TupleElementAddr, op.UncheckedAddrCast:
+		return all(i.Result())
+	case op.Load:
+		r.reads[i] = true
+		return !i.Has("take") || x.Value() == r.copied.Arg(1)
+	case op.LoadBorrow:
+		r.reads[i] = true
+		for _, y := range uses(i.Result()) {
+			if facts.EndsLifetime(p.own.UseOf(y)) && !(y.User().Op == op.EndBorrow && inBlock([]*ir.Inst{y.User()})) {
+				return false
+			}
+		}
+		return true
+	case op.FixLifetime:
+		r.reads[i] = true
+		return true
+	case op.CopyAddr:
+		if i.Arg(1) == x.Value() || i.Has("take") && x.Value() != r.copied.Arg(1) {
+			return false
+		}
+		r.reads[i] = true
+		return true
+	}
+	return false
+}
+
+func usersWith(v *ir.Value, o op.Op) []*ir.Inst {
+	var list []*ir.Inst
+	for _, x := range uses(v) {
+		if x.User().Op == o {
+			list = append(list, x.User())
+		}
+	}
+	return list
+}
+
+// copyInto removes the temporary that i initializes with a copy.
+func (p *tempRemover) copyInto(i *ir.Inst) {
+	temp := i.Arg(1).Inst()
+	if !i.Has("init") || temp == nil || temp.Op != op.AllocStack || temp.Has("lexical") && !p.isGuaranteedMemory(i.Arg(0)) {
+		return
+	}
+	src, takes := i.Arg(0), i.Has("take")
+	r := &tempReads{copied: i, reads: map[*ir.Inst]bool{}}
+	for _, x := range uses(temp.Result()) {
+		u := x.User()
+		switch {
+		case u == i, u.Op == op.DeallocStack:
+		case u.Op == op.DestroyAddr:
+			if !p.ossa && takes {
+				if u.Block() != i.Block() {
+					return
+				}
+				r.reads[u] = true
+			}
+		case !p.collect(x, r):
+			p.c.Missed(p.f, i, "the temporary may be written by %s", u.Row().Name)
+			return
+		}
+	}
+	last := p.lastRead(r)
+	if last == nil {
+		p.c.Missed(p.f, i, "the memory that was copied may be written while the temporary is read")
+		return
+	}
+	if takes && last != i && last.Op != op.DestroyAddr && p.prog.MayWriteTo(last, src) ||
+		!p.ossa && !p.destroyedDirectly(temp, i) || !p.extendAccess(i, last) {
+		return
+	}
+	p.c.Passed(p.f, i, "read from the memory itself instead of a copy")
+	p.changed = true
+	if takes {
+		emit(p.after(last), op.DestroyAddr, src)
+	}
+	for _, x := range uses(temp.Result()) {
+		u := x.User()
+		switch u.Op {
+		case op.DestroyAddr, op.DeallocStack:
+			u.Remove()
+			continue
+		case op.CopyAddr:
+			if u != i {
+				u.Quals = without(u.Quals, "take")
+			}
+		case op.Load:
+			for n, q := range u.Quals {
+				if q == "take" {
+					u.Quals = append([]string(nil), u.Quals...)
+					u.Quals[n] = "copy"
+				}
+			}
+		}
+		x.Set(src)
+	}
+	temp.Remove()
+	i.Remove()
+	if a := src.Inst(); a != nil && a.Op == op.BeginAccess && hasOnlyEndUses(a) {
+		for _, x := range uses(src) {
+			x.User().Remove()
+		}
+		a.Remove()
+	}
+}
+
+func without(list []string, word string) []string {
+	var kept []string
+	for _, w := range list {
+		if w != word {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// isGuaranteedMemory says whether an address lies in memory that the caller guarantees, or in none that a parameter gives.
+func (p *tempRemover) isGuaranteedMemory(v *ir.Value) bool {
+	a := p.prog.AccessPath(v, 0)
+	if a.Base == nil {
+		return false
+	}
+	if a.Base.IsArg() && a.Base.Block() == p.f.Entry() {
+		return p.convention(a.Base) == ir.ParamInGuaranteed
+	}
+	return true
+}
+
+// lastRead gives the last instruction that reads the temporary, the copy itself when nothing does; nil when the source may be written
+// before.
+func (p *tempRemover) lastRead(r *tempReads) *ir.Inst {
+	if len(r.reads) == 0 {
+		return r.copied
+	}
+	src, found := r.copied.Arg(0), 0
+	for i := r.copied.Next(); i != nil; i = i.Next() {
+		if r.reads[i] {
+			found++
+		}
+		if found == len(r.reads) {
+			if (facts.IsFullApply(i) || i.Op == op.Yield) && p.prog.MayWriteTo(i, src) {
+				return nil
+			}
+			return i
+		}
+		if p.prog.MayWriteTo(i, src) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// extendAccess moves the end of the access that the copy reads in behind the last read.
+func (p *tempRemover) extendAccess(copied, last *ir.Inst) bool {
+	if last == copied {
+		return true
+	}
+	var move *ir.Inst
+	for i := copied.Next(); i != nil; i = i.Next() {
+		if i.Op == op.EndAccess {
+			if move != nil {
+				return false
+			}
+			begin := i.Arg(0).Inst()
+			if begin != nil && begin.Has("read") && p.prog.MayAlias(copied.Arg(0), begin.Arg(0)) {
+				if last.Row().IsTerminator() {
+					return false
+				}
+				move = i
+			}
+		} else if move != nil && (i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess || p.prog.MayWriteTo(i, move.Arg(0).Inst().Arg(0))) {
+			return false
+		}
+		if i == last {
+			break
+		}
+	}
+	if move != nil && move != last {
+		n := last.Next()
+		move.MoveBefore(n)
+	}
+	return true
+}
+
+// destroyedDirectly says whether the temporary is destroyed or taken as a whole where its life ends on each way.
+func (p *tempRemover) destroyedDirectly(temp, copied *ir.Inst) bool {
+	l := facts.NewLiveness(p.preds)
+	l.Define(temp.Result())
+	l.Use(copied, false)
+	for _, x := range uses(temp.Result()) {
+		if x.User().Op != op.DeallocStack && x.User() != copied {
+			l.Use(x.User(), false)
+		}
+	}
+	b := l.Boundary()
+	if len(b.Edges) > 0 {
+		return false
+	}
+	for _, i := range b.LastUsers {
+		if i.Op != op.DestroyAddr && !(i.Op == op.CopyAddr && i.Has("take")) {
+			return false
+		}
+	}
+	return true
+}
+
+// storeInto removes a temporary that a value is stored into and that is only read and destroyed.
+func (p *tempRemover) storeInto(i *ir.Inst) {
+	temp := i.Arg(1).Inst()
+	if i.Has("assign") || temp == nil || temp.Op != op.AllocStack || temp.Has("lexical") || temp.Has("dynamic_lifetime") {
+		return
+	}
+	for _, x := range uses(temp.Result()) {
+		u := x.User()
+		switch u.Op {
+		case op.DestroyAddr, op.DeallocStack, op.Load, op.FixLifetime:
+		case op.CopyAddr:
+			if u.Arg(1) == temp.Result() {
+				return
+			}
+		case op.MarkDependence:
+			if x.Number() == 0 {
+				return
+			}
+		default:
+			if u != i {
+				return
+			}
+		}
+	}
+	p.c.Passed(p.f, i, "used a value itself instead of storing it into a temporary")
+	p.changed = true
+	src := i.Arg(0)
+	var dead []*ir.Inst
+	for _, x := range uses(temp.Result()) {
+		u := x.User()
+		if u == i {
+			continue
+		}
+		b := p.before(u)
+		switch u.Op {
+		case op.DestroyAddr:
+			p.destroyValue(b, src)
+		case op.CopyAddr:
+			v, qual := src, "assign"
+			if !u.Has("take") {
+				v = p.copyValue(b, src)
+			}
+			if u.Has("init") {
+				qual = "init"
+			}
+			p.store(b, v, u.Arg(1), qual)
+		case op.Load:
+			v := src
+			if u.Has("copy") {
+				v = p.copyValue(b, src)
+			}
+			u.Result().ReplaceAllUses(v)
+		case op.FixLifetime:
+			emit(b, op.FixLifetime, src)
+		case op.MarkDependence:
+			d := b.Emit(&ir.Inst{Op: op.MarkDependence, Quals: u.Quals}, u.Arg(0), src)
+			u.Result().ReplaceAllUses(d.Result())
+		}
+		dead = append(dead, u)
+	}
+	for _, d := range dead {
+		d.Remove()
+	}
+	i.Remove()
+	temp.Remove()
+}
