@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"vm/measure":    {"vm", "heap", "ir", "ir/source", "opt"}, // bench, validate and arc: run a module between passes
 	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/repl": {"debugger", "ir", "ir/source"},
-	"debugger/dap":  {"debugger", "ir/source"},
+	"debugger/dap":  {"debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
 }
 
 // testsOnly are packages that only tests may import.

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"silvm/debugger"
+	"silvm/debugger/dap"
+)
+
+func (a *app) dapCommand() *cobra.Command {
+	history := size{n: debugger.DefaultHistory, set: true}
+	listen := ""
+	cmd := &cobra.Command{
+		Use:   "dap",
+		Short: "The debugger for editors: the Debug Adapter Protocol",
+		Long:  "Speaks the Debug Adapter Protocol on standard input and output or, with --listen, with the first client of a local port.",
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return a.dap(listen, history.n) },
+	}
+	cmd.Flags().StringVar(&listen, "listen", "", "wait for a client at this address, such as 127.0.0.1:4711")
+	cmd.Flags().Var(&history, "history", "memory for going back, such as 512MiB")
+	return cmd
+}
+
+func (a *app) dap(listen string, history uint64) error {
+	in, out := a.in, a.out
+	if listen != "" {
+		l, err := net.Listen("tcp", listen)
+		if err != nil {
+			return failf(exitUsage, "%v", err)
+		}
+		defer l.Close()
+		fmt.Fprintf(a.err, "waiting for a client at %s\n", l.Addr())
+		conn, err := l.Accept()
+		if err != nil {
+			return failf(exitNoInput, "%v", err)
+		}
+		defer conn.Close()
+		in, out = conn, conn
+	}
+	var opened []io.Closer
+	defer func() {
+		for _, c := range opened {
+			c.Close()
+		}
+	}()
+	open := func(l *dap.Launch, stdout, stderr io.Writer) (*debugger.Debugger, error) {
+		files := l.Files()
+		mod, diags, err := a.load(files, true)
+		if err != nil {
+			return nil, err
+		}
+		if err := diags.Err(); err != nil {
+			return nil, err
+		}
+		cfg := a.config(files[0], l.Args)
+		cfg.Stdout, cfg.Stderr, cfg.Stdin = stdout, stderr, nil
+		if l.Stdin != "" {
+			f, err := os.Open(l.Stdin)
+			if err != nil {
+				return nil, err
+			}
+			opened = append(opened, f)
+			cfg.Stdin = f
+		}
+		return debugger.New(mod, debugger.Config{VM: cfg, History: history})
+	}
+	if err := dap.NewServer(in, out, open).Serve(); err != nil {
+		return failf(exitNoInput, "%v", err)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package dap
+
+import "silvm/debugger"
+
+// handles are the numbers by which a client asks for parts of what it was shown. They hold until the program goes on.
+type handles struct {
+	list []handle
+}
+
+// handle is a scope of a frame, or a value whose parts can be asked for.
+type handle struct {
+	frame int
+	scope scope
+	value debugger.Value
+	path  string // the expression that gives the value, "" when there is none
+}
+
+// scope says what variables a handle stands for.
+type scope uint8
+
+const (
+	scopeParts   scope = iota // the parts of a value
+	scopeLocals               // the variables of the Swift source
+	scopeValues               // the SIL values
+	scopeObjects              // the live objects
+)
+
+func (h *handles) clear() { h.list = h.list[:0] }
+
+// add gives the number of a new handle, from 1.
+func (h *handles) add(x handle) int {
+	h.list = append(h.list, x)
+	return len(h.list)
+}
+
+func (h *handles) get(n int) (handle, bool) {
+	if n < 1 || n > len(h.list) {
+		return handle{}, false
+	}
+	return h.list[n-1], true
+}

@@ -1,0 +1,131 @@
+package dap
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"github.com/google/go-dap"
+
+	"silvm/debugger"
+)
+
+// breakpoints are those of the client, by what they were set with: each request replaces all of its kind, those of a source for that
+// source only.
+type breakpoints struct {
+	sets map[string][]*debugger.Breakpoint // by "source PATH", "function", "data", "instruction"
+	ids  map[*debugger.Breakpoint]int
+}
+
+func (b *breakpoints) init() {
+	b.sets, b.ids = map[string][]*debugger.Breakpoint{}, map[*debugger.Breakpoint]int{}
+}
+
+// clientID gives the number under which the client knows a breakpoint, 0 for none of its.
+func (b *breakpoints) clientID(x *debugger.Breakpoint) int { return b.ids[x] }
+
+func init() {
+	on("setBreakpoints", true, func(s *Server, r *dap.SetBreakpointsRequest) {
+		path := r.Arguments.Source.Path
+		if path == "" {
+			path = r.Arguments.Source.Name
+		}
+		set := s.newSet("source " + path)
+		for _, b := range r.Arguments.Breakpoints {
+			spec := filepath.Base(path) + ":" + strconv.Itoa(b.Line)
+			set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.d.BreakAt(spec, b.Condition, false) })
+			set.last().Line = b.Line
+		}
+		s.reply(&r.Request, &dap.SetBreakpointsResponse{Body: dap.SetBreakpointsResponseBody{Breakpoints: set.answers}})
+	})
+	on("setFunctionBreakpoints", true, func(s *Server, r *dap.SetFunctionBreakpointsRequest) {
+		set := s.newSet("function")
+		for _, b := range r.Arguments.Breakpoints {
+			set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.d.BreakAt(b.Name, b.Condition, false) })
+		}
+		s.reply(&r.Request, &dap.SetFunctionBreakpointsResponse{Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: set.answers}})
+	})
+	on("setDataBreakpoints", true, func(s *Server, r *dap.SetDataBreakpointsRequest) {
+		set := s.newSet("data")
+		for _, b := range r.Arguments.Breakpoints {
+			set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.d.Watch(b.DataId, b.Condition) })
+		}
+		s.reply(&r.Request, &dap.SetDataBreakpointsResponse{Body: dap.SetDataBreakpointsResponseBody{Breakpoints: set.answers}})
+	})
+	on("setInstructionBreakpoints", true, func(s *Server, r *dap.SetInstructionBreakpointsRequest) {
+		set := s.newSet("instruction")
+		for _, b := range r.Arguments.Breakpoints {
+			set.add(b.HitCondition, func() (*debugger.Breakpoint, error) {
+				line, err := s.lineAt(b.InstructionReference, b.Offset)
+				if err != nil {
+					return nil, err
+				}
+				return s.d.BreakAt(line, b.Condition, false)
+			})
+		}
+		s.reply(&r.Request, &dap.SetInstructionBreakpointsResponse{Body: dap.SetInstructionBreakpointsResponseBody{Breakpoints: set.answers}})
+	})
+	on("setExceptionBreakpoints", false, func(s *Server, r *dap.SetExceptionBreakpointsRequest) {
+		s.reply(&r.Request, &dap.SetExceptionBreakpointsResponse{}) // a finding always ends the run, which stops there
+	})
+	on("dataBreakpointInfo", true, (*Server).dataBreakpointInfo)
+}
+
+// breakSet is a kind of breakpoints while it is replaced.
+type breakSet struct {
+	s       *Server
+	key     string
+	answers []dap.Breakpoint
+}
+
+// newSet removes what the kind had.
+func (s *Server) newSet(key string) *breakSet {
+	for _, b := range s.breaks.sets[key] {
+		s.d.Delete(b.ID)
+		delete(s.breaks.ids, b)
+	}
+	delete(s.breaks.sets, key)
+	return &breakSet{s: s, key: key, answers: []dap.Breakpoint{}}
+}
+
+func (b *breakSet) last() *dap.Breakpoint { return &b.answers[len(b.answers)-1] }
+
+// add makes one breakpoint and the answer about it. hits is how many times it must be met.
+func (b *breakSet) add(hits string, make func() (*debugger.Breakpoint, error)) {
+	x, err := make()
+	n := uint64(1)
+	if err == nil && hits != "" {
+		if n, err = strconv.ParseUint(hits, 10, 64); err != nil || n == 0 {
+			err = fmt.Errorf("not a number of hits: %q", hits)
+			b.s.d.Delete(x.ID)
+		}
+	}
+	if err != nil {
+		b.answers = append(b.answers, dap.Breakpoint{Verified: false, Message: err.Error()})
+		return
+	}
+	x.Ignore = n - 1
+	b.s.breaks.sets[b.key] = append(b.s.breaks.sets[b.key], x)
+	b.s.breaks.ids[x] = x.ID
+	b.answers = append(b.answers, dap.Breakpoint{Id: x.ID, Verified: true})
+}
+
+// dataBreakpointInfo says whether a variable can be watched, and under what name.
+func (s *Server) dataBreakpointInfo(r *dap.DataBreakpointInfoRequest) {
+	resp := &dap.DataBreakpointInfoResponse{}
+	name := r.Arguments.Name
+	if h, ok := s.handles.get(r.Arguments.VariablesReference); ok && h.scope == scopeParts {
+		name = part(h.path, name)
+	}
+	resp.Body.DataId = json.RawMessage("null")
+	b, err := s.d.Watch(name, "")
+	if err != nil {
+		resp.Body.Description = err.Error()
+	} else {
+		s.d.Delete(b.ID)
+		resp.Body.DataId, resp.Body.Description = name, name
+		resp.Body.AccessTypes = []dap.DataBreakpointAccessType{"write"}
+	}
+	s.reply(&r.Request, resp)
+}

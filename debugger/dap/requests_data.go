@@ -1,0 +1,285 @@
+package dap
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-dap"
+
+	"silvm/debugger"
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/vm/code"
+)
+
+// threadID is the number of the one thread.
+const threadID = 1
+
+// Bounds of what one request shows.
+const (
+	maxFrames   = 1000
+	maxChildren = 200
+	maxObjects  = 500
+)
+
+func init() {
+	on("threads", false, func(s *Server, r *dap.ThreadsRequest) {
+		s.reply(&r.Request, &dap.ThreadsResponse{Body: dap.ThreadsResponseBody{Threads: []dap.Thread{{Id: threadID, Name: "main"}}}})
+	})
+	on("stackTrace", true, (*Server).stackTrace)
+	on("scopes", true, (*Server).scopes)
+	on("variables", true, (*Server).variables)
+	on("evaluate", true, (*Server).evaluate)
+	on("exceptionInfo", true, (*Server).exceptionInfo)
+	on("disassemble", true, (*Server).disassemble)
+}
+
+func (s *Server) stackTrace(r *dap.StackTraceRequest) {
+	resp := &dap.StackTraceResponse{}
+	resp.Body.StackFrames = []dap.StackFrame{}
+	frames := s.d.Frames(maxFrames)
+	resp.Body.TotalFrames = len(frames)
+	from := min(max(r.Arguments.StartFrame, 0), len(frames))
+	to := len(frames)
+	if n := r.Arguments.Levels; n > 0 {
+		to = min(from+n, to)
+	}
+	for _, f := range frames[from:to] {
+		x := dap.StackFrame{Id: f.Index + 1, Name: f.Name(), InstructionPointerReference: address(f.PC)}
+		if f.Inst != nil {
+			x.Source, x.Line, x.Column = s.place(f.Inst)
+		} else {
+			x.PresentationHint = "subtle"
+		}
+		resp.Body.StackFrames = append(resp.Body.StackFrames, x)
+	}
+	s.reply(&r.Request, resp)
+}
+
+// place gives where an instruction is shown: at its line of the Swift source where it has one, else in the SIL.
+func (s *Server) place(i *ir.Inst) (*dap.Source, int, int) {
+	if i.Loc != nil && i.Loc.Line > 0 {
+		return &dap.Source{Name: filepath.Base(i.Loc.File), Path: i.Loc.File}, i.Loc.Line, max(i.Loc.Col, 1)
+	}
+	return silPlace(s.d.Module().Files, i)
+}
+
+func silPlace(files *source.Set, i *ir.Inst) (*dap.Source, int, int) {
+	at := files.Place(i.Pos)
+	if at.File == "" {
+		return nil, 0, 0
+	}
+	path, err := filepath.Abs(at.File)
+	if err != nil {
+		path = at.File
+	}
+	return &dap.Source{Name: filepath.Base(at.File), Path: path}, at.Line, at.Col
+}
+
+func (s *Server) scopes(r *dap.ScopesRequest) {
+	frame := r.Arguments.FrameId - 1
+	f, ok := s.d.Frame(frame)
+	if !ok {
+		s.fail(&r.Request, errFrame, "there is no frame %d", r.Arguments.FrameId)
+		return
+	}
+	resp := &dap.ScopesResponse{}
+	add := func(name, hint string, kind scope, expensive bool) {
+		resp.Body.Scopes = append(resp.Body.Scopes, dap.Scope{Name: name, PresentationHint: hint, Expensive: expensive,
+			VariablesReference: s.handles.add(handle{frame: frame, scope: kind})})
+	}
+	if len(s.d.Locals(f)) > 0 {
+		add("Variables", "locals", scopeLocals, false)
+	}
+	add("SIL values", "registers", scopeValues, false)
+	add("Live objects", "", scopeObjects, true)
+	s.reply(&r.Request, resp)
+}
+
+func (s *Server) variables(r *dap.VariablesRequest) {
+	h, ok := s.handles.get(r.Arguments.VariablesReference)
+	if !ok {
+		s.fail(&r.Request, errEvaluate, "there are no such variables; the program went on since")
+		return
+	}
+	resp := &dap.VariablesResponse{}
+	resp.Body.Variables = []dap.Variable{}
+	add := func(v dap.Variable) { resp.Body.Variables = append(resp.Body.Variables, v) }
+	switch h.scope {
+	case scopeLocals, scopeValues:
+		f, ok := s.d.Frame(h.frame)
+		if !ok {
+			break
+		}
+		list := s.d.Locals(f)
+		if h.scope == scopeValues {
+			list = s.d.Values(f)
+		}
+		for _, v := range list {
+			add(s.variable(v.Name, v.Value, h.frame, v.Name))
+		}
+	case scopeObjects:
+		for _, o := range s.d.Live("")[:min(maxObjects, len(s.d.Live("")))] {
+			text := counts(o.Counts)
+			if v, err := s.d.Eval(o.Name, h.frame); err == nil {
+				x := s.variable(o.Name, v, h.frame, o.Name)
+				x.Value = text
+				add(x)
+				continue
+			}
+			add(dap.Variable{Name: o.Name, Value: text})
+		}
+	case scopeParts:
+		if ref, ok := s.d.Ref(h.value); ok {
+			if o, err := s.d.ObjectNamed(s.d.NameAt(ref)); err == nil {
+				add(dap.Variable{Name: "(counts)", Value: counts(o.Counts), PresentationHint: &dap.VariablePresentationHint{Kind: "virtual"}})
+			}
+		}
+		for _, c := range s.d.Children(h.value, maxChildren) {
+			add(s.variable(c.Name, c.Value, h.frame, part(h.path, c.Name)))
+		}
+	}
+	s.reply(&r.Request, resp)
+}
+
+func counts(c debugger.Counts) string {
+	return fmt.Sprintf("strong %d, unowned %d, weak %d, %s", c.Strong, c.Unowned, c.Weak, c.State)
+}
+
+// part gives the expression for a part of what path names.
+func part(path, name string) string {
+	switch {
+	case path == "":
+		return name
+	case strings.HasPrefix(name, "["):
+		return path + name
+	}
+	return path + "." + name
+}
+
+// variable shows a value, with a handle when it has parts.
+func (s *Server) variable(name string, v debugger.Value, frame int, path string) dap.Variable {
+	x := dap.Variable{Name: name, Value: s.d.Text(v), EvaluateName: path}
+	if v.Type != nil {
+		x.Type = s.d.TypeName(v.Type)
+	}
+	if x.Value == "" {
+		x.Value = v.Note
+	}
+	_, isRef := s.d.Ref(v)
+	if isRef || len(s.d.Children(v, 1)) > 0 {
+		x.VariablesReference = s.handles.add(handle{frame: frame, value: v, path: path})
+	}
+	return x
+}
+
+func (s *Server) evaluate(r *dap.EvaluateRequest) {
+	frame := max(r.Arguments.FrameId-1, 0)
+	v, err := s.d.Eval(r.Arguments.Expression, frame)
+	if err != nil {
+		s.fail(&r.Request, errEvaluate, "%v", err)
+		return
+	}
+	x := s.variable(r.Arguments.Expression, v, frame, r.Arguments.Expression)
+	s.reply(&r.Request, &dap.EvaluateResponse{Body: dap.EvaluateResponseBody{Result: x.Value, Type: x.Type, VariablesReference: x.VariablesReference}})
+}
+
+func (s *Server) exceptionInfo(r *dap.ExceptionInfoRequest) {
+	end := s.d.End()
+	if end == nil || end.Trap == nil {
+		s.fail(&r.Request, errEvaluate, "the program stands at no finding")
+		return
+	}
+	d := end.Trap.Diagnostic()
+	var notes []string
+	for _, n := range d.Notes {
+		at := s.d.Module().Files.Place(n.Pos)
+		notes = append(notes, fmt.Sprintf("%s: %s:%d", n.Msg, at.File, at.Line))
+	}
+	s.reply(&r.Request, &dap.ExceptionInfoResponse{Body: dap.ExceptionInfoResponseBody{ExceptionId: d.Code, Description: d.Msg, BreakMode: "always",
+		Details: &dap.ExceptionDetails{Message: d.Msg, StackTrace: strings.Join(notes, "\n")}}})
+}
+
+// address words a position of the code.
+func address(pc uint32) string { return fmt.Sprintf("0x%08x", pc) }
+
+// boundary is an instruction in the order of the code.
+type boundary struct {
+	pc   uint32
+	fn   *code.Func
+	inst *ir.Inst
+}
+
+// boundaries lists all instructions of the functions that ran so far.
+func (s *Server) boundaries() []boundary {
+	var out []boundary
+	m := s.d.Machine()
+	for _, f := range m.Program().Lowered {
+		for _, pc := range f.Bounds {
+			out = append(out, boundary{pc, f, m.PlaceOf(pc).Inst})
+		}
+	}
+	slices.SortFunc(out, func(a, b boundary) int { return int(a.pc) - int(b.pc) })
+	return out
+}
+
+// boundaryAt finds the instruction some instructions behind an address.
+func (s *Server) boundaryAt(reference string, offset int) ([]boundary, int, error) {
+	pc, err := strconv.ParseUint(strings.TrimPrefix(reference, "0x"), 16, 32)
+	if err != nil {
+		return nil, 0, fmt.Errorf("not an address: %q", reference)
+	}
+	list := s.boundaries()
+	n, found := slices.BinarySearchFunc(list, uint32(pc), func(b boundary, pc uint32) int { return int(b.pc) - int(pc) })
+	if !found && n > 0 {
+		n-- // inside the code of the instruction before
+	}
+	return list, n + offset, nil
+}
+
+// lineAt gives the place of an instruction as a breakpoint names it.
+func (s *Server) lineAt(reference string, offset int) (string, error) {
+	list, n, err := s.boundaryAt(reference, offset)
+	if err != nil {
+		return "", err
+	}
+	if n < 0 || n >= len(list) || list[n].inst == nil {
+		return "", fmt.Errorf("there is no instruction at %s", reference)
+	}
+	at := s.d.Module().Files.Place(list[n].inst.Pos)
+	return fmt.Sprintf("%s:%d", filepath.Base(at.File), at.Line), nil
+}
+
+func (s *Server) disassemble(r *dap.DisassembleRequest) {
+	list, n, err := s.boundaryAt(r.Arguments.MemoryReference, r.Arguments.InstructionOffset)
+	if err != nil {
+		s.fail(&r.Request, errDisassemble, "%v", err)
+		return
+	}
+	resp := &dap.DisassembleResponse{}
+	for k := range min(max(r.Arguments.InstructionCount, 0), 10_000) {
+		at := n + k
+		x := dap.DisassembledInstruction{Instruction: "??"}
+		switch {
+		case at < 0:
+			x.Address = fmt.Sprintf("-0x%08x", -at)
+		case at >= len(list):
+			x.Address = address(uint32(at-len(list)) + 1<<31)
+		default:
+			b := list[at]
+			x.Address = address(b.pc)
+			if b.fn.Fn != nil && len(b.fn.Bounds) > 0 && b.fn.Bounds[0] == b.pc {
+				x.Symbol = debugger.Short(b.fn.Fn)
+			}
+			if b.inst != nil {
+				x.Instruction = b.inst.String()
+				x.Location, x.Line, x.Column = silPlace(s.d.Module().Files, b.inst)
+			}
+		}
+		resp.Body.Instructions = append(resp.Body.Instructions, x)
+	}
+	s.reply(&r.Request, resp)
+}

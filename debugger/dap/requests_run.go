@@ -1,0 +1,144 @@
+package dap
+
+import (
+	"fmt"
+
+	"github.com/google/go-dap"
+
+	"silvm/debugger"
+)
+
+func init() {
+	on("configurationDone", true, func(s *Server, r *dap.ConfigurationDoneRequest) {
+		s.reply(&r.Request, &dap.ConfigurationDoneResponse{})
+		if s.launch.StopOnEntry {
+			s.stopped(s.d.LastStop(), "entry")
+			return
+		}
+		s.run("breakpoint", s.d.Continue)
+	})
+	on("continue", true, func(s *Server, r *dap.ContinueRequest) {
+		s.reply(&r.Request, &dap.ContinueResponse{Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
+		s.run("breakpoint", s.d.Continue)
+	})
+	on("reverseContinue", true, func(s *Server, r *dap.ReverseContinueRequest) {
+		s.reply(&r.Request, &dap.ReverseContinueResponse{})
+		s.run("breakpoint", s.d.ReverseContinue)
+	})
+	on("next", true, func(s *Server, r *dap.NextRequest) {
+		s.reply(&r.Request, &dap.NextResponse{})
+		s.run("step", s.stepper(r.Arguments.Granularity, over))
+	})
+	on("stepIn", true, func(s *Server, r *dap.StepInRequest) {
+		s.reply(&r.Request, &dap.StepInResponse{})
+		s.run("step", s.stepper(r.Arguments.Granularity, into))
+	})
+	on("stepBack", true, func(s *Server, r *dap.StepBackRequest) {
+		s.reply(&r.Request, &dap.StepBackResponse{})
+		s.run("step", s.stepper(r.Arguments.Granularity, back))
+	})
+	on("stepOut", true, func(s *Server, r *dap.StepOutRequest) {
+		s.reply(&r.Request, &dap.StepOutResponse{})
+		s.run("step", s.d.Finish)
+	})
+	on("pause", true, func(s *Server, r *dap.PauseRequest) {
+		s.reply(&r.Request, &dap.PauseResponse{}) // the reader has interrupted the run; its stop was told
+	})
+}
+
+// direction is which way a step goes.
+type direction uint8
+
+const (
+	over direction = iota
+	into
+	back
+)
+
+// stepper gives the verb for a step: of SIL instructions, or of Swift lines where the program knows them and the client does not ask
+// for instructions.
+func (s *Server) stepper(g dap.SteppingGranularity, way direction) func() debugger.Stop {
+	d := s.d
+	if g != "instruction" && d.HasLines() {
+		switch way {
+		case over:
+			return func() debugger.Stop { return d.StepLine(1, true) }
+		case into:
+			return func() debugger.Stop { return d.StepLine(1, false) }
+		}
+		return func() debugger.Stop { return d.ReverseStepLine(1, true) }
+	}
+	switch way {
+	case over:
+		return func() debugger.Stop { return d.Next(1) }
+	case into:
+		return func() debugger.Stop { return d.StepBy(1) }
+	}
+	return func() debugger.Stop { return d.ReverseNext(1) }
+}
+
+// run lets the program go on and tells where it stopped.
+func (s *Server) run(reason string, verb func() debugger.Stop) {
+	s.handles.clear()
+	s.running.Store(s.d)
+	stop := verb()
+	s.running.Store(nil)
+	s.stopped(stop, reason)
+}
+
+// stopped tells why the program stands.
+func (s *Server) stopped(stop debugger.Stop, reason string) {
+	e := &dap.StoppedEvent{Event: event("stopped")}
+	e.Body = dap.StoppedEventBody{Reason: reason, ThreadId: threadID, AllThreadsStopped: true}
+	switch stop.Reason {
+	case debugger.AtEnd:
+		if !s.ended(stop.End, e) {
+			return
+		}
+	case debugger.AtBreak:
+		e.Body.Reason = "breakpoint"
+	case debugger.AtEvent:
+		e.Body.Reason = "breakpoint"
+		if stop.Event != nil {
+			e.Body.Text = fmt.Sprintf("%s of %s", stop.Event.Kind, stop.Event.Name)
+		}
+	case debugger.AtWatch:
+		e.Body.Reason = "data breakpoint"
+		if c := stop.Change; c != nil {
+			e.Body.Text = fmt.Sprintf("%s: %s -> %s", c.What, c.Old, c.New)
+		}
+	case debugger.AtStart:
+		e.Body.Reason, e.Body.Description = "entry", "the start of the program"
+	case debugger.Interrupted:
+		e.Body.Reason = "pause"
+	}
+	if stop.Break != nil {
+		if id := s.breaks.clientID(stop.Break); id != 0 {
+			e.Body.HitBreakpointIds = []int{id}
+		}
+	}
+	if e.Body.Description == "" {
+		e.Body.Description = fmt.Sprintf("step %d", stop.Step)
+	}
+	s.send(e)
+}
+
+// ended tells how the program ended; true means that the session stands there, with e to be sent.
+func (s *Server) ended(end *debugger.End, e *dap.StoppedEvent) bool {
+	if end != nil && end.Trap != nil {
+		diag := end.Trap.Diagnostic()
+		e.Body.Reason, e.Body.Description, e.Body.Text = "exception", diag.Code, diag.Msg
+		return true
+	}
+	code := 0
+	if end != nil {
+		code = end.ExitCode
+	}
+	if s.launch.StopOnExit {
+		e.Body.Reason, e.Body.Description = "pause", fmt.Sprintf("the program exited with status %d", code)
+		return true
+	}
+	s.send(&dap.ExitedEvent{Event: event("exited"), Body: dap.ExitedEventBody{ExitCode: code}})
+	s.send(&dap.TerminatedEvent{Event: event("terminated")})
+	return false
+}

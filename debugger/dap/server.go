@@ -1,0 +1,250 @@
+// Package dap speaks the Debug Adapter Protocol, so that editors can do what the command line of silvm debug does: step SIL forwards and
+// backwards, see values and counts, break on places, functions and changes of data, and see the SIL behind Swift lines as disassembly.
+//
+// Two goroutines: one reads requests and hands them on in order; the other, which owns the debugger, answers them one by one and
+// runs the program. A pause is the only request that the reader acts on itself: it interrupts the run under way. Everything is
+// written by the second goroutine or, for the output of the program, from within a run, hence by the same one.
+//
+// It refuses to change the program's state, to attach, and to serve two sessions at once. Read this file, then requests_run.go and
+// requests_data.go.
+package dap
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/google/go-dap"
+
+	"silvm/debugger"
+)
+
+// Launch is what a launch request asks for.
+type Launch struct {
+	Program     any      `json:"program"` // a file or a list of files
+	Args        []string `json:"args"`
+	Stdin       string   `json:"stdin"`       // file that the program reads as its standard input
+	StopOnEntry bool     `json:"stopOnEntry"` // stop at the first instruction
+	StopOnExit  bool     `json:"stopOnExit"`  // stay at the end of the program, to go back from there
+	NoDebug     bool     `json:"noDebug"`
+}
+
+// Files lists the files of the program.
+func (l *Launch) Files() []string {
+	switch p := l.Program.(type) {
+	case string:
+		return []string{p}
+	case []any:
+		var files []string
+		for _, f := range p {
+			if s, ok := f.(string); ok {
+				files = append(files, s)
+			}
+		}
+		return files
+	}
+	return nil
+}
+
+// Open makes the debugger of a program whose output goes to out and err. Its error is shown to the user.
+type Open func(l *Launch, out, err io.Writer) (*debugger.Debugger, error)
+
+// Server is one session.
+type Server struct {
+	in   *bufio.Reader
+	out  io.Writer
+	open Open
+
+	seq     int
+	failed  error // of the first write that failed
+	d       *debugger.Debugger
+	running atomic.Pointer[debugger.Debugger] // set while the program runs
+	launch  Launch
+	breaks  breakpoints
+	handles handles
+	done    bool
+}
+
+// NewServer gives a server that reads requests from in and writes to out.
+func NewServer(in io.Reader, out io.Writer, open Open) *Server {
+	return &Server{in: bufio.NewReader(in), out: out, open: open}
+}
+
+// Serve answers requests until the client disconnects or the input ends. The error is one of the transport.
+func (s *Server) Serve() error {
+	requests := make(chan dap.Message)
+	ended := make(chan error, 1)
+	quit := make(chan struct{})
+	defer close(quit)
+	go func() {
+		defer close(requests)
+		for {
+			m, err := dap.ReadProtocolMessage(s.in)
+			var unknown *dap.DecodeProtocolMessageFieldError
+			switch {
+			case errors.As(err, &unknown):
+				m = &dap.Request{ProtocolMessage: dap.ProtocolMessage{Seq: unknown.Seq, Type: "request"}, Command: unknown.FieldValue}
+			case err != nil:
+				ended <- err
+				if d := s.running.Load(); d != nil {
+					d.Interrupt()
+				}
+				return
+			}
+			switch m.(type) {
+			case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
+				if d := s.running.Load(); d != nil {
+					d.Interrupt()
+				}
+			}
+			select {
+			case requests <- m:
+			case <-quit:
+				return
+			}
+		}
+	}()
+	for m := range requests {
+		s.handle(m)
+		if s.failed != nil {
+			return s.failed
+		}
+		if s.done {
+			return nil
+		}
+	}
+	if err := <-ended; err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+// send writes a message.
+func (s *Server) send(m dap.Message) {
+	s.seq++
+	switch m := m.(type) {
+	case dap.ResponseMessage:
+		m.GetResponse().Seq, m.GetResponse().Type = s.seq, "response"
+	case dap.EventMessage:
+		m.GetEvent().Seq, m.GetEvent().Type = s.seq, "event"
+	}
+	if s.failed == nil {
+		s.failed = dap.WriteProtocolMessage(s.out, m)
+	}
+}
+
+// reply fills what all responses have in common and sends one.
+func (s *Server) reply(to *dap.Request, m dap.ResponseMessage) {
+	r := m.GetResponse()
+	r.RequestSeq, r.Command, r.Success = to.Seq, to.Command, true
+	s.send(m)
+}
+
+// fail answers a request with an error.
+func (s *Server) fail(to *dap.Request, id int, format string, args ...any) {
+	r := &dap.ErrorResponse{}
+	r.RequestSeq, r.Command, r.Success = to.Seq, to.Command, false
+	r.Message = fmt.Sprintf(format, args...)
+	r.Body.Error = &dap.ErrorMessage{Id: id, Format: r.Message, ShowUser: true}
+	s.send(r)
+}
+
+func event(name string) dap.Event { return dap.Event{Event: name} }
+
+// handler answers one kind of request. m is of the request's type.
+type handler struct {
+	needsProgram bool
+	do           func(s *Server, m dap.RequestMessage)
+}
+
+// handle answers a request by its row of the table.
+func (s *Server) handle(m dap.Message) {
+	req, ok := m.(dap.RequestMessage)
+	if !ok {
+		return // a response: this server asks for nothing
+	}
+	r := req.GetRequest()
+	h, ok := handlers[r.Command]
+	switch {
+	case !ok:
+		s.fail(r, errUnsupported, "not supported by silvm: the request %s", r.Command)
+	case h.needsProgram && s.d == nil:
+		s.fail(r, errNoProgram, "no program was launched")
+	default:
+		h.do(s, req)
+	}
+}
+
+// handlers is filled by the files of request families.
+var handlers = map[string]handler{}
+
+// on enters the answer to a kind of request into the table.
+func on[R dap.RequestMessage](command string, needsProgram bool, do func(s *Server, r R)) {
+	handlers[command] = handler{needsProgram, func(s *Server, m dap.RequestMessage) {
+		if r, ok := m.(R); ok {
+			do(s, r)
+			return
+		}
+		s.fail(m.GetRequest(), errMalformed, "the request %s is malformed", command)
+	}}
+}
+
+func init() {
+	on("initialize", false, (*Server).initialize)
+	on("launch", false, (*Server).launched)
+	on("disconnect", false, func(s *Server, r *dap.DisconnectRequest) {
+		s.reply(&r.Request, &dap.DisconnectResponse{})
+		s.done = true
+	})
+	on("terminate", false, func(s *Server, r *dap.TerminateRequest) {
+		s.reply(&r.Request, &dap.TerminateResponse{})
+		s.send(&dap.TerminatedEvent{Event: event("terminated")})
+	})
+}
+
+func (s *Server) initialize(r *dap.InitializeRequest) {
+	resp := &dap.InitializeResponse{}
+	resp.Body = dap.Capabilities{
+		SupportsConfigurationDoneRequest: true, SupportsFunctionBreakpoints: true, SupportsConditionalBreakpoints: true,
+		SupportsHitConditionalBreakpoints: true, SupportsEvaluateForHovers: true, SupportsStepBack: true, SupportsDataBreakpoints: true,
+		SupportsDisassembleRequest: true, SupportsSteppingGranularity: true, SupportsExceptionInfoRequest: true, SupportsTerminateRequest: true,
+		SupportsInstructionBreakpoints: true, SupportsGotoTargetsRequest: false,
+	}
+	s.reply(&r.Request, resp)
+}
+
+// launched opens the program; breakpoints may be set from then on.
+func (s *Server) launched(r *dap.LaunchRequest) {
+	if s.d != nil {
+		s.fail(&r.Request, errLaunch, "a program was launched already")
+		return
+	}
+	if err := json.Unmarshal(r.Arguments, &s.launch); err != nil || len(s.launch.Files()) == 0 {
+		s.fail(&r.Request, errLaunch, "the launch names no program")
+		return
+	}
+	d, err := s.open(&s.launch, &stream{s, "stdout"}, &stream{s, "stderr"})
+	if err != nil {
+		s.fail(&r.Request, errLaunch, "%v", err)
+		return
+	}
+	s.d = d
+	s.breaks.init()
+	s.handles.clear()
+	s.reply(&r.Request, &dap.LaunchResponse{})
+	s.send(&dap.InitializedEvent{Event: event("initialized")})
+}
+
+// stream sends what the program writes as events.
+type stream struct {
+	s        *Server
+	category string
+}
+
+func (w *stream) Write(b []byte) (int, error) {
+	w.s.send(&dap.OutputEvent{Event: event("output"), Body: dap.OutputEventBody{Category: w.category, Output: string(b)}})
+	return len(b), w.s.failed
+}
