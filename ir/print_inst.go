@@ -216,7 +216,14 @@ func (f *formPrinter) aux(kind op.PartKind) {
 	case *MemberAux:
 		f.member(a)
 	case *StringAux:
-		f.stringAux(a)
+		switch {
+		case f.inst.Op != op.SpecifyTest:
+			f.stringAux(a)
+		case strings.Contains(a.Value, "\n"):
+			f.str("\"\"\"\n", a.Value, "\n\"\"\"")
+		default:
+			f.str(`"`, a.Value, `"`)
+		}
 	}
 }
 

@@ -231,9 +231,15 @@ func init() {
 			i.Aux = &ir.FloatAux{Bits: p.tok.text}
 			p.next()
 		},
-		op.PartString: func(p *parser, i *ir.Inst, _ *op.Part) { i.Aux = p.stringAux() },
-		op.PartWord:   func(p *parser, _ *ir.Inst, _ *op.Part) { p.word() },
-		op.PartSucc:   func(p *parser, _ *ir.Inst, _ *op.Part) { p.successor() },
+		op.PartString: func(p *parser, i *ir.Inst, _ *op.Part) {
+			if i.Op == op.SpecifyTest {
+				i.Aux = p.rawStringAux()
+			} else {
+				i.Aux = p.stringAux()
+			}
+		},
+		op.PartWord: func(p *parser, _ *ir.Inst, _ *op.Part) { p.word() },
+		op.PartSucc: func(p *parser, _ *ir.Inst, _ *op.Part) { p.successor() },
 		op.PartQuals: func(p *parser, i *ir.Inst, part *op.Part) {
 			for p.is("[") {
 				pos := p.tok.pos
@@ -364,6 +370,21 @@ func (p *parser) stringAux() *ir.StringAux {
 		p.errorf(t.pos, "syntax", "malformed string %s", t.describe())
 	}
 	return aux
+}
+
+// rawStringAux takes a string of one or more lines in which backslashes stand for themselves.
+func (p *parser) rawStringAux() *ir.StringAux {
+	quotes := 1
+	if strings.HasPrefix(p.tok.text, `"""`) && len(p.tok.text) >= 6 {
+		quotes = 3
+	}
+	text := p.tok.text
+	if p.tok.kind != tokString || len(text) < 2*quotes || text[len(text)-1] != '"' {
+		p.unexpected("a string")
+		return nil
+	}
+	p.next()
+	return &ir.StringAux{Value: strings.TrimSpace(text[quotes : len(text)-quotes])}
 }
 
 // parseUnknown keeps an instruction that the table does not have as text, if its name is not near to one
