@@ -159,19 +159,12 @@ func (d *Debugger) HistoryBytes() (bytes uint64, snapshots int) {
 	return d.timeline.bytes(), len(d.timeline.net) + len(d.timeline.local)
 }
 
-// Since lists the live objects that were made after a step, and counts those that have gone since.
-func (d *Debugger) Since(step uint64) (made []Object, ok bool) {
-	var before uint64
+// MadeBy is the serial number of the youngest object at a step.
+func (d *Debugger) MadeBy(step uint64) uint64 {
 	back := d.stay()
 	d.travel(step + 1)
-	before = d.m.Heap().Stats().Objects
-	back()
-	for _, o := range d.Live("") {
-		if o.Serial > before {
-			made = append(made, o)
-		}
-	}
-	return made, true
+	defer back()
+	return d.m.Heap().Stats().Objects
 }
 
 // Difference lists the objects whose counts differ between a step and the present, those included that there are at one of them only.

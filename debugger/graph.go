@@ -160,10 +160,6 @@ func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
 			queue = append(queue, r.Ref)
 		}
 	}
-	seen := map[uint64]bool{}
-	for _, q := range queue {
-		seen[q] = true
-	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
 		if at == o.Ref {
@@ -173,32 +169,45 @@ func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
 					return r, path, true
 				}
 				e := came[at]
+				e.Name = d.edgeName(e)
 				path = append(path, e)
 				at = e.From
 			}
 		}
-		for _, e := range d.edgesFrom(at) {
-			if !seen[e.To] {
-				seen[e.To] = true
+		d.eachEdge(at, func(e Edge) {
+			_, root := first[e.To]
+			if _, seen := came[e.To]; !seen && !root {
 				came[e.To] = e
 				queue = append(queue, e.To)
 			}
-		}
+		})
 	}
 	return Root{}, nil, false
 }
 
-// edgesFrom lists the strong references in a block to other blocks.
-func (d *Debugger) edgesFrom(ref uint64) []Edge {
+func (d *Debugger) edgeName(e Edge) string {
+	return d.m.EdgeName(heap.Edge{From: e.From, Slot: e.Slot, To: e.To})
+}
+
+// eachEdge tells the strong references in a block to other blocks, without their names.
+func (d *Debugger) eachEdge(ref uint64, yield func(Edge)) {
 	info, ok := d.m.Heap().Object(ref)
 	if !ok {
-		return nil
+		return
 	}
-	var out []Edge
 	d.m.References(info, func(slot, target heap.Addr) {
 		if to, ok := d.m.Heap().BlockContaining(target); ok && to.State != heap.Freed && to.Kind != heap.KindStack && to.Kind != heap.KindSideTable {
-			out = append(out, Edge{From: ref, To: to.Ref, Slot: slot, Name: d.m.EdgeName(heap.Edge{From: ref, Slot: slot, To: to.Ref})})
+			yield(Edge{From: ref, To: to.Ref, Slot: slot})
 		}
+	})
+}
+
+// edgesFrom lists the strong references in a block to other blocks.
+func (d *Debugger) edgesFrom(ref uint64) []Edge {
+	var out []Edge
+	d.eachEdge(ref, func(e Edge) {
+		e.Name = d.edgeName(e)
+		out = append(out, e)
 	})
 	return out
 }
@@ -207,11 +216,12 @@ func (d *Debugger) edgesFrom(ref uint64) []Edge {
 func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
 	d.m.Heap().Live(func(b heap.ObjectInfo) bool {
 		if b.Kind == heap.KindObject || b.Kind == heap.KindRaw || b.Kind == heap.KindMalloc {
-			for _, e := range d.edgesFrom(b.Ref) {
+			d.eachEdge(b.Ref, func(e Edge) {
 				if e.To == o.Ref {
+					e.Name = d.edgeName(e)
 					edges = append(edges, e)
 				}
-			}
+			})
 		}
 		return true
 	})
@@ -246,9 +256,7 @@ func (d *Debugger) Cycles() []Cycle {
 			continue
 		}
 		reached[ref] = true
-		for _, e := range d.edgesFrom(ref) {
-			work = append(work, e.To)
-		}
+		d.eachEdge(ref, func(e Edge) { work = append(work, e.To) })
 	}
 	var out []Cycle
 	for _, l := range heap.Leaks(d.m.Heap(), nil, d.m.References) {

@@ -49,17 +49,35 @@ func (d *Debugger) objectAt(ref uint64) (Object, bool) {
 
 // Live lists the live objects of a class, "" for all, in the order in which they were made.
 func (d *Debugger) Live(class string) []Object {
-	var out []Object
+	list, _ := d.LiveFrom(class, 0, 1<<62)
+	return list
+}
+
+// LiveFrom lists up to limit live objects of a class, "" for all, with serial numbers above one, in their order; counts says how many
+// there are of each class.
+func (d *Debugger) LiveFrom(class string, above uint64, limit int) (list []Object, counts map[string]int) {
+	var refs []heap.ObjectInfo
+	byMeta := map[uint64]int{}
 	d.m.Heap().Live(func(o heap.ObjectInfo) bool {
-		if o.Kind == heap.KindObject {
-			if x := d.object(o); class == "" || d.isOfClass(o.Ref, class) {
-				out = append(out, x)
-			}
+		if o.Kind == heap.KindObject && o.Serial > above && (class == "" || d.isOfClass(o.Ref, class)) {
+			refs = append(refs, o)
+			byMeta[o.Metadata]++
 		}
 		return true
 	})
-	slices.SortFunc(out, func(a, b Object) int { return cmp.Compare(a.Serial, b.Serial) })
-	return out
+	slices.SortFunc(refs, func(a, b heap.ObjectInfo) int { return cmp.Compare(a.Serial, b.Serial) })
+	for _, o := range refs[:min(limit, len(refs))] {
+		list = append(list, d.object(o))
+	}
+	counts = map[string]int{}
+	for meta, n := range byMeta {
+		name := "object"
+		if ti := d.m.TypeAt(meta); ti != nil {
+			name = ti.Name
+		}
+		counts[name] += n
+	}
+	return list, counts
 }
 
 // isOfClass says whether an object is of a class or of one that inherits from it.

@@ -202,12 +202,14 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 	return c.found, stop
 }
 
-// backward goes to the last find before the present. When there is none the run stays where it is.
+// backward goes to the last find before the present. When there is none the run stays where it is. It looks at a short stretch first
+// and at longer and longer ones before that, because what is looked for is often near, and setting traps costs.
 func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 	back := d.stay()
+	width := uint64(firstStretch)
 	for hi := d.here(); hi > 1; {
-		d.timeline.restore(hi - 1)
-		lo := d.m.Steps()
+		lo := hi - min(width, hi-1)
+		d.travel(lo)
 		c := d.scan(s, 0, hi, false)
 		c.lookHere(lo)
 		stop := c.run(hi)
@@ -220,11 +222,14 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 			d.travel(c.found.key)
 			return c.found, vm.Stop{Kind: vm.Budget}
 		}
-		hi = lo
+		hi, width = lo, min(8*width, 2*d.timeline.every)
 	}
 	back()
 	return nil, vm.Stop{Kind: vm.Budget}
 }
+
+// firstStretch is the number of steps that a search backwards looks at first.
+const firstStretch = 1 << 11
 
 // here is the present position; that of the end of a run that exited lies behind its last instruction.
 func (d *Debugger) here() uint64 { return d.Step() + 1 }

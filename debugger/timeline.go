@@ -16,6 +16,7 @@ const (
 	firstEvery = 1 << 19 // steps between snapshots of the net at first
 	maxMarks   = 192     // of the net
 	maxLocal   = 12
+	minLocal   = 3
 )
 
 type mark struct {
@@ -95,36 +96,52 @@ func (t *timeline) mark(local bool) {
 	t.clock++
 	*list = slices.Insert(*list, n, mark{snap, t.clock})
 	if took := time.Since(began); !local && took > 20*time.Millisecond {
-		t.every = max(t.every, uint64(took/time.Millisecond)<<17) // a snapshot shall cost a small part of what runs between two
+		t.every = max(t.every, min(uint64(took/time.Millisecond)<<17, 1<<24)) // a snapshot shall cost a small part of what runs between two
 	}
 	t.thin()
 }
 
-// thin keeps the snapshots within their bounds.
+// thin keeps the snapshots within their bounds. The net leaves a quarter of the memory to the local ones.
 func (t *timeline) thin() {
-	for len(t.local) > maxLocal || t.st.Bytes > t.limit && len(t.local) > 0 {
-		oldest := 0
-		for n := range t.local {
-			if t.local[n].used < t.local[oldest].used {
-				oldest = n
-			}
-		}
-		t.local[oldest].snap.Release(&t.st)
-		t.local = slices.Delete(t.local, oldest, oldest+1)
+	for len(t.net) > maxMarks || t.st.Bytes > t.limit-t.limit/4 && len(t.local) == 0 && len(t.net) > 1 {
+		t.widen()
 	}
-	for len(t.net) > maxMarks || t.st.Bytes > t.limit && len(t.net) > 1 {
-		t.every *= 2
-		kept := t.net[:1]
-		for n, k := range t.net[1:] {
-			if n%2 == 1 {
-				kept = append(kept, k)
-			} else {
-				k.snap.Release(&t.st)
-			}
-		}
-		clear(t.net[len(kept):])
-		t.net = kept
+	for len(t.local) > maxLocal || t.st.Bytes > t.limit && len(t.local) > minLocal {
+		t.dropLocal()
 	}
+	for t.st.Bytes > t.limit && len(t.net) > 1 {
+		t.widen()
+	}
+	for t.st.Bytes > t.limit && len(t.local) > 0 {
+		t.dropLocal()
+	}
+}
+
+// dropLocal gives up the local snapshot that was not used for the longest time.
+func (t *timeline) dropLocal() {
+	oldest := 0
+	for n := range t.local {
+		if t.local[n].used < t.local[oldest].used {
+			oldest = n
+		}
+	}
+	t.local[oldest].snap.Release(&t.st)
+	t.local = slices.Delete(t.local, oldest, oldest+1)
+}
+
+// widen gives up every other snapshot of the net.
+func (t *timeline) widen() {
+	t.every *= 2
+	kept := t.net[:1]
+	for n, k := range t.net[1:] {
+		if n%2 == 1 {
+			kept = append(kept, k)
+		} else {
+			k.snap.Release(&t.st)
+		}
+	}
+	clear(t.net[len(kept):])
+	t.net = kept
 }
 
 // restore puts the run to the latest snapshot at or before so many boundaries.

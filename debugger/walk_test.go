@@ -21,6 +21,11 @@ import (
 // session starts a debugger on a recorded program.
 func session(t testing.TB, file string, stdout io.Writer) *debugger.Debugger {
 	t.Helper()
+	return sessionWith(t, file, debugger.Config{VM: vm.Config{Stdout: stdout}})
+}
+
+func sessionWith(t testing.TB, file string, cfg debugger.Config) *debugger.Debugger {
+	t.Helper()
 	text, err := os.ReadFile(filepath.FromSlash(file))
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +43,8 @@ func session(t testing.TB, file string, stdout io.Writer) *debugger.Debugger {
 	if diags.Errors() > 0 {
 		t.Fatalf("%s: %d errors", file, diags.Errors())
 	}
-	d, err := debugger.New(mod, debugger.Config{VM: vm.Config{Stdout: stdout, Args: []string{"main"}, Natives: native.Table()}})
+	cfg.VM.Args, cfg.VM.Natives = []string{"main"}, native.Table()
+	d, err := debugger.New(mod, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

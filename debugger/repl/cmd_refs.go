@@ -270,42 +270,34 @@ func (r *REPL) stepOf(word string) (uint64, error) {
 
 func doLive(r *REPL, c call) error {
 	class, since, has := strings.Cut(c.args, "--since")
-	class = strings.TrimSpace(class)
-	list := r.d.Live(class)
+	above := uint64(0)
 	if has {
 		step, err := r.stepOf(strings.TrimSpace(since))
 		if err != nil {
 			return err
 		}
-		made, _ := r.d.Since(step)
-		keep := map[uint64]bool{}
-		for _, o := range made {
-			keep[o.Serial] = true
-		}
-		list = slices.DeleteFunc(list, func(o debugger.Object) bool { return !keep[o.Serial] })
+		above = r.d.MadeBy(step)
 	}
 	const most = 40
-	for n, o := range list {
-		if n == most {
-			r.printf("  … %d more\n", len(list)-most)
-			break
-		}
+	list, by := r.d.LiveFrom(strings.TrimSpace(class), above, most)
+	for _, o := range list {
 		at := r.inst(o.Alloc.Inst)
 		if at != "" {
 			at = "  made at " + at
 		}
 		r.printf("  %-16s %s%s\n", clean(o.Name), countText(o.Counts), at)
 	}
-	r.printf("%s live", count(len(list), "object"))
-	by := map[string]int{}
-	for _, o := range list {
-		by[o.Class]++
+	total := 0
+	var names []string
+	for name, n := range by {
+		total += n
+		names = append(names, fmt.Sprintf("%d %s", n, clean(name)))
 	}
+	if total > len(list) {
+		r.printf("  … %d more\n", total-len(list))
+	}
+	r.printf("%s live", count(total, "object"))
 	if len(by) > 1 {
-		var names []string
-		for name, n := range by {
-			names = append(names, fmt.Sprintf("%d %s", n, clean(name)))
-		}
 		slices.Sort(names)
 		r.printf(": %s", strings.Join(names, ", "))
 	}
