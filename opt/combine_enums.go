@@ -455,9 +455,7 @@ func (r *combiner) takeEnumDataAddr(i *ir.Inst) bool {
 		}
 		whole := r.emit(i, &ir.Inst{Op: op.Load}, enum).Results[0]
 		data := r.emit(i, &ir.Inst{Op: op.UncheckedEnumData, Aux: i.Aux}, whole).Results[0]
-		if data.Type == nil {
-			data.Type = load.Results[0].Type
-		}
+		data.Type = load.Results[0].Type // a box when the case is indirect
 		r.replace(load, data)
 	}
 	r.erase(i)

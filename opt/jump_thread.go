@@ -47,7 +47,17 @@ var notDuplicable = map[op.Op]bool{
 	op.AwaitAsyncContinuation: true, op.Yield: true, op.Throw: true, op.TryApply: true,
 }
 
+// stackBuiltins are the builtins that pair up in a function as stack allocations do.
+var stackBuiltins = map[string]bool{
+	"stackAlloc": true, "unprotectedStackAlloc": true, "stackDealloc": true, "allocVector": true,
+	"startAsyncLet": true, "startAsyncLetWithLocalBuffer": true, "endAsyncLet": true, "endAsyncLetLifetime": true,
+	"createTaskGroup": true, "createTaskGroupWithFlags": true, "destroyTaskGroup": true,
+}
+
 func isDuplicable(i *ir.Inst) bool {
+	if i.Op == op.Builtin && stackBuiltins[builtinName(i)] {
+		return false
+	}
 	if i.Op == op.PartialApply || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic {
 		return !i.Has("on_stack") && !i.Has("stack")
 	}

@@ -19,6 +19,17 @@ type replacer struct {
 	preds *predecessors
 	own   *facts.Ownership // nil outside of ownership form
 	dead  []bool
+	// made is called for every instruction that is put in; nil when nobody wants to know.
+	made func(i *ir.Inst)
+}
+
+// emit puts an instruction in front of at.
+func (r *replacer) emit(at *ir.Inst, o op.Op, v *ir.Value) *ir.Inst {
+	i := ir.At(r.c.Module, at).Emit(&ir.Inst{Op: o}, v)
+	if r.made != nil {
+		r.made(i)
+	}
+	return i
 }
 
 func newReplacer(c *Context, f *ir.Function, preds *predecessors) *replacer {
@@ -181,12 +192,12 @@ func (r *replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 	}
 	users, _ := r.usesWithin(old)
 	at := behind(v)
-	copied := ir.At(r.c.Module, at).Emit(&ir.Inst{Op: op.CopyValue}, v).Results[0]
+	copied := r.emit(at, op.CopyValue, v).Results[0]
 	r.destroyOnEdges(copied, at, i)
 	if kind != facts.KindGuaranteed {
 		return copied
 	}
-	borrowed := ir.At(r.c.Module, i).Emit(&ir.Inst{Op: op.BeginBorrow}, copied).Results[0]
+	borrowed := r.emit(i, op.BeginBorrow, copied).Results[0]
 	within, ok := regionOf(r.preds, i, users)
 	if !ok {
 		return borrowed
@@ -195,9 +206,8 @@ func (r *replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 		if r.isDeadEnd(end.before.Block()) && end.user == nil {
 			continue
 		}
-		at := ir.At(r.c.Module, end.before)
-		at.Emit(&ir.Inst{Op: op.EndBorrow}, borrowed)
-		at.Emit(&ir.Inst{Op: op.DestroyValue}, copied)
+		r.emit(end.before, op.EndBorrow, borrowed)
+		r.emit(end.before, op.DestroyValue, copied)
 	}
 	return borrowed
 }
@@ -220,7 +230,7 @@ func (r *replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) {
 	}
 	for _, end := range way.ends {
 		if end.user == nil && !r.isDeadEnd(end.before.Block()) {
-			ir.At(r.c.Module, end.before).Emit(&ir.Inst{Op: op.DestroyValue}, copied)
+			r.emit(end.before, op.DestroyValue, copied)
 		}
 	}
 }
@@ -243,7 +253,7 @@ func isScopeEnd(i *ir.Inst) bool { return i.Op == op.EndAccess || i.Op == op.End
 func (r *replacer) endOperands(i *ir.Inst) {
 	for n := range i.Operands {
 		if use := r.own.Use(i, n); use.IsConsume() && r.own.KindOf(i.Arg(n)) == facts.KindOwned {
-			ir.At(r.c.Module, i).Emit(&ir.Inst{Op: op.DestroyValue}, i.Arg(n))
+			r.emit(i, op.DestroyValue, i.Arg(n))
 		}
 	}
 }

@@ -40,6 +40,8 @@ type combiner struct {
 	work    []*ir.Inst // the next to visit is the last
 	listed  map[*ir.Inst]int
 	changed bool
+	// copies rewrites the lifetimes of copied values; nil until there is one.
+	copies *copyPropagator
 }
 
 func newCombiner(c *Context, f *ir.Function) *combiner {
@@ -47,6 +49,7 @@ func newCombiner(c *Context, f *ir.Function) *combiner {
 	r.rauw = newReplacer(c, f, r.preds)
 	if f.IsOSSA() {
 		r.own = r.rauw.own
+		r.rauw.made = r.push
 	}
 	return r
 }
@@ -134,6 +137,9 @@ func (r *combiner) run() bool {
 		if rule := combineRules[i.Op]; rule != nil && rule(r, i) {
 			changed = true
 		}
+		if r.own != nil && i.Op == op.CopyValue && i.Block() != nil {
+			r.canonicalizeCopy(i)
+		}
 	}
 	return changed
 }
@@ -219,6 +225,7 @@ func (r *combiner) setOperand(i *ir.Inst, n int, v *ir.Value) {
 
 // terminator puts another terminator in the place of one.
 func (r *combiner) terminator(term, by *ir.Inst, operands ...*ir.Value) bool {
+	r.copies = nil
 	r.preds.disconnect(term)
 	for n := range term.Operands {
 		r.push(term.Arg(n).Inst())
@@ -229,6 +236,38 @@ func (r *combiner) terminator(term, by *ir.Inst, operands ...*ir.Value) bool {
 	r.preds.connect(by)
 	r.push(by)
 	return true
+}
+
+// canonicalizeCopy gives the value that a copy is made of the lifetime that it needs, as copy-propagation does. Copies of values that are
+// borrowed are left to that pass, those of parameters excepted.
+func (r *combiner) canonicalizeCopy(i *ir.Inst) {
+	p := r.copies
+	if p == nil {
+		own := r.ownership()
+		p = &copyPropagator{editor: r.editor, own: own, del: newDeleter(r.editor, own)}
+		p.del.removed = r.unlist
+		p.canon = newCanonicalizer(p.editor, p.own, p.del)
+		r.copies = p
+	}
+	p.changed, p.del.changed = false, false
+	def := p.copiedDef(i.Result())
+	if d := def.Inst(); d != nil && d.Op == op.CopyValue {
+		if b := p.borrowedDef(d.Arg(0)); b != nil && b.IsArg() && b.Block() == r.f.Blocks[0] {
+			def = b
+		}
+	}
+	if r.own.KindOf(def) == facts.KindGuaranteed {
+		p.canonicalizeBorrowed(def)
+	} else {
+		p.canon.canonicalize(def)
+	}
+	p.del.cleanup()
+	if p.changed || p.del.changed {
+		if d := def.Inst(); d != nil && d.Block() != nil {
+			r.push(d)
+		}
+		r.pushUsers(def)
+	}
 }
 
 // sinkOwned moves an instruction that hands an owned value on to where its result is consumed, when that is in another block.

@@ -69,8 +69,8 @@ func (s *cfgSimplifier) member(sw *ir.Inst, name string) *ir.MemberAux {
 // payloadOf emits the payload of the enum for a case in front of at.
 func (s *cfgSimplifier) payloadOf(at *ir.Inst, enum *ir.Value, m *ir.MemberAux, t *ir.Type) *ir.Value {
 	v := ir.At(s.c.Module, at).Emit(&ir.Inst{Op: op.UncheckedEnumData, Aux: m}, enum).Results[0]
-	if v.Type == nil {
-		v.Type = t
+	if t != nil {
+		v.Type = t // a box when the case is indirect
 	}
 	return v
 }
