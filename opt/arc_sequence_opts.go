@@ -36,6 +36,13 @@ var arcSequenceOpts = &Pass{
 	},
 }
 
+// arcLoopOpts does the same; the compiler has two names for it.
+var arcLoopOpts = &Pass{
+	Name:     "arc-loop-opts",
+	Doc:      "Removes retains with the releases that they pair with, loops from the inside out",
+	Function: arcSequenceOpts.Function,
+}
+
 // hasPairs says whether the function has both a retain and a release.
 func hasPairs(f *ir.Function) bool {
 	retains, releases := false, false

@@ -3,6 +3,8 @@ package opt
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*Pass{
 	aaDump,
+	accessMarkerElim,
+	arcLoopOpts,
 	arcSequenceOpts,
 	basicInstructionPropertyDump,
 	computeEscapeEffects,
@@ -13,6 +15,8 @@ var passes = []*Pass{
 	deadStoreElimination,
 	devirtualizer,
 	diagnosticConstantPropagation,
+	dumpAddrEscapeInfo,
+	dumpEscapeInfo,
 	dumpMemBehavior,
 	earlyInline,
 	earlyRedundantLoadElimination,
@@ -34,6 +38,7 @@ var passes = []*Pass{
 	performanceConstantPropagation,
 	rcIDDumper,
 	redundantLoadElimination,
+	releaseDevirtualizer,
 	releaseHoisting,
 	retainSinking,
 	semanticARCOpts,

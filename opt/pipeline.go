@@ -15,8 +15,10 @@ var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passe
 	"devirtualizer", "early-inline", "devirtualizer", "inline",
 	"simplify-cfg", "cse", "dce", "simplify-cfg",
 	// retains and releases towards one another, then away
-	"compute-side-effects", "retain-sinking", "release-hoisting", "arc-sequence-opts",
+	"compute-escape-effects", "compute-side-effects", "redundant-load-elimination", "dead-store-elimination",
+	"retain-sinking", "release-hoisting", "arc-sequence-opts",
 	"inline", "simplify-cfg", "cse", "dce",
+	"compute-escape-effects", "compute-side-effects", "redundant-load-elimination", "dead-store-elimination",
 	"retain-sinking", "late-release-hoisting", "arc-sequence-opts",
 }}
 

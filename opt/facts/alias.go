@@ -37,7 +37,7 @@ func (p *Program) Alias(v, w *ir.Value) Alias {
 	if x != y && p.differ(x, y) {
 		return NoAlias
 	}
-	if !p.canShareField(v, w) {
+	if !p.CanShareField(v, w) {
 		return NoAlias
 	}
 	if !isAddressProjection(v) {
@@ -220,8 +220,13 @@ func (p *Program) addressPath(v *ir.Value) Path {
 	return PathHeldFields
 }
 
-// canShareField says whether two addresses may be the same or two references lead to the same object.
-func (p *Program) canShareField(v, w *ir.Value) bool {
+// AddressEscapesTo says whether the address v, or one inside an object that v refers to, may get to an instruction.
+func (p *Program) AddressEscapesTo(v *ir.Value, i *ir.Inst) bool {
+	return p.escapesTo(v, p.addressPath(v), i, true)
+}
+
+// CanShareField says whether two addresses may be the same or two references lead to the same object.
+func (p *Program) CanShareField(v, w *ir.Value) bool {
 	return p.canAddressAlias(v, p.addressPath(v), w, p.addressPath(w))
 }
 

@@ -1,0 +1,71 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// releaseDevirtualizer calls the deinit of an object on the stack directly where its last release is known:
+//
+//	strong_release %0            %1 = begin_dealloc_ref %0 of %0
+//	dealloc_stack_ref %0         %2 = function_ref @deinit
+//	                             apply %2(%1)
+//	                             dealloc_stack_ref %0
+//
+// Objects on the heap may have weak references, which the runtime takes care of, so those are left alone.
+var releaseDevirtualizer = &Pass{
+	Name: "release-devirtualizer",
+	Doc:  "Calls the deinit of stack objects directly at their last release",
+	Function: func(c *Context, f *ir.Function) bool {
+		p := c.Program(f)
+		changed := false
+		for _, b := range f.Blocks {
+			var last *ir.Inst // a release with nothing behind it that may release
+			for i := b.First(); i != nil; i = i.Next() {
+				switch {
+				case i.Op == op.DeallocStackRef && last != nil:
+					changed = devirtualizeRelease(c, f, last, i) || changed
+					last = nil
+				case facts.IsRelease(i):
+					last = i
+				case i.Op == op.DeallocRef, i.Op == op.BeginDeallocRef, p.MayRelease(i):
+					last = nil
+				}
+			}
+		}
+		return changed
+	},
+}
+
+func devirtualizeRelease(c *Context, f *ir.Function, release, dealloc *ir.Inst) bool {
+	p := c.Program(f)
+	alloc := dealloc.Arg(0)
+	if def := alloc.Inst(); def == nil || def.Op != op.AllocRef && def.Op != op.AllocRefDynamic {
+		return false
+	}
+	own := true
+	p.Roots(release.Arg(0), 0, func(root *ir.Value, _ facts.Path) { own = own && root == alloc })
+	deinit := p.Destructor(alloc.Type)
+	if !own || deinit == nil || deinit.Type == nil {
+		c.Missed(f, release, "kept %s: its object or the deinit is not known", release.Op)
+		return false
+	}
+	var subs []*ir.Type
+	if deinit.Type.Func.Generic != nil {
+		subs = facts.Selfless(alloc.Type).AllArgs()
+		if len(subs) != len(deinit.Type.Func.Generic.Params) {
+			return false
+		}
+	}
+	b := ir.At(c.Module, release)
+	self := b.Emit(&ir.Inst{Op: op.BeginDeallocRef}, alloc, alloc).Result()
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Aux: &ir.SymbolAux{Name: deinit.Name, Func: deinit}, Types: []*ir.Type{deinit.Type}})
+	if ref.Result().Type == nil {
+		ref.Result().Type = deinit.Type
+	}
+	b.Emit(&ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Fn: deinit.Type, Subs: subs}}, ref.Result(), self)
+	c.Passed(f, release, "called the deinit of $%s directly", alloc.Type)
+	release.Remove()
+	return true
+}
