@@ -189,6 +189,12 @@ var codes = []Code{
 		"The instruction is allowed only in functions marked [ossa]."},
 	{"SV0410", "ownership-forbidden", "instruction not allowed in ownership form",
 		"The instruction is not allowed in functions marked [ossa]."},
+	{"SV0411", "uninitialized-memory", "memory read before it is initialized",
+		"On some path the memory holds nothing where the instruction reads, takes or destroys it, or where the function is left."},
+	{"SV0412", "initialized-memory", "memory initialized twice",
+		"The memory still holds a value that has to be destroyed where the instruction initializes it: [assign] was meant, or a destroy_addr\nis missing."},
+	{"SV0413", "memory-leak", "memory not destroyed",
+		"The memory still holds a value that has to be destroyed where it is deallocated, or where the function is left."},
 
 	{"SV0501", "no-terminator", "block without terminator",
 		"Each basic block ends with exactly one terminator."},

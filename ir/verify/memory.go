@@ -411,6 +411,9 @@ func (m *memory) call(i *ir.Inst) {
 		if i.Op == op.Yield {
 			conv = facts.YieldConv(m.o.c.f, n)
 		}
+		if conv == facts.ConvInGuaranteed && i.Op == op.PartialApply && !i.Has("on_stack") {
+			conv = facts.ConvIn // the closure keeps what it captures
+		}
 		if conv != facts.ConvInGuaranteed && conv != facts.ConvNone {
 			m.mustNotBeLent(v, i)
 		}

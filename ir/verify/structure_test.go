@@ -33,7 +33,11 @@ func TestReject(t *testing.T) {
 			verify.Module(mod, diags)
 			got := map[int]string{}
 			for _, d := range diags.All() {
-				got[mod.Files.Place(d.Pos).Line] = source.Lookup(d.Code).Name
+				code := source.Lookup(d.Code)
+				if code == nil {
+					t.Fatalf("%s: nobody explains the code %s", name, d.Code)
+				}
+				got[mod.Files.Place(d.Pos).Line] = code.Name
 			}
 			for n, line := range strings.Split(string(text), "\n") {
 				want := ""
