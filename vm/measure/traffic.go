@@ -17,9 +17,23 @@ type Traffic struct {
 	Outcome *Outcome
 	Sites   []*Site // with the most operations first
 	Waste   []*Pair // with the most pairs first
+	// Moments are samples over the whole run, at most maxMoments, evenly spread over the events. Peak has the objects by class that were
+	// alive when about the most were.
+	Moments []Moment
+	Peak    map[string]int
+
 	stacks  map[stackKey]*Site
 	machine *vm.Machine
 }
+
+// Moment is how things stood behind one event.
+type Moment struct {
+	Step              uint64 // SIL instructions run
+	Live              int    // objects alive
+	Retains, Releases uint64 // so far
+}
+
+const maxMoments = 1024
 
 // Site is a place in the program, with what it did to objects.
 type Site struct {
@@ -87,6 +101,12 @@ type tracer struct {
 	pairs   map[[2]*Site]*Pair
 	open    map[heap.Addr][]openRetain
 	classes map[heap.Addr]string
+
+	now    Moment
+	events uint64
+	every  uint64 // events between two moments that are kept
+	live   map[string]int
+	most   int
 }
 
 type siteKey struct {
@@ -105,7 +125,7 @@ func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
 	}
 	t := &Traffic{stacks: map[stackKey]*Site{}, machine: m}
 	w := &tracer{t: t, m: m, stacks: stacks, sites: map[siteKey]*Site{}, pairs: map[[2]*Site]*Pair{},
-		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}}
+		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}, every: 1, live: map[string]int{}}
 	m.Observe(w.event)
 	began := time.Now()
 	end := m.Run(0)
@@ -123,9 +143,15 @@ func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
 func (w *tracer) event(kind heap.TapKind, ref heap.Addr) {
 	if kind == heap.TapEnd {
 		delete(w.open, ref)
+		w.live[w.class(ref)]--
+		w.moment(kind)
 		return
 	}
 	class := w.class(ref)
+	if kind == heap.TapAlloc {
+		w.live[class]++
+	}
+	w.moment(kind)
 	key := stackKey{class: class}
 	var site *Site
 	depth := w.m.Depth()
@@ -153,6 +179,39 @@ func (w *tracer) event(kind heap.TapKind, ref heap.Addr) {
 		w.t.stacks[key].Count.add(kind)
 	}
 	w.match(kind, ref, site, depth)
+}
+
+// moment brings the samples up to date.
+func (w *tracer) moment(kind heap.TapKind) {
+	switch kind {
+	case heap.TapAlloc:
+		w.now.Live++
+	case heap.TapEnd:
+		w.now.Live--
+	case heap.TapRetain:
+		w.now.Retains++
+	case heap.TapRelease:
+		w.now.Releases++
+	}
+	if w.now.Live > w.most+w.most/50 { // copying the classes at every new object would cost more than the run
+		w.most = w.now.Live
+		w.t.Peak = maps.Clone(w.live)
+	}
+	if w.events++; w.events%w.every != 0 {
+		return
+	}
+	w.now.Step = w.m.Now()
+	w.t.Moments = append(w.t.Moments, w.now)
+	if len(w.t.Moments) == maxMoments {
+		kept := w.t.Moments[:0]
+		for n, m := range w.t.Moments {
+			if n%2 == 1 {
+				kept = append(kept, m)
+			}
+		}
+		w.t.Moments = kept
+		w.every *= 2
+	}
 }
 
 // match pairs a release with the last retain of the object that is still open. It is waste when both are of the same call.
