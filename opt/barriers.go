@@ -13,35 +13,49 @@ func (c *Context) IsDeinitBarrier(i *ir.Inst) bool { return c.Program(i.Block().
 type barrierSet struct {
 	insts   []*ir.Inst
 	phis    []*ir.Block // blocks into which a barrier branches with arguments
+	passed  []*ir.Inst  // what is no barrier
 	edges   []*ir.Block // blocks whose beginning was reached while the end of their only predecessor was not
 	initial bool        // the definition was met
 
 	begin, end map[*ir.Block]bool // whether the walk reached the beginning or the end of a block
+	closed     map[*ir.Inst]bool  // the ends of accesses that were barriers as the access holds one
 }
 
 // barriersBefore walks backward from the instructions ends to barriers. It stops at the definition of def, which counts as a barrier if
-// an instruction makes it. seen, if not nil, is told of each instruction passed or met.
-func (e *editor) barriersBefore(ends []*ir.Inst, def *ir.Value, isBarrier func(i *ir.Inst) bool) *barrierSet {
-	w := &barrierWalk{e: e, def: def, isBarrier: isBarrier, barrierSet: &barrierSet{begin: map[*ir.Block]bool{}, end: map[*ir.Block]bool{}}}
-	lasts := map[*ir.Block]*ir.Inst{}
+// an instruction makes it. Of several ends in one block the first counts, as what follows is behind the end of the life; with each,
+// all count. A loop that holds no barrier is passed.
+func (e *editor) barriersBefore(ends []*ir.Inst, def *ir.Value, each bool, isBarrier func(i *ir.Inst) bool) *barrierSet {
+	w := &barrierWalk{e: e, def: def, each: each, isBarrier: isBarrier, lasts: map[*ir.Block]*ir.Inst{},
+		barrierSet: &barrierSet{begin: map[*ir.Block]bool{}, end: map[*ir.Block]bool{}}}
 	var blocks []*ir.Block
 	for _, i := range ends {
 		b := i.Block()
-		if have := lasts[b]; have == nil {
+		if have := w.lasts[b]; have == nil {
 			blocks = append(blocks, b)
-			lasts[b] = i
+			w.lasts[b] = i
 		} else if comesAfter(i, have) {
-			lasts[b] = i // the first one counts: what follows it is behind the end
+			w.lasts[b] = i // the first one
 		}
 	}
-	for _, b := range blocks {
-		w.scan(b, lasts[b].Prev())
+	w.findBegins(blocks)
+	if each {
+		for _, i := range ends {
+			w.scan(i.Block(), i.Prev())
+		}
+	} else {
+		for _, b := range blocks {
+			w.scan(b, w.lasts[b].Prev())
+		}
 	}
-	for len(w.work) > 0 {
-		b := w.work[len(w.work)-1]
-		w.work = w.work[:len(w.work)-1]
-		for _, p := range e.preds(b) {
-			w.reachEnd(p, lasts)
+	done := map[*ir.Block]bool{}
+	for n := 0; n < len(w.order); n++ { // grows
+		for _, p := range e.preds(w.order[n]) {
+			if !done[p] && w.allBegin(p) {
+				done[p], w.end[p] = true, true
+				if each || w.lasts[p] == nil {
+					w.scan(p, p.Last())
+				}
+			}
 		}
 	}
 	for _, b := range w.order {
@@ -49,35 +63,36 @@ func (e *editor) barriersBefore(ends []*ir.Inst, def *ir.Value, isBarrier func(i
 			w.edges = append(w.edges, b)
 		}
 	}
+	w.begin = map[*ir.Block]bool{}
+	for _, b := range w.order {
+		w.begin[b] = true
+	}
 	return w.barrierSet
 }
 
 // barriersOutsideAccesses is barriersBefore for ends that may not get inside an access that they were behind: the end of an access that
-// the walk does not pass as a whole is a barrier. begin is called before each attempt.
-func (e *editor) barriersOutsideAccesses(ends []*ir.Inst, def *ir.Value, begin func(), isBarrier func(i *ir.Inst) bool) *barrierSet {
+// the walk does not pass as a whole is a barrier.
+func (e *editor) barriersOutsideAccesses(ends []*ir.Inst, def *ir.Value, each bool, isBarrier func(i *ir.Inst) bool) *barrierSet {
 	closed := map[*ir.Inst]bool{}
 	for {
-		begin()
-		passed, begun := map[*ir.Inst]*ir.Inst{}, map[*ir.Inst]bool{}
-		at := e.barriersBefore(ends, def, func(x *ir.Inst) bool {
-			if closed[x] || isBarrier(x) {
-				return true
+		at := e.barriersBefore(ends, def, each, func(i *ir.Inst) bool { return closed[i] || isBarrier(i) })
+		begun := map[*ir.Inst]bool{}
+		for _, i := range at.passed {
+			if i.Op == op.BeginAccess {
+				begun[i] = true
 			}
-			switch x.Op {
-			case op.EndAccess:
-				passed[x] = x.Arg(0).Inst()
-			case op.BeginAccess:
-				begun[x] = true
-			}
-			return false
-		})
+		}
 		again := false
-		for end, first := range passed {
-			if first != nil && !begun[first] {
-				closed[end], again = true, true
+		for _, i := range at.passed {
+			if i.Op != op.EndAccess {
+				continue
+			}
+			if first := i.Arg(0).Inst(); first != nil && !begun[first] {
+				closed[i], again = true, true
 			}
 		}
 		if !again {
+			at.closed = closed
 			return at
 		}
 	}
@@ -87,39 +102,108 @@ type barrierWalk struct {
 	*barrierSet
 	e         *editor
 	def       *ir.Value
+	each      bool
 	isBarrier func(i *ir.Inst) bool
-	work      []*ir.Block
-	order     []*ir.Block
+	lasts     map[*ir.Block]*ir.Inst // the first end in a block
+	order     []*ir.Block            // the blocks whose beginning was reached
+	listed    map[*ir.Block]bool
+}
+
+// barrierFrom gives the first barrier met going backward from i, nil when there is none in the block.
+func (w *barrierWalk) barrierFrom(i *ir.Inst) *ir.Inst {
+	for ; i != nil; i = i.Prev() {
+		if w.def != nil && i == w.def.Inst() || w.isBarrier(i) {
+			return i
+		}
+	}
+	return nil
+}
+
+// findBegins notes in begin the blocks whose beginning is reached: the most of them that agree with one another.
+func (w *barrierWalk) findBegins(blocks []*ir.Block) {
+	clear := map[*ir.Block]bool{} // blocks that a walk from their end passes
+	seen := map[*ir.Block]bool{}
+	var work []*ir.Block
+	add := func(b *ir.Block) {
+		if seen[b] {
+			return
+		}
+		seen[b] = true
+		from := w.lasts[b]
+		if from != nil {
+			from = from.Prev()
+		} else {
+			from = b.Last()
+		}
+		if w.barrierFrom(from) == nil && !w.isPhiBarrier(b) && !w.isDefBlock(b) {
+			w.begin[b] = true
+			clear[b] = w.lasts[b] == nil
+			work = append(work, b)
+		}
+	}
+	for _, b := range blocks {
+		add(b)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range w.e.preds(b) {
+			add(p)
+		}
+	}
+	for b := range clear {
+		work = append(work, b)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if w.begin[b] && clear[b] && !w.allBegin(b) {
+			delete(w.begin, b)
+			work = append(work, w.e.preds(b)...)
+		}
+	}
+}
+
+func (w *barrierWalk) isDefBlock(b *ir.Block) bool {
+	return w.def != nil && w.def.IsArg() && w.def.Block() == b
+}
+
+func (w *barrierWalk) allBegin(b *ir.Block) bool {
+	for _, e := range b.Terminator().Succs {
+		if !w.begin[e.To] {
+			return false
+		}
+	}
+	return true
 }
 
 // scan goes from i to the beginning of the block, unless a barrier is met.
 func (w *barrierWalk) scan(b *ir.Block, i *ir.Inst) {
-	for ; i != nil; i = i.Prev() {
-		if w.def != nil && i == w.def.Inst() {
-			w.insts = append(w.insts, i)
-			w.initial = true
-			return
-		}
-		if w.isBarrier(i) {
-			w.insts = append(w.insts, i)
-			return
-		}
+	at := w.barrierFrom(i)
+	for ; i != at; i = i.Prev() {
+		w.passed = append(w.passed, i)
 	}
-	if w.def != nil && w.def.IsArg() && w.def.Block() == b {
+	if at != nil {
+		w.insts = append(w.insts, at)
+		if w.def != nil && at == w.def.Inst() {
+			w.initial = true
+		}
+		return
+	}
+	if w.isDefBlock(b) {
 		w.initial = true
-		w.begin[b] = true
 		return
 	}
 	if w.isPhiBarrier(b) {
 		w.phis = append(w.phis, b)
 		return
 	}
-	if !w.begin[b] {
-		w.begin[b] = true
+	if w.listed == nil {
+		w.listed = map[*ir.Block]bool{}
+	}
+	if !w.listed[b] {
+		w.listed[b] = true
 		w.order = append(w.order, b)
-		if len(w.e.preds(b)) > 0 {
-			w.work = append(w.work, b)
-		}
 	}
 }
 
@@ -134,21 +218,4 @@ func (w *barrierWalk) isPhiBarrier(b *ir.Block) bool {
 		}
 	}
 	return false
-}
-
-// reachEnd enters a block from its end when all its successors were reached at their beginnings.
-func (w *barrierWalk) reachEnd(b *ir.Block, lasts map[*ir.Block]*ir.Inst) {
-	if w.end[b] {
-		return
-	}
-	for _, e := range b.Terminator().Succs {
-		if !w.begin[e.To] {
-			return
-		}
-	}
-	w.end[b] = true
-	if lasts[b] != nil {
-		return // the walk began there, or begins again behind: the value lives on between
-	}
-	w.scan(b, b.Last())
 }

@@ -323,7 +323,7 @@ func (c *canonicalizer) extendToBarriers() {
 			ends = append(ends, d)
 		}
 	}
-	at := c.barriersBefore(ends, c.def, func(i *ir.Inst) bool {
+	at := c.barriersBefore(ends, c.def, false, func(i *ir.Inst) bool {
 		return c.c.IsDeinitBarrier(i) && !(facts.IsFullApply(i) && c.live.EndsAt(i))
 	})
 	for _, i := range at.insts {

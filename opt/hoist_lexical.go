@@ -35,7 +35,7 @@ func (p *copyPropagator) hoistLexicalDestroys(v *ir.Value) bool {
 			users[i] = true
 		}
 	}
-	at := p.barriersOutsideAccesses(ends, v, func() {}, func(i *ir.Inst) bool { return users[i] || p.c.IsDeinitBarrier(i) })
+	at := p.barriersOutsideAccesses(ends, v, false, func(i *ir.Inst) bool { return users[i] || p.c.IsDeinitBarrier(i) })
 	changed, reused := false, map[*ir.Inst]bool{}
 	insert := func(before *ir.Inst) {
 		if isEnd[before] {

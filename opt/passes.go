@@ -13,6 +13,7 @@ var passes = []*Pass{
 	cse,
 	dce,
 	deadStoreElimination,
+	destroyAddrHoisting,
 	devirtualizer,
 	diagnosticConstantPropagation,
 	dumpAddrEscapeInfo,

@@ -44,14 +44,16 @@ func (p *copyPropagator) shrinkScope(i *ir.Inst) bool {
 	if !ok {
 		return false
 	}
-	var copies []*ir.Inst
-	at := p.barriersOutsideAccesses(ends, borrow, func() { copies = nil }, func(x *ir.Inst) bool {
-		if x.Op == op.CopyValue && p.isNameOf(x.Arg(0), i) {
-			copies = append(copies, x)
-			return false
-		}
-		return users[x] || p.c.IsDeinitBarrier(x)
+	isCopy := func(x *ir.Inst) bool { return x.Op == op.CopyValue && p.isNameOf(x.Arg(0), i) }
+	at := p.barriersOutsideAccesses(ends, borrow, false, func(x *ir.Inst) bool {
+		return !isCopy(x) && (users[x] || p.c.IsDeinitBarrier(x))
 	})
+	var copies []*ir.Inst
+	for _, x := range at.passed {
+		if isCopy(x) {
+			copies = append(copies, x)
+		}
+	}
 	changed := len(copies) > 0
 	reused := map[*ir.Inst]bool{}
 	insert := func(before *ir.Inst) {

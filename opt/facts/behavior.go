@@ -128,6 +128,25 @@ func (p *Program) IsBarrier(i *ir.Inst) bool {
 	return p.isBarrierItself(i)
 }
 
+// comesFromPointer says whether an address was made from a pointer that the function did not get as an argument.
+func comesFromPointer(v *ir.Value) bool {
+	for range maxAccessSteps {
+		i := v.Inst()
+		if i == nil {
+			return false
+		}
+		switch i.Op {
+		case op.StructElementAddr, op.TupleElementAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr, op.BeginAccess, op.IndexAddr:
+			v = i.Arg(0)
+		case op.PointerToAddress:
+			return !isEntryArg(i.Arg(0))
+		default:
+			return false
+		}
+	}
+	return false
+}
+
 // isBarrierItself is IsBarrier without a look at what is called.
 func (p *Program) isBarrierItself(i *ir.Inst) bool {
 	row := i.Row()
@@ -150,6 +169,9 @@ func (p *Program) isBarrierItself(i *ir.Inst) bool {
 		v := i.Arg(n)
 		if !v.Type.IsAddress() {
 			continue
+		}
+		if comesFromPointer(v) {
+			return true
 		}
 		switch a := p.AccessPath(v, 0); a.Kind {
 		case BaseGlobal, BaseUnidentified:

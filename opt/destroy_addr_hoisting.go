@@ -1,0 +1,358 @@
+package opt
+
+import (
+	"slices"
+	"strconv"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// destroyAddrHoisting moves the destroys of memory that only one address leads to backward to its last uses, and makes takes of the
+// copies that they then follow. First it splits assignments, to have more destroys that move; those that did not move join again.
+//
+//	%1 = load [copy] %0                 %1 = load [take] %0
+//	…                            ⇒      …
+//	destroy_addr %0
+var destroyAddrHoisting = &Pass{
+	Name: "destroy-addr-hoisting",
+	Doc:  "move destroys of memory to its last uses",
+	Function: func(c *Context, f *ir.Function) bool {
+		if !f.IsOSSA() {
+			return false
+		}
+		h := &destroyHoister{editor: newEditor(c, f), prog: c.Program(f), kept: map[*ir.Inst]bool{}}
+		return h.run()
+	},
+}
+
+type destroyHoister struct {
+	*editor
+	prog    *facts.Program
+	kept    map[*ir.Inst]bool // the destroys split off assignments that still stand
+	changed bool
+}
+
+func (h *destroyHoister) run() bool {
+	var stacks, accesses, stores, copies []*ir.Inst
+	for _, b := range h.f.Blocks {
+		for _, i := range instructions(b) {
+			switch {
+			case i.Op == op.AllocStack:
+				stacks = append(stacks, i)
+			case i.Op == op.BeginAccess && i.Has("modify"):
+				accesses = append(accesses, i)
+			case i.Op == op.Store && i.Has("assign"):
+				stores = append(stores, i)
+			case i.Op == op.CopyAddr && !i.Has("init"):
+				copies = append(copies, i)
+			}
+		}
+	}
+	assignments := append(stores, copies...)
+	destroys := map[*ir.Inst]*ir.Inst{}
+	for _, i := range assignments {
+		d := emit(h.before(i), op.DestroyAddr, i.Arg(1))
+		destroys[i], h.kept[d] = d, true
+		i.Quals = append(without(i.Quals, "assign"), "init")
+	}
+	for _, i := range slices.Backward(accesses) {
+		h.hoist(i.Result(), true)
+	}
+	for _, i := range stacks {
+		h.hoist(i.Result(), false)
+	}
+	for n, v := range h.f.Entry().Args {
+		if v.Type.IsAddress() {
+			h.hoist(v, facts.EntryConv(h.f, n) == facts.ConvInout)
+		}
+	}
+	for _, i := range assignments {
+		if d := destroys[i]; !h.kept[d] || d.Next() != i {
+			h.changed = true
+			continue
+		}
+		destroys[i].Remove()
+		i.Quals = without(i.Quals, "init")
+		if i.Op == op.Store {
+			i.Quals = append(i.Quals, "assign")
+		}
+	}
+	return h.changed
+}
+
+// storageUses are the uses of a storage with one root address.
+type storageUses struct {
+	users    map[*ir.Inst]bool
+	destroys []*ir.Inst
+	debug    map[*ir.Inst]bool
+}
+
+// find collects the uses of an address; exact says whether it is all of the storage. It is false when one is unknown.
+func (s *storageUses) find(v *ir.Value, exact bool) bool {
+	for _, x := range uses(v) {
+		i := x.User()
+		switch i.Op {
+		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
+			if x.Number() != 0 || !s.find(i.Result(), false) {
+				return false
+			}
+		case op.UncheckedAddrCast, op.InitExistentialAddr, op.OpenExistentialAddr:
+			if !s.find(i.Result(), exact) {
+				return false
+			}
+		case op.MarkDependence:
+			if x.Number() == 0 && !s.find(i.Result(), exact) {
+				return false
+			}
+		case op.BeginAccess:
+			for _, e := range usersWith(i.Result(), op.EndAccess) {
+				s.users[e] = true
+			}
+			if !s.find(i.Result(), exact) {
+				return false
+			}
+		case op.EndAccess, op.DeallocStack, op.AddressToPointer:
+		case op.DebugValue:
+			s.debug[i] = true
+		case op.DestroyAddr:
+			if !exact {
+				return false
+			}
+			s.destroys = append(s.destroys, i)
+		case op.Load, op.LoadWeak, op.LoadUnowned, op.ExistentialMetatype, op.CopyAddr, op.ExplicitCopyAddr, op.InjectEnumAddr:
+			s.users[i] = true
+		case op.Store, op.StoreWeak, op.StoreUnowned:
+			if x.Number() != 1 {
+				return false
+			}
+			s.users[i] = true
+		case op.Apply, op.TryApply, op.BeginApply:
+			s.users[i] = true
+			if i.Op == op.BeginApply {
+				facts.TokenUses(i, func(end *ir.Inst) { s.users[end] = true })
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// hoist moves the destroys of one storage.
+func (h *destroyHoister) hoist(root *ir.Value, overDeinits bool) {
+	s := &storageUses{users: map[*ir.Inst]bool{}, debug: map[*ir.Inst]bool{}}
+	if !s.find(root, true) || len(s.destroys) == 0 {
+		return
+	}
+	for _, d := range s.destroys {
+		if s.users[d] {
+			return
+		}
+	}
+	def := root
+	if root.IsArg() {
+		def = nil
+	}
+	isBarrier := func(i *ir.Inst) bool { return !s.debug[i] && (s.users[i] || !overDeinits && h.c.IsDeinitBarrier(i)) }
+	at := h.barriersOutsideAccesses(s.destroys, def, true, isBarrier)
+	isBarrierNow := func(i *ir.Inst) bool {
+		return i == root.Inst() || isBarrier(i) || at.closed[i]
+	}
+	p := &destroyPlacer{destroyHoister: h, root: root, uses: s, isBarrier: isBarrierNow, reused: map[*ir.Inst]bool{}}
+	for _, i := range at.insts {
+		if !i.Row().IsTerminator() {
+			if !p.foldAt(i) {
+				p.place(i.Next())
+			}
+			continue
+		}
+		for _, e := range i.Succs {
+			p.place(e.To.First())
+		}
+	}
+	for _, b := range at.edges {
+		p.place(b.First())
+	}
+	if at.begin[h.f.Entry()] {
+		p.place(h.f.Entry().First())
+	}
+	for _, i := range at.passed {
+		if s.debug[i] && i.Block() != nil {
+			i.Remove()
+			h.changed = true
+		}
+	}
+	for _, d := range s.destroys {
+		if !p.reused[d] {
+			if !h.kept[d] {
+				h.c.Passed(h.f, d, "destroyed the memory after its last use")
+			}
+			delete(h.kept, d)
+			d.Remove()
+			h.changed = true
+		}
+	}
+	for _, b := range p.merges {
+		p.merge(b)
+	}
+}
+
+// destroyPlacer puts the destroys of one storage.
+type destroyPlacer struct {
+	*destroyHoister
+	root      *ir.Value
+	uses      *storageUses
+	isBarrier func(i *ir.Inst) bool
+	reused    map[*ir.Inst]bool
+	merges    []*ir.Block
+}
+
+// place puts a destroy in front of i, unless one is there.
+func (p *destroyPlacer) place(i *ir.Inst) {
+	if i.Op == op.Br {
+		if b := i.Succs[0].To; !slices.Contains(p.merges, b) {
+			p.merges = append(p.merges, b)
+		}
+	}
+	if i.Op == op.DestroyAddr && slices.Contains(p.uses.destroys, i) {
+		p.reused[i] = true
+		return
+	}
+	emit(p.before(i), op.DestroyAddr, p.root)
+	p.changed = true
+}
+
+// merge replaces destroys at the ends of all predecessors by one.
+func (p *destroyPlacer) merge(b *ir.Block) {
+	var dead []*ir.Inst
+	for _, from := range p.preds(b) {
+		d := from.Terminator().Prev()
+		if d == nil || d.Op != op.DestroyAddr || d.Arg(0) != p.root {
+			return
+		}
+		dead = append(dead, d)
+	}
+	if len(dead) < 2 {
+		return
+	}
+	emit(p.before(b.First()), op.DestroyAddr, p.root)
+	for _, d := range dead {
+		delete(p.kept, d)
+		d.Remove()
+	}
+	p.changed = true
+}
+
+// foldAt makes takes of the copies that a barrier is or ends.
+func (p *destroyPlacer) foldAt(i *ir.Inst) bool {
+	if i.Op == op.EndAccess {
+		begin := i.Arg(0).Inst()
+		if begin == nil || stripAccesses(i.Arg(0)) != stripAccesses(p.root) {
+			return false
+		}
+		for x := i.Prev(); x != nil && x != begin; x = x.Prev() {
+			if p.uses.users[x] || p.isBarrier(x) {
+				return p.fold(x)
+			}
+		}
+	}
+	return p.fold(i)
+}
+
+func stripAccesses(v *ir.Value) *ir.Value {
+	for v.Inst() != nil && v.Inst().Op == op.BeginAccess {
+		v = v.Inst().Arg(0)
+	}
+	return v
+}
+
+// fold makes takes of the copies of all that the memory consists of, which lie together in front of i or at it.
+func (p *destroyPlacer) fold(i *ir.Inst) bool {
+	parts := map[string]bool{}
+	p.leaves(p.root.Type.Object(), "", 0, func(path string) { parts[path] = true })
+	if len(parts) == 0 {
+		return false
+	}
+	var takes []*ir.Inst
+	for ; i != nil && len(parts) > 0; i = i.Prev() {
+		if !(i.Op == op.Load || i.Op == op.CopyAddr) {
+			if p.isBarrier(i) {
+				return false
+			}
+			continue
+		}
+		path, sameLayout, inside := p.pathOf(i.Arg(0))
+		if !inside {
+			if p.isBarrier(i) {
+				return false
+			}
+			continue
+		}
+		if !sameLayout || i.Op == op.Load && !i.Has("copy") {
+			return false
+		}
+		if i.Op == op.CopyAddr && i.Has("take") {
+			return false
+		}
+		takes = append(takes, i)
+		twice := false
+		p.leaves(i.Arg(0).Type.Object(), path, 0, func(path string) {
+			if !parts[path] {
+				twice = true
+			}
+			delete(parts, path)
+		})
+		if twice {
+			return false
+		}
+	}
+	if len(parts) > 0 {
+		return false
+	}
+	for _, x := range takes {
+		p.c.Passed(p.f, x, "took the memory instead of copying and destroying it")
+		x.Quals = append([]string{"take"}, without(x.Quals, "copy")...)
+	}
+	p.changed = true
+	return true
+}
+
+// maxLeafDepth bounds how deep types nest.
+const maxLeafDepth = 20
+
+// leaves tells of the parts of a type that are not trivial and not made of parts.
+func (p *destroyPlacer) leaves(t *ir.Type, path string, depth int, visit func(path string)) {
+	if fields, ok := p.ts.FieldTypes(t); ok && len(fields) > 0 && depth < maxLeafDepth {
+		for n, f := range fields {
+			p.leaves(f, path+"."+strconv.Itoa(n), depth+1, visit)
+		}
+		return
+	}
+	if !p.ts.IsTrivial(t) {
+		visit(path)
+	}
+}
+
+// pathOf gives where in the storage an address lies; sameLayout is false when it was cast to another type.
+func (p *destroyPlacer) pathOf(v *ir.Value) (path string, sameLayout, inside bool) {
+	sameLayout = true
+	for v != p.root {
+		i := v.Inst()
+		if i == nil {
+			return "", false, false
+		}
+		switch i.Op {
+		case op.StructElementAddr, op.TupleElementAddr:
+			path = "." + strconv.Itoa(facts.FieldNumber(p.c.Module, i)) + path
+		case op.BeginAccess, op.MarkDependence, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr:
+		case op.UncheckedAddrCast, op.InitExistentialAddr, op.OpenExistentialAddr, op.IndexAddr:
+			sameLayout = false
+		default:
+			return "", false, false
+		}
+		v = i.Arg(0)
+	}
+	return path, sameLayout, true
+}
