@@ -250,7 +250,7 @@ func (m *promoter) salvage(store *ir.Inst) {
 		d := &ir.Inst{Op: op.DebugValue, Tail: tail}
 		m.before(store).Emit(d, store.Arg(0))
 	}
-	if strings.Contains(m.slot.Tail, ", name ") || strings.Contains(m.slot.Tail, ", let") || strings.Contains(m.slot.Tail, ", var") {
+	if namesVariable(m.slot.Tail) {
 		say(m.slot.Tail)
 	}
 	for _, x := range uses(m.slot.Result()) {

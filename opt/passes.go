@@ -9,6 +9,7 @@ var passes = []*Pass{
 	basicInstructionPropertyDump,
 	computeEscapeEffects,
 	computeSideEffects,
+	copyForwarding,
 	copyPropagation,
 	cse,
 	dce,
