@@ -43,6 +43,9 @@ func (p *printer) instText(i *Inst) {
 			p.quals(i, row.Parts)
 			f.atStart = len(row.Parts) > 0
 			f.parts(row.Parts)
+			if len(row.Parts) == 0 && (i.Loc != nil || i.Scope != 0) {
+				p.str(" ") // so does the compiler
+			}
 		}
 	}
 	p.str(i.Tail)

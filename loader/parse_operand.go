@@ -227,6 +227,10 @@ func (p *parser) restOfInst(seen func()) {
 				return
 			}
 		}
+		if p.isOpenString() {
+			p.unexpected("a string that ends on its line")
+			return
+		}
 		if seen != nil {
 			seen()
 		}

@@ -87,7 +87,7 @@ func (p *parser) endsEntry() bool {
 // which a lowered type, a value or a function comes. Such types are only printed again, so they are not read.
 func (p *parser) astTypeText() string {
 	start := p.off()
-	for depth := 0; !p.bad && p.tok.kind != tokEOF; p.next() {
+	for depth := 0; !p.bad && p.tok.kind != tokEOF && !p.isOpenString(); p.next() {
 		switch p.tok.text {
 		case "(", "<", "[", "{":
 			depth++

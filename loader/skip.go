@@ -93,6 +93,12 @@ func endOfLine(src string, i int) int {
 	return i + n
 }
 
+// isOpenString says whether the current token is a string that is not closed, which no text on one line may hold.
+func (p *parser) isOpenString() bool {
+	t := p.tok
+	return t.kind == tokString && (len(t.text) < 2 || t.text[len(t.text)-1] != '"')
+}
+
 // flatTextFrom is textFrom on one line.
 func (p *parser) flatTextFrom(off int) string { return flat(p.textFrom(off)) }
 
