@@ -241,8 +241,6 @@ var codes = []Code{
 		"Memory that is passed as @in_guaranteed, or opened for reading only, is written, taken or destroyed."},
 	{"SV0522", "epilogue", "more than one exit of a kind",
 		"A function has one block at most that returns, one that throws and one that unwinds."},
-	{"SV0523", "debug-variable", "debug variables in conflict",
-		"Two debug instructions describe one variable of the source differently."},
 	{"SV0524", "linkage", "reference that linkage does not allow",
 		"A function is referred to in a way that its attributes or its linkage do not allow."},
 	{"SV0525", "table-entry", "wrong entry in a table",

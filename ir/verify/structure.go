@@ -20,6 +20,7 @@ func Module(mod *ir.Module, diags *source.List) {
 			function(mod, types, f, mod.Stage, diags)
 		}
 	}
+	tables(mod, diags)
 }
 
 // Function checks one function of a module in the given stage.

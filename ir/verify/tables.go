@@ -1,0 +1,60 @@
+package verify
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// tables checks vtables and witness tables against what is declared: each entry names a function that exists, once.
+func tables(mod *ir.Module, diags *source.List) {
+	for _, item := range mod.Items {
+		switch t := item.(type) {
+		case *ir.VTable:
+			vtable(mod, t, diags)
+		case *ir.WitnessTable:
+			for n := range t.Entries {
+				e := &t.Entries[n]
+				if e.Func != "" && mod.Funcs[e.Func] == nil {
+					diags.Errorf(t.Pos, "unknown-symbol", "the witness table names @%s for %s, which nobody declares", e.Func, e.Ref.Text)
+				}
+			}
+		}
+	}
+}
+
+func vtable(mod *ir.Module, t *ir.VTable, diags *source.List) {
+	seen := map[string]bool{}
+	for n := range t.Entries {
+		e := &t.Entries[n]
+		f, key := mod.Funcs[e.Func], e.Ref.Text+" : "+e.ASTType // overloads differ in their types only
+		switch {
+		case f == nil:
+			diags.Errorf(t.Pos, "unknown-symbol", "the vtable of %s names @%s for %s, which nobody declares", t.Class, e.Func, e.Ref.Text)
+		case seen[key]:
+			diags.Errorf(t.Pos, "duplicate-entry", "the vtable of %s has two entries for %s", t.Class, e.Ref.Text)
+		case f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == "thin":
+			diags.Errorf(t.Pos, "table-entry", "the vtable of %s names @%s for %s, which is no method", t.Class, e.Func, e.Ref.Text).Note(f.Pos, "declared here")
+		default:
+			entryMember(mod, t, e, diags)
+		}
+		seen[key] = true
+	}
+}
+
+// entryMember checks that the class which introduced a method has a member of that name.
+func entryMember(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, diags *source.List) {
+	dot := strings.LastIndexByte(e.Ref.Path, '.')
+	if dot < 0 || e.Ref.Last() != "" {
+		return
+	}
+	owner, name := e.Ref.Path[:dot], e.Ref.Path[dot+1:]
+	d := mod.Nominals[owner]
+	if d == nil || d.Builtin || d.Text == "" || !isIdentifier(name) || name == "init" || name == "deinit" || name == "subscript" {
+		return
+	}
+	if !hasWord(d.Text, name) {
+		diags.Errorf(t.Pos, "unknown-member", "%s has no member %s", owner, name)
+	}
+}
