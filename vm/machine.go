@@ -31,7 +31,7 @@ type CheckLevel uint8
 
 // The levels. Every one keeps the program inside its linear memory.
 const (
-	ChecksDefault CheckLevel = iota // dead objects, exclusivity of dynamic accesses, arithmetic
+	ChecksDefault CheckLevel = iota // dead objects, arithmetic, and, save in Embedded mode, exclusivity of dynamic accesses
 	ChecksFast                      // without exclusivity
 	ChecksFull                      // everything silvm can check
 )

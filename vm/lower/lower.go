@@ -29,6 +29,8 @@ type Options struct {
 	// Tools lowers for tools: plainly, with a boundary in front of each SIL instruction (see tools.go), and with every SIL value in
 	// registers of its own until its frame goes.
 	Tools bool
+	// Unchecked leaves out the checks of [dynamic] accesses.
+	Unchecked bool
 	// HasNative says whether the machine has Go code for a symbol; such functions are called as natives even if they have
 	// a body. nil means none; functions without body are natives all the same.
 	HasNative func(symbol string) bool

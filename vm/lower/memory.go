@@ -221,7 +221,7 @@ func accessBits(i *ir.Inst) uint64 {
 // nothing was recorded.
 func lowerBeginAccess(b *builder, i *ir.Inst) error {
 	a := b.address(i.Arg(0))
-	if !i.Has("dynamic") {
+	if !i.Has("dynamic") || b.Opts.Unchecked {
 		b.defineAddress(i.Results[0], a)
 		return nil
 	}
