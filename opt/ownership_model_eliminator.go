@@ -59,6 +59,9 @@ func eliminateOwnership(c *Context, f *ir.Function) bool {
 	for _, i := range e.projections {
 		foldProjection(i)
 	}
+	if len(ends) > 0 {
+		fixStackNesting(f) // the ends of closures need not nest in ownership form
+	}
 	return true
 }
 
