@@ -10,7 +10,8 @@ type Pipeline struct {
 // Default is the pipeline of `silvm run -O`: what lowers the ARC traffic of code as swiftc -Onone prints it.
 var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: []string{
 	// in ownership form, where there is one
-	"semantic-arc-opts", "ownership-model-eliminator",
+	"allocbox-to-stack", "copy-forwarding", "destroy-addr-hoisting", "temp-rvalue-opt", "temp-lvalue-opt", "mem2reg",
+	"copy-propagation", "semantic-arc-opts", "copy-propagation", "ownership-model-eliminator",
 	// calls out of the way, so that both ends of a pair meet in one function
 	"devirtualizer", "early-inline", "devirtualizer", "inline",
 	"simplify-cfg", "cse", "dce", "simplify-cfg",
