@@ -96,6 +96,15 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 	return nil
 }
 
+func (d *Debugger) anyEnabled() bool {
+	for _, b := range d.breaks {
+		if b.Enabled {
+			return true
+		}
+	}
+	return false
+}
+
 // Delete removes a breakpoint; false when there is none with that number.
 func (d *Debugger) Delete(id int) bool {
 	for n, b := range d.breaks {

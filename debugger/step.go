@@ -59,6 +59,10 @@ func (d *Debugger) Continue() Stop {
 
 // ReverseContinue goes back to the last breakpoint, or to the start.
 func (d *Debugger) ReverseContinue() Stop {
+	if !d.anyEnabled() {
+		d.travel(1)
+		return d.arrive(nil, vm.Stop{}, AtStart)
+	}
 	f, s := d.backward(&search{breaks: true})
 	if f == nil && s.Kind != vm.Interrupted {
 		d.travel(1)

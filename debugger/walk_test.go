@@ -138,7 +138,7 @@ func (w *walker) check(move string) {
 // longest is how many steps a program may have.
 const longest = 300_000
 
-var walks = flag.Int("walks", 25, "moves of each random walk")
+var walks = flag.Int("walks", 15, "moves of each random walk")
 
 // Random walks: wherever one comes to a step from, the state is the same, and the output comes out once.
 // go test ./debugger -run RandomWalks -walks 10000

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	runtimedebug "runtime/debug"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -67,6 +68,7 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 	if diags.Errors() > 0 {
 		return exitWith(exitInvalid)
 	}
+	defer runtimedebug.SetGCPercent(runtimedebug.SetGCPercent(25)) // snapshots shall not cost twice their size
 	config := a.config(files[0], args)
 	out := &outlet{a.out}
 	config.Stdout, config.Stderr, config.Stdin = out, out, nil
