@@ -207,8 +207,6 @@ func (s *cfgSimplifier) simplifyBlocks() bool {
 			changed = s.simplifyUnreachable(term) || changed
 		case op.CheckedCastBr:
 			changed = s.simplifyCheckedCastBr(term) || changed
-		case op.CheckedCastAddrBr:
-			changed = s.simplifyCheckedCastAddrBr(term) || changed
 		case op.TryApply:
 			changed = s.simplifyTryApply(term) || changed
 		}

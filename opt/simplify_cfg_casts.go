@@ -1,0 +1,136 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// castOutcome says what is known about a cast before the program runs.
+type castOutcome uint8
+
+const (
+	castMay castOutcome = iota
+	castSucceeds
+	castFails
+)
+
+// foresee tells whether a cast between two types succeeds: of classes by their ancestors, of structs and enums by their names. Types
+// that casts convert, such as optionals and AnyHashable, are left to the program.
+func foresee(mod *ir.Module, from, to *ir.Type) castOutcome {
+	if from == to {
+		return castSucceeds
+	}
+	if mod.IsClassType(from) && mod.IsClassType(to) && from.Kind == ir.KindNominal && to.Kind == ir.KindNominal {
+		switch {
+		case inherits(mod, from, to):
+			return castSucceeds
+		case inherits(mod, to, from) || len(from.AllArgs()) > 0 || len(to.AllArgs()) > 0:
+			return castMay
+		}
+		return castFails
+	}
+	if isPlainValue(mod, from) && isPlainValue(mod, to) {
+		return castFails
+	}
+	return castMay
+}
+
+func inherits(mod *ir.Module, sub, super *ir.Type) bool {
+	for n := 0; n < maxTypeNesting && sub != nil; n++ {
+		if sub == super {
+			return true
+		}
+		sub = mod.Superclass(sub)
+	}
+	return false
+}
+
+// isPlainValue says whether the type is a struct or enum without arguments that no cast converts.
+func isPlainValue(mod *ir.Module, t *ir.Type) bool {
+	if t.Kind != ir.KindNominal || len(t.AllArgs()) > 0 || t.Name == "AnyHashable" {
+		return false
+	}
+	d := mod.DeclOf(t)
+	return d != nil && (d.Kind == ir.Struct || d.Kind == ir.Enum)
+}
+
+// simplifyCheckedCastBr goes where a cast surely goes.
+func (s *cfgSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
+	if i.Has("exact") || len(i.Succs) != 2 || len(i.Succs[0].To.Args) != 1 {
+		return false
+	}
+	b, from := i.Block(), i.Arg(0)
+	yes, no := i.Succs[0].To, i.Succs[1].To
+	to := yes.Args[0].Type
+	switch foresee(s.c.Module, from.Type, to) {
+	case castSucceeds:
+		v := from
+		switch {
+		case !yes.Args[0].HasUses() && !s.f.IsOSSA():
+			v = ir.NewUndef(to)
+		case from.Type != to:
+			v = ir.At(s.c.Module, i).Emit(&ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, from).Results[0]
+		}
+		s.branchTo(i, yes, v)
+		s.droppedPred(no)
+		s.push(yes)
+	case castFails:
+		if len(no.Args) > 0 {
+			s.branchTo(i, no, from)
+		} else {
+			s.branchTo(i, no)
+		}
+		s.droppedPred(yes)
+		s.push(no)
+	default:
+		return false
+	}
+	s.push(b)
+	return true
+}
+
+// simplifyTryApply calls a function that does not throw: one that was converted to a throwing type, or one whose error block is
+// unreachable.
+func (s *cfgSimplifier) simplifyTryApply(i *ir.Inst) bool {
+	normal, failed := i.Succs[0].To, i.Succs[1].To
+	aux := *i.Aux.(*ir.ApplyAux)
+	callee := i.Arg(0)
+	quals := append([]string{"nothrow"}, i.Quals...)
+	if c := definedBy(callee, op.ConvertFunction); c != nil && !s.f.IsOSSA() && convertsToThrowing(c) {
+		callee, quals, aux.Fn = c.Arg(0), i.Quals, c.Arg(0).Type
+	} else if !isOnlyUnreachable(failed) {
+		return false
+	}
+	operands := append([]*ir.Value{callee}, values(i)[1:]...)
+	call := &ir.Inst{Op: op.Apply, Quals: quals, Aux: &aux}
+	ir.At(s.c.Module, i).Emit(call, operands...)
+	if call.Results[0].Type == nil && len(normal.Args) == 1 {
+		call.Results[0].Type = normal.Args[0].Type
+	}
+	b := i.Block()
+	s.branchTo(i, normal, call.Results[0])
+	s.push(b)
+	s.droppedPred(failed)
+	s.push(normal)
+	return true
+}
+
+// convertsToThrowing says whether a conversion only adds an error result to a function type.
+func convertsToThrowing(c *ir.Inst) bool {
+	from, to := c.Arg(0).Type, c.Results[0].Type
+	if from.Kind != ir.KindFunction || to.Kind != ir.KindFunction || from.Func.Error != nil || to.Func.Error == nil ||
+		from.Func.Generic != nil || len(from.Func.Params) != len(to.Func.Params) || len(from.Func.Results) != len(to.Func.Results) {
+		return false
+	}
+	for n := range from.Func.Params {
+		if from.Func.Params[n].Type != to.Func.Params[n].Type || from.Func.Params[n].Conv != to.Func.Params[n].Conv {
+			return false
+		}
+	}
+	for n := range from.Func.Results {
+		if from.Func.Results[n].Type != to.Func.Results[n].Type {
+			return false
+		}
+	}
+	return true
+}
