@@ -129,25 +129,3 @@ func (r *combiner) deadClosure(closure *ir.Inst) bool {
 	r.eraseWithUsers(closure)
 	return true
 }
-
-// builtin folds comparisons and arithmetic of which the result is known without knowing all operands.
-func (r *combiner) builtin(i *ir.Inst) bool {
-	switch builtinName(i) {
-	case "cmp_eq":
-		if n, ok := r.identicalCompare(i, -1); ok {
-			return r.replace(i, n)
-		}
-	case "cmp_ne":
-		if n, ok := r.identicalCompare(i, 0); ok {
-			return r.replace(i, n)
-		}
-	}
-	return false
-}
-
-func (r *combiner) identicalCompare(i *ir.Inst, n int64) (*ir.Value, bool) {
-	if len(i.Operands) != 2 || i.Arg(0) != i.Arg(1) || widthOf(i.Arg(0).Type) == 0 {
-		return nil, false
-	}
-	return r.number(i, i.Results[0].Type, n), true
-}
