@@ -62,6 +62,9 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 	if mayHaveSideEffects(i) || i.Op == op.MoveValue && i.Has("lexical") {
 		return true
 	}
+	if opensNamedType(i) {
+		return true
+	}
 	switch i.Op {
 	case op.Builtin:
 		return builtinName(i) == "onFastPath"

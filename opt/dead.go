@@ -43,7 +43,7 @@ func isTriviallyDead(i *ir.Inst) bool {
 	case op.UncheckedTakeEnumDataAddr:
 		return true
 	}
-	return !neverDead[i.Op] && !mayHaveSideEffects(i)
+	return !neverDead[i.Op] && !mayHaveSideEffects(i) && !opensNamedType(i)
 }
 
 // eraseWithDebugUses removes the instruction and the debug_values of its results, which nothing else may use.

@@ -1,0 +1,57 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// opensNamedType says whether the instruction opens a type that others name without using its result: they need it all the same.
+func opensNamedType(i *ir.Inst) bool {
+	switch i.Op {
+	case op.OpenPackElement:
+		return true
+	case op.OpenExistentialAddr, op.OpenExistentialRef, op.OpenExistentialBox, op.OpenExistentialBoxValue, op.OpenExistentialMetatype,
+		op.OpenExistentialValue:
+	default:
+		return false
+	}
+	f := i.Block().Func
+	var opened *ir.Type
+	visit := func(t *ir.Type, note func(*ir.Type)) {
+		if t != nil && t.HasLocal() {
+			f.Module.Types.Subst(t, func(x *ir.Type) *ir.Type {
+				note(x)
+				return nil
+			})
+		}
+	}
+	visit(i.Results[0].Type, func(x *ir.Type) {
+		if x.Kind == ir.KindOpened {
+			opened = x
+		}
+	})
+	if opened == nil {
+		return false
+	}
+	named := false
+	note := func(x *ir.Type) { named = named || x == opened }
+	for _, b := range f.Blocks {
+		for k := b.First(); k != nil && !named; k = k.Next() {
+			if k == i {
+				continue
+			}
+			for _, t := range k.Types {
+				visit(t, note)
+			}
+			for _, r := range k.Results {
+				visit(r.Type, note)
+			}
+			if aux, ok := k.Aux.(*ir.ApplyAux); ok {
+				for _, t := range aux.Subs {
+					visit(t, note)
+				}
+			}
+		}
+	}
+	return named
+}
