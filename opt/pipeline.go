@@ -14,11 +14,11 @@ var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passe
 	"copy-propagation", "semantic-arc-opts", "copy-propagation", "ownership-model-eliminator",
 	// calls out of the way, so that both ends of a pair meet in one function
 	"devirtualizer", "early-inline", "devirtualizer", "inline",
-	"simplify-cfg", "cse", "dce", "simplify-cfg",
+	"simplify-cfg", "sil-combine", "sroa", "mem2reg", "cse", "dce", "sil-combine", "simplify-cfg",
 	// retains and releases towards one another, then away
 	"compute-escape-effects", "compute-side-effects", "redundant-load-elimination", "dead-store-elimination",
 	"retain-sinking", "release-hoisting", "arc-sequence-opts",
-	"inline", "simplify-cfg", "cse", "dce",
+	"inline", "simplify-cfg", "sil-combine", "sroa", "mem2reg", "performance-constant-propagation", "cse", "dce", "simplify-cfg",
 	"compute-escape-effects", "compute-side-effects", "redundant-load-elimination", "dead-store-elimination",
 	"retain-sinking", "late-release-hoisting", "arc-sequence-opts",
 }}
