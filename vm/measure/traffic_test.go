@@ -50,6 +50,12 @@ func TestTrafficIsComplete(t *testing.T) {
 		if sites.RC() > counted || name != "embedded/classes/O.sil" && sites.RC() < counted-plain.Counts.StrongRelease/2 || sites.Allocs != plain.Counts.AllocObject+plain.Counts.AllocStack {
 			t.Errorf("%s: traced %+v, counted %d retains and releases, %d allocations", name, sites, counted, plain.Counts.AllocObject)
 		}
+		for n, m := range traced.Moments {
+			if m.Step == 0 || m.Step > plain.Steps+1 || n > 0 && m.Step < traced.Moments[n-1].Step || m.Live < 0 {
+				t.Errorf("%s: moment %d of %d is at step %d of %d with %d objects", name, n, len(traced.Moments), m.Step, plain.Steps, m.Live)
+				break
+			}
+		}
 		checkProfile(t, traced, sites)
 	}
 }
