@@ -38,7 +38,8 @@ func (s *cfgSimplifier) simplifyBr(br *ir.Inst) bool {
 				return changed // a cycle that nothing reaches
 			}
 		}
-		for n, v := range args {
+		for n := range args {
+			v := edgeValues(br, 0)[n] // folding may have replaced it since
 			dest.Args[n].ReplaceAllUses(v)
 			if i := v.Inst(); i != nil && len(i.Results) == 1 && !s.large {
 				s.foldConstants(i)
