@@ -326,6 +326,8 @@ func (p *prover) block(l *label) {
 func (p *prover) inst(i *minst) {
 	pass := func() { *i = minst{op: code.Nop, at: i.at} }
 	switch i.op {
+	case code.AddX, code.StoreX8, code.StoreX16, code.StoreX32, code.StoreX64:
+		i.nonNegative = i.nonNegative || p.nonNegative(i.c)
 	case code.TrapSltI:
 		if int64(i.imm) <= 0 && p.nonNegative(i.a) {
 			pass()

@@ -302,11 +302,17 @@ func (b *builder) write(order []*label, allocate func([]*label) (*allocator, err
 
 // improve joins instructions and removes what is not needed; it gives the order of the blocks that are left.
 func (b *builder) improve(order []*label) []*label {
+	b.dropParams(order)
 	b.fuse(order)
 	for n := 0; n < 3 && b.prove(order); n++ {
 		b.mergeBlocks()
 		order = linearize(b.entry)
 	}
+	if b.reuseLoads(order) && b.prove(order) {
+		b.mergeBlocks()
+		order = linearize(b.entry)
+	}
+	b.hoistInvariant(order)
 	b.checkOnce(order)
 	b.sinkSteps(order)
 	b.hoistConstants(order)

@@ -329,7 +329,7 @@ func (f *fuser) trapOut(i *minst) {
 	i.op, i.a, i.b = code.TrapOut, high.x, high.y
 }
 
-// bounds: TrapSltI x, 0 ... TrapSle n, x -> TrapOut x, n; and RefLoad64 n, [ref] ... TrapOut x, n -> TrapIndex x, [ref] when
+// bounds: TrapSltI x, 0 ... TrapSle n, x -> TrapOut x, n; TrapSltI x, 0 ... TrapOut x, n -> TrapOut x, n; and RefLoad64 n, [ref] ... TrapOut x, n -> TrapIndex x, [ref] when
 // nothing else reads n. What stands between must not do more than read and trap: which of two traps comes first is not kept,
 // for either stops the program.
 func (f *fuser) bounds(l *label) {
@@ -348,6 +348,10 @@ func (f *fuser) bounds(l *label) {
 			*low = minst{op: code.Nop, at: low.at}
 			low = nil
 			i.op, i.a, i.b = code.TrapOut, i.b, i.a
+		case i.op == code.TrapOut && low != nil && low.a == i.a:
+			f.uses[low.a]--
+			*low = minst{op: code.Nop, at: low.at}
+			low = nil
 		}
 		if i.op == code.TrapOut && load != nil && load.a == i.b && f.single(load.a) && f.single(load.b) && f.uses[load.a] == 1 {
 			i.op, i.b, i.imm = code.TrapIndex, load.b, load.imm

@@ -126,13 +126,31 @@ func (p *prover) load(i *minst) {
 		}
 	case code.Store8, code.Store16, code.Store32, code.Store64, code.StoreX8, code.StoreX16, code.StoreX32, code.StoreX64,
 		code.RefStore8, code.RefStore16, code.RefStore32, code.RefStore64, code.Store64x2:
-		p.stored(i)
+		p.store(i)
 	case code.AddX, code.Add, code.Sub, code.Mul, code.MulI, code.Shl, code.ShlI:
 		p.computed(i)
 	default:
-		if i.effect() == effectOther && i.op < code.Op(code.Count) && !isTerminator(i.op) {
+		if i.effect() == effectOther && i.op < code.Op(code.Count) && !isTerminator(i.op) && !keepsObjects(i.op) {
 			p.loads.clear()
 		}
+	}
+}
+
+// store removes a store of a word that is there already, and notes what memory holds after it.
+func (p *prover) store(i *minst) {
+	w := memoryWord{op: code.Load64, base: p.same(i.b), imm: i.imm, is: p.same(i.a)}
+	known := (i.op == code.Store64 || i.op == code.RefStore64) && i.imm < 1<<31 && p.defs[i.a] == 1 && p.defs[i.b] == 1
+	if known && i.op == code.Store64 {
+		for _, k := range p.loads.known {
+			if k == w {
+				*i = minst{op: code.Nop, at: i.at}
+				return
+			}
+		}
+	}
+	p.stored(i)
+	if known && len(p.loads.known) < maxWords {
+		p.loads.known = append(p.loads.known, w)
 	}
 }
 

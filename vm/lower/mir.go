@@ -44,6 +44,8 @@ type minst struct {
 	more       []reg          // further registers read, for templates
 	fix        func([]uint16) // gets their numbers when they are known
 	reason     string         // of a Trap
+	// nonNegative: the index of AddX or StoreXNN is known not to be negative.
+	nonNegative bool
 }
 
 // pseudo operations of MIR; numbers above code.Count.

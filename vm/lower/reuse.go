@@ -1,0 +1,242 @@
+package lower
+
+import "silvm/vm/code"
+
+// reuseLoads replaces a load of a word that was loaded on every way there and can't have changed since: the count of an array inside
+// a loop over it, a stored property that nothing in between writes. It says whether it replaced any. It relies on what prove notes of
+// indexes.
+//
+// A store is taken to stay inside the object that its address is computed from, as stores to properties and to elements behind a
+// bounds check do: a store behind word 16 of one object does not change word 16 of another. Stores to addresses of unknown origin
+// change everything.
+func (b *builder) reuseLoads(order []*label) bool {
+	u := newReuse(b, order)
+	u.words = len(u.loads)/64 + 1
+	if len(u.loads) < 2 || u.words*len(order) > maxLivenessWords {
+		return false
+	}
+	u.solve(order)
+	return u.replace(order)
+}
+
+// reuse is a data flow problem over sets of loads whose register still holds the word.
+type reuse struct {
+	b       *builder
+	defs    []uint8
+	def     []*minst
+	loads   []knownLoad
+	number  map[*minst]int // of a load, from 0
+	based   map[reg][]int  // loads by their base
+	objects map[reg]bool   // registers that are known to hold references
+	static  map[reg]bool   // registers that hold addresses of globals
+	words   int
+	in      [][]uint64
+}
+
+// knownLoad is a load with a constant offset.
+type knownLoad struct {
+	memoryWord
+	checked bool // that the object is alive
+	end     uint64
+}
+
+func newReuse(b *builder, order []*label) *reuse {
+	n := int(b.nregs) + 2
+	u := &reuse{b: b, defs: b.countDefs(order), def: make([]*minst, n), number: map[*minst]int{}, based: map[reg][]int{},
+		objects: map[reg]bool{}, static: map[reg]bool{}}
+	for _, l := range order {
+		for k := range l.insts {
+			i := &l.insts[k]
+			i.eachDef(func(r reg) { u.def[r] = i })
+			if r := checkedBy(i); r != 0 && u.defs[r] == 1 {
+				u.objects[r] = true
+			}
+			if i.op == code.GlobalAddr && u.defs[i.a] == 1 {
+				u.static[i.a] = true
+			}
+			u.note(i)
+		}
+	}
+	return u
+}
+
+// firstField is the offset of the first field of an object: what comes before it changes with its counts.
+const firstField = 16
+
+// note gives a load a number, if it can be known later.
+func (u *reuse) note(i *minst) {
+	plain := i.op
+	switch i.op {
+	case code.Load8, code.Load16, code.Load32, code.Load64:
+	case code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64:
+		plain = unchecked[i.op]
+	default:
+		return
+	}
+	if u.defs[i.a] != 1 || u.defs[i.b] != 1 || i.a == i.b || u.b.inPair(i.a) || i.imm > 1<<31 {
+		return
+	}
+	n := len(u.loads)
+	u.number[i] = n
+	u.based[i.b] = append(u.based[i.b], n)
+	u.loads = append(u.loads, knownLoad{memoryWord{op: plain, base: i.b, imm: i.imm, is: i.a}, plain != i.op, i.imm + wordBytes[plain]})
+}
+
+// solve finds the words that are known at the start of each block: the greatest solution, so that loops keep what they don't change.
+func (u *reuse) solve(order []*label) {
+	u.in = make([][]uint64, len(order))
+	for n := range order {
+		u.in[n] = make([]uint64, u.words)
+		if n > 0 {
+			for w := range u.in[n] {
+				u.in[n][w] = ^uint64(0)
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for n, l := range order {
+			out := u.walk(l, append([]uint64(nil), u.in[n]...), nil)
+			for _, s := range l.succs {
+				in := u.in[s.index]
+				for w := range in {
+					if v := in[w] & out[w]; v != in[w] {
+						in[w], changed = v, true
+					}
+				}
+			}
+		}
+	}
+}
+
+// walk follows a block from the set at its start to that at its end; found is called with each load before it is noted.
+func (u *reuse) walk(l *label, set []uint64, found func(i *minst, set []uint64)) []uint64 {
+	for _, p := range l.params {
+		u.forget(set, p)
+	}
+	for k := range l.insts {
+		i := &l.insts[k]
+		switch {
+		case i.op == code.Nop || i.op == opArgs || isTerminator(i.op):
+		case isStore(i.op):
+			u.stored(i, set)
+		case i.effect() == effectOther && (int(i.op) >= code.Count || !keepsObjects(i.op)):
+			clear(set)
+		}
+		if n, ok := u.number[i]; ok {
+			if found != nil {
+				found(i, set)
+			}
+			u.forget(set, i.a)
+			add(set, n)
+			continue
+		}
+		i.eachDef(func(r reg) { u.forget(set, r) })
+	}
+	return set
+}
+
+// forget takes away the loads whose base is about to change.
+func (u *reuse) forget(set []uint64, r reg) {
+	for _, n := range u.based[r] {
+		remove(set, n)
+	}
+}
+
+func isStore(o code.Op) bool {
+	switch o {
+	case code.Store8, code.Store16, code.Store32, code.Store64, code.Store64x2, code.StoreX8, code.StoreX16, code.StoreX32, code.StoreX64,
+		code.RefStore8, code.RefStore16, code.RefStore32, code.RefStore64:
+		return true
+	}
+	return false
+}
+
+// stored takes away the words that a store may change.
+func (u *reuse) stored(i *minst, set []uint64) {
+	t := u.target(i.b)
+	size, off := wordBytes[i.op], i.imm
+	if i.op.Operands().C == code.RoleUse {
+		off = uint64(int64(int32(uint32(i.imm))))
+		t.behind, t.lost = true, t.lost || !i.nonNegative
+	}
+	if int64(off) < 0 || off > 1<<31 {
+		t.lost = true
+	}
+	t.off += off
+	for n := range u.loads {
+		if has(set, n) && u.changes(t, size, &u.loads[n]) {
+			remove(set, n)
+		}
+	}
+}
+
+// target is an address in terms of the register it is computed from.
+type target struct {
+	root   reg
+	off    uint64
+	behind bool // at off or further behind
+	lost   bool // nothing is known
+}
+
+// target follows how the address in a register was computed.
+func (u *reuse) target(r reg) (t target) {
+	for n := 0; n < 8; n++ {
+		t.root = r
+		d := u.def[r]
+		if u.defs[r] != 1 || d == nil {
+			return t
+		}
+		switch {
+		case d.op == code.AddI && d.imm < 1<<31:
+			t.off += d.imm
+		case d.op == code.AddX && int32(uint32(d.imm)) >= 0:
+			t.off += d.imm & (1<<31 - 1)
+			t.behind, t.lost = true, t.lost || !d.nonNegative
+		default:
+			return t
+		}
+		r = d.b
+	}
+	t.lost = true
+	return t
+}
+
+// changes says whether a store of size bytes at t may change a known word.
+func (u *reuse) changes(t target, size uint64, k *knownLoad) bool {
+	if t.lost {
+		return true
+	}
+	apart := t.off >= k.end || !t.behind && t.off+size <= k.imm
+	switch {
+	case t.root == k.base:
+		return !apart
+	case u.objects[t.root] && t.off >= firstField && u.static[k.base]:
+		return false
+	case u.objects[t.root] && t.off >= firstField && u.objects[k.base] && k.imm >= firstField:
+		return !apart
+	}
+	return true
+}
+
+// replace gives loads of known words the registers that hold them.
+func (u *reuse) replace(order []*label) (any bool) {
+	names := make([]operand, int(u.b.nregs)+2)
+	for n, l := range order {
+		u.walk(l, append([]uint64(nil), u.in[n]...), func(i *minst, set []uint64) {
+			me := u.loads[u.number[i]]
+			for m := range u.loads {
+				if k := &u.loads[m]; has(set, m) && k.is != i.a && k.op == me.op && k.base == me.base && k.imm == me.imm && (k.checked || !me.checked) {
+					names[i.a] = k.is.op()
+					*i = minst{op: code.Nop, at: i.at}
+					any = true
+					return
+				}
+			}
+		})
+	}
+	if any {
+		u.b.rename(order, names)
+	}
+	return any
+}
