@@ -267,6 +267,26 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
+			case code.SaddON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x + y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(int64((x^s)&(y^s)) < 0)
+			case code.SsubON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x - y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(int64((x^y)&(x^s)) < 0)
+			case code.UaddON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x + y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(s < x)
+			case code.UsubON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x - y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(x < y)
 			case code.SmulT:
 				// The 128-bit product would take the registers that all cases share; large factors are for exec.
 				x, y := int64(r[in.B]), int64(r[in.C])
@@ -945,6 +965,17 @@ window:
 				}
 				r[in.A] = bit(w>>32 == 0)
 				m.count.UniqueCheck++
+			case code.ObjectType:
+				i := int(r[in.B] - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				b := mem[i : i+8 : i+8]
+				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				if k := w - m.metas.base; k&15 != 0 || k>>4 >= uint64(len(m.metas.index)) {
+					goto slow
+				}
+				r[in.A] = w
 			case code.DeallocObject:
 				goto dealloc
 			case code.AllocObject, code.AllocClass:

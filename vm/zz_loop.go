@@ -259,6 +259,26 @@ window:
 					goto slow
 				}
 				r[in.A] = s >> d
+			case code.SaddON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x + y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(int64((x^s)&(y^s)) < 0)
+			case code.SsubON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x - y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(int64((x^y)&(x^s)) < 0)
+			case code.UaddON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x + y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(s < x)
+			case code.UsubON:
+				d := -in.Imm & 63
+				x, y := r[in.B]<<d, r[in.C]<<d
+				s := x - y
+				r[in.A], r[int(in.A)+1] = s>>d, bit(x < y)
 			case code.SmulT:
 				// The 128-bit product would take the registers that all cases share; large factors are for exec.
 				x, y := int64(r[in.B]), int64(r[in.C])
@@ -937,6 +957,17 @@ window:
 				}
 				r[in.A] = bit(w>>32 == 0)
 				m.count.UniqueCheck++
+			case code.ObjectType:
+				i := int(r[in.B] - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				b := mem[i : i+8 : i+8]
+				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				if k := w - m.metas.base; k&15 != 0 || k>>4 >= uint64(len(m.metas.index)) {
+					goto slow
+				}
+				r[in.A] = w
 			case code.DeallocObject:
 				goto dealloc
 			case code.AllocObject, code.AllocClass:
@@ -1024,7 +1055,29 @@ window:
 			case code.MaxOp:
 				goto slow
 				// Runs.
-			case code.FirstRun + 0: // Add AddI Move CallEntry
+			case code.FirstRun + 0: // Add AddI JumpEq
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 1: // Add AddI Move CallEntry
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1050,7 +1103,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 1: // Add CheckAccess Load64 Retain Release Move JumpEqI
+			case code.FirstRun + 2: // Add CheckAccess Load64 Retain Release Move JumpEqI
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1135,7 +1188,77 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 2: // Add Load64 Load64 CallThick
+			case code.FirstRun + 3: // Add CheckAccess RefLoad64 Add AndI Store64 Return
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] & in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					link := r[in6.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 4: // Add Load64 Load64 CallThick
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1172,7 +1295,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 3: // Add MulI AddI Move CallEntry
+			case code.FirstRun + 5: // Add MulI AddI Move CallEntry
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1203,7 +1326,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 4: // Add Return
+			case code.FirstRun + 6: // Add Return
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1219,7 +1342,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 5: // Add ShlI LshrI Or Xor
+			case code.FirstRun + 7: // Add ShlI LshrI Or Xor
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1243,7 +1366,7 @@ window:
 				{
 					r[in4.A] = r[in4.B] ^ r[in4.C]
 				}
-			case code.FirstRun + 6: // Add ShlI LshrI Or Xor ShlI LshrI Or
+			case code.FirstRun + 8: // Add ShlI LshrI Or Xor ShlI LshrI Or
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1282,7 +1405,7 @@ window:
 				{
 					r[in7.A] = r[in7.B] | r[in7.C]
 				}
-			case code.FirstRun + 7: // Add Store64 AddI CallEntry
+			case code.FirstRun + 9: // Add Store64
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1303,24 +1426,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 8: // Add Store64 AddI Move JumpEq
+			case code.FirstRun + 10: // Add Store64 AddI Move JumpEq
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1364,7 +1470,45 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 9: // Add Store64 SremI JumpEqI
+			case code.FirstRun + 11: // Add Store64 Move CallEntry
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 12: // Add Store64 SremI JumpEqI AllocObject
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1397,6 +1541,7 @@ window:
 				pc++
 				in3 := &insts[p+3]
 				{
+					next := pc
 					m.left -= int64(in3.C)
 					t := in3.Imm
 					if r[in3.A] != uint64(int64(int16(in3.B))) {
@@ -1406,45 +1551,24 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
+					if pc != next {
+						continue
+					}
 				}
-			case code.FirstRun + 10: // AddI AddX CallEntry
+				pc++
+				{
+					goto alloc
+				}
+			case code.FirstRun + 13: // AddI AddI
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
+					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					n := frame + uint64(in2.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in2.A] = code.Link(uint32(pc), in2.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in2.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 11: // AddI CallEntry
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					n := frame + uint64(in1.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in1.A] = code.Link(uint32(pc), in1.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in1.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 12: // AddI JumpEq
+			case code.FirstRun + 14: // AddI JumpEq
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1461,7 +1585,42 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 13: // AddI JumpEqI
+			case code.FirstRun + 15: // AddI JumpEq AddI Jump
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 16: // AddI JumpEqI
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1478,7 +1637,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 14: // AddI Load64 Load64 Move CallEntry
+			case code.FirstRun + 17: // AddI Load64 Load64 Move CallEntry
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1519,7 +1678,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 15: // AddI Load64 TrapIndex LoadX8 JumpIf Move JumpEq SaddT
+			case code.FirstRun + 18: // AddI Load64 TrapIndex LoadX8 JumpIf Move JumpEq SaddT
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1611,7 +1770,7 @@ window:
 					}
 					r[in7.A] = s
 				}
-			case code.FirstRun + 16: // AddI Load64x2 AddI
+			case code.FirstRun + 19: // AddI Load64x2
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1627,106 +1786,14 @@ window:
 					b = b[8:16:16]
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-			case code.FirstRun + 17: // AddI Sub SsubO TrapIf LoadImm Move Jump
+			case code.FirstRun + 20: // AddI RefLoad64 TrapIndex LoadX8 JumpIf Move JumpEq
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = r[in1.B] - r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x - y
-					r[in2.A], r[int(in2.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if r[in3.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 18: // AddI SubI JumpEqI Return
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 19: // AddI TrapSltI RefLoad64 TrapOut LoadX64 LoadX64 SsubT TrapOut
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
+					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
@@ -1734,72 +1801,13 @@ window:
 					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 						goto slow
 					}
-					i = o + int(in2.Imm)
+					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
 						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					x, y := r[in6.B], r[in6.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in6.A] = s
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					if x := int64(r[in7.A]); x < 0 || x >= int64(r[in7.B]) {
-						goto slow
-					}
-				}
-			case code.FirstRun + 20: // AddI TrapSltI TrapIndex LoadX8 JumpIf LoadX64 Load64
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
 				pc++
@@ -1851,26 +1859,179 @@ window:
 				pc++
 				in5 := &insts[p+5]
 				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 21: // AddI RefLoad64 TrapOut LoadX64 LoadX64 SsubT TrapOut AddX
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
 						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], r[in5.C]
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
 				}
 				pc++
 				in6 := &insts[p+6]
 				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 21: // AddX Load64 Fsub64 Load64 Fsub64 Load64
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
+				}
+			case code.FirstRun + 22: // AddI Sub SsubO TrapIf LoadImm Move Jump
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] - r[in1.C]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[in2.C]
+					s := x - y
+					r[in2.A], r[int(in2.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if r[in3.A] != 0 {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(in6.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 23: // AddI SubI JumpEqI Return
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] - in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 24: // AddX Load64 Fsub64 Load64 Fsub64 Load64
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -1914,88 +2075,63 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 22: // AddX Load64 Xor Xor JumpSlt Load64x2 IsUnique JumpIf
+			case code.FirstRun + 25: // AddX Move CallEntry
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in1.A] = r[in1.B]
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 26: // AddX RefCheck AddI Sub SdivI
+				{
+					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					r[in3.A] = r[in3.B] ^ r[in3.C]
+					r[in3.A] = r[in3.B] - r[in3.C]
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
+					y := int64(in4.Imm)
+					if y == 0 {
 						goto slow
 					}
-					b := mem[i : i+16 : i+16]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in4.A] = uint64(int64(r[in4.B]) / y)
 				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in6.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 23: // AddX Load64x2 JumpSlt JumpEq JumpSlt Load64x2 IsUnique JumpIf
+			case code.FirstRun + 27: // AddX Store64 JumpEqI
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -2003,98 +2139,25 @@ window:
 				in1 := &insts[p+1]
 				{
 					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b := mem[i : i+16 : i+16]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					next := pc
 					m.left -= int64(in2.C)
 					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in6.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] == 0 {
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -2102,7 +2165,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 24: // And UdivI LoadX64 UremI AndI Shl And JumpEqI
+			case code.FirstRun + 28: // And UdivI LoadX64 UremI AndI Shl And JumpEqI
 				{
 					r[in.A] = r[in.B] & r[in.C]
 				}
@@ -2164,31 +2227,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 25: // AndI AshrI AndI Load64
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = uint64(int64(r[in1.B]) >> in1.Imm)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 26: // AndI JumpEqI
+			case code.FirstRun + 29: // AndI JumpEqI
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2205,7 +2244,41 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 27: // AndI JumpEqI RefLoad64 Move Move CallMethod
+			case code.FirstRun + 30: // AndI JumpEqI JumpEqI
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 31: // AndI JumpEqI RefLoad64 Move Move CallMethod
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2281,7 +2354,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 28: // AndI LshrI Switch
+			case code.FirstRun + 32: // AndI LshrI Switch
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2303,7 +2376,116 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 29: // AndI TrapIndex LoadX64 Move Move CallMethod
+			case code.FirstRun + 33: // AndI RefLoad64 Load64 AndI LshrI Switch
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] & in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] >> in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					n, targets := r[in5.A], m.prog.JumpTables[in5.Imm]
+					if n >= uint64(len(targets)) {
+						n = uint64(len(targets)) - 1
+					}
+					pc = uint64(targets[n])
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 34: // AndI Retain Jump
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 35: // AndI Return
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 36: // AndI TrapIndex LoadX64 Move Move CallMethod
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2374,7 +2556,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 30: // AndI TrapNeI TrapEqI Load8 JumpEqI Jump
+			case code.FirstRun + 37: // AndI TrapNeI TrapEqI Load8 JumpEqI Jump
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2427,99 +2609,114 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 31: // AshrI TrapSltI TrapIndex StoreX8 RefLoad64 Store64 SaddT JumpSlt
+			case code.FirstRun + 38: // AndI UaddTN LoadImm LoadImm JumpSltI JumpSlt StoreX8
 				{
-					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
+					r[in.A] = r[in.B] & in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
+					d := -in1.Imm & 63
+					x, y := r[in1.B]<<d, r[in1.C]<<d
+					s := x + y
+					if s < x {
 						goto slow
 					}
+					r[in1.A] = s >> d
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
+					r[in2.A] = in2.Imm
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in3.A])
+					r[in3.A] = in3.Imm
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(int16(in4.B)) {
+						t >>= 32
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
 					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if pc != next {
+						continue
 					}
 				}
 				pc++
 				in5 := &insts[p+5]
 				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
 					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
 				}
 				pc++
 				in6 := &insts[p+6]
 				{
-					x, y := r[in6.B], r[in6.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					r[in6.A] = s
+					mem[i] = byte(r[in6.A])
+				}
+			case code.FirstRun + 39: // AndI UaddTN StoreX8 SsubTI JumpEqI
+				{
+					r[in.A] = r[in.B] & in.Imm
 				}
 				pc++
-				in7 := &insts[p+7]
+				in1 := &insts[p+1]
 				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
+					d := -in1.Imm & 63
+					x, y := r[in1.B]<<d, r[in1.C]<<d
+					s := x + y
+					if s < x {
+						goto slow
+					}
+					r[in1.A] = s >> d
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in2.A])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -2527,7 +2724,156 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 32: // BeginAccess Load64 Load64 Retain EndAccess SubI Move CallThick
+			case code.FirstRun + 40: // AshrI TrapIndex StoreX8 RefLoad64 SaddT JumpSlt
+				{
+					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in2.A])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					x, y := r[in4.B], r[in4.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in4.A] = s
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 41: // BeginAccess Load64 EndAccess
+				{
+					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
+						goto begin
+					}
+					m.count.Access++
+					r[in.B] = 0
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if r[in2.B] != 0 {
+						goto end
+					}
+				}
+			case code.FirstRun + 42: // BeginAccess Load64 Retain EndAccess
+				{
+					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
+						goto begin
+					}
+					m.count.Access++
+					r[in.B] = 0
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if r[in3.B] != 0 {
+						goto end
+					}
+				}
+			case code.FirstRun + 43: // BeginAccess Load64 Store64 Release EndAccess
 				{
 					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 						goto begin
@@ -2552,21 +2898,28 @@ window:
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
 					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto release
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
+					n := w - m.strongOne
 					if int64(w|n) < 0 {
-						goto slow
+						goto release
 					}
 					b[0] = byte(n)
 					b[1] = byte(n >> 8)
@@ -2576,7 +2929,7 @@ window:
 					b[5] = byte(n >> 40)
 					b[6] = byte(n >> 48)
 					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
+					m.count.StrongRelease++
 				}
 				pc++
 				in4 := &insts[p+4]
@@ -2585,30 +2938,7 @@ window:
 						goto end
 					}
 				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] - in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					k := r[in7.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in7.A, uint32(pc)+uint32(in7.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 33: // CheckAccess CheckAccess CheckAccess Move JumpEq
+			case code.FirstRun + 44: // CheckAccess CheckAccess CheckAccess Move JumpEq
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2647,7 +2977,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 34: // CheckAccess Load64
+			case code.FirstRun + 45: // CheckAccess Load64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2664,7 +2994,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 35: // CheckAccess Load64 Jump
+			case code.FirstRun + 46: // CheckAccess Load64 Jump
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2690,7 +3020,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 36: // CheckAccess Load64 JumpEqI
+			case code.FirstRun + 47: // CheckAccess Load64 JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2720,7 +3050,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 37: // CheckAccess Load64 Load64 Add Store64 Retain Release
+			case code.FirstRun + 48: // CheckAccess Load64 Load64 Add Store64 Retain Release
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2815,7 +3145,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 38: // CheckAccess RefLoad64
+			case code.FirstRun + 49: // CheckAccess RefLoad64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2842,7 +3172,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 39: // CheckAccess RefLoad64 Add AndI Store64 Return
+			case code.FirstRun + 50: // CheckAccess RefLoad64 Add AndI Store64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2908,7 +3238,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 40: // CheckAccess RefLoad64 Add CheckAccess Store64 Move Return
+			case code.FirstRun + 51: // CheckAccess RefLoad64 Add CheckAccess Store64 Move Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2981,7 +3311,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 41: // CheckAccess RefLoad64 CheckAccess Load64 Fmul64 Return
+			case code.FirstRun + 52: // CheckAccess RefLoad64 CheckAccess Load64 Fmul64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3042,7 +3372,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 42: // CheckAccess RefLoad64 Fmul64 Store64 CheckAccess Load64 Fmul64
+			case code.FirstRun + 53: // CheckAccess RefLoad64 Fmul64 Store64 CheckAccess Load64 Fmul64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3113,7 +3443,7 @@ window:
 				{
 					r[in6.A] = math.Float64bits(f64(r[in6.B]) * f64(r[in6.C]))
 				}
-			case code.FirstRun + 43: // CheckAccess RefLoad64 Fmul64 Store64 Return
+			case code.FirstRun + 54: // CheckAccess RefLoad64 Fmul64 Store64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3174,7 +3504,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 44: // CheckAccess RefLoad64 JumpSlt CheckAccess Load64 JumpEqI AllocClass
+			case code.FirstRun + 55: // CheckAccess RefLoad64 JumpSlt CheckAccess Load64 JumpEqI AllocClass
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3256,7 +3586,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 45: // CheckAccess RefLoad64 Load64x2 CheckAccess Load64 FmulAdd64 Store64
+			case code.FirstRun + 56: // CheckAccess RefLoad64 Load64x2 CheckAccess Load64 FmulAdd64 Store64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3334,7 +3664,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 46: // CheckAccess RefLoad64 LoadImm Fmul64 Fmul64 Return
+			case code.FirstRun + 57: // CheckAccess RefLoad64 LoadImm Fmul64 Fmul64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3388,7 +3718,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 47: // CheckAccess RefLoad64 Mul Load64 Mul Return
+			case code.FirstRun + 58: // CheckAccess RefLoad64 Mul Load64 Mul Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3447,7 +3777,51 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 48: // CheckAccess RefLoad64 MulI Mul
+			case code.FirstRun + 59: // CheckAccess RefLoad64 Mul Return
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 60: // CheckAccess RefLoad64 MulI Mul
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3484,7 +3858,110 @@ window:
 				{
 					r[in3.A] = r[in3.B] * r[in3.C]
 				}
-			case code.FirstRun + 49: // CheckAccess RefLoad64 RefLoad64 Retain Retain Store64 Release JumpEqI
+			case code.FirstRun + 61: // CheckAccess RefLoad64 MulI Mul Return
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] * r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 62: // CheckAccess RefLoad64 MulI Mul SubI Return
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] * r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] - in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 63: // CheckAccess RefLoad64 RefLoad64 Retain Retain Store64 Release JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3630,7 +4107,107 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 50: // CheckAccess RefLoad64 SaddTI Store64 Load64 CheckAccess RefLoad64 JumpSgtI
+			case code.FirstRun + 64: // CheckAccess RefLoad64 SaddT CheckAccess Load64 Retain Release
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[in2.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 65: // CheckAccess RefLoad64 SaddTI Store64 Load64 CheckAccess RefLoad64 JumpSgtI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3734,7 +4311,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 51: // CheckAccess RefLoad64 Store64 Retain Release Move Move JumpEqI
+			case code.FirstRun + 66: // CheckAccess RefLoad64 Store64 Retain Release Move Move JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3847,7 +4424,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 52: // CheckAccess RefLoad64 Store64 Retain Release Release Move JumpEqI
+			case code.FirstRun + 67: // CheckAccess RefLoad64 Store64 Retain Release Release Move JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3978,7 +4555,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 53: // CheckAccess RefStore64 Jump
+			case code.FirstRun + 68: // CheckAccess RefStore64 Jump
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4021,7 +4598,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 54: // CmpEqI JumpIf
+			case code.FirstRun + 69: // CmpEqI JumpIf
 				{
 					r[in.A] = bit(r[in.B] == in.Imm)
 				}
@@ -4038,7 +4615,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 55: // CmpSlt XorI JumpIf
+			case code.FirstRun + 70: // CmpSlt XorI JumpIf
 				{
 					r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
 				}
@@ -4060,145 +4637,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 56: // CmpSltI CmpSltI XorI Or TrapIf
-				{
-					r[in.A] = bit(int64(r[in.B]) < int64(in.Imm))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = bit(int64(r[in1.B]) < int64(in1.Imm))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if r[in4.A] != 0 {
-						goto slow
-					}
-				}
-			case code.FirstRun + 57: // CmpSltI CmpSltI XorI Or TrapIf SaddTI
-				{
-					r[in.A] = bit(int64(r[in.B]) < int64(in.Imm))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = bit(int64(r[in1.B]) < int64(in1.Imm))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if r[in4.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-			case code.FirstRun + 58: // CmpSltI JumpIf SaddTI
-				{
-					r[in.A] = bit(int64(r[in.B]) < int64(in.Imm))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-			case code.FirstRun + 59: // CmpSltI JumpIf SaddTI Load64 AllocClass
-				{
-					r[in.A] = bit(int64(r[in.B]) < int64(in.Imm))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 60: // Enter CheckAccess RefLoad64 RefLoad64 Retain LoadImm JumpEq
+			case code.FirstRun + 71: // Enter CheckAccess RefLoad64 RefLoad64 Retain AddI LoadImm JumpEq
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4281,14 +4720,19 @@ window:
 				pc++
 				in5 := &insts[p+5]
 				{
-					r[in5.A] = in5.Imm
+					r[in5.A] = r[in5.B] + in5.Imm
 				}
 				pc++
 				in6 := &insts[p+6]
 				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
+					r[in6.A] = in6.Imm
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != r[in7.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -4296,7 +4740,72 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 61: // Enter Load64 Load64 Load64 CallEntry
+			case code.FirstRun + 72: // Enter JumpEqI
+				{
+					sp := m.sp
+					end := sp + in.Imm
+					if end > m.spEnd {
+						goto slow
+					}
+					r[in.A], r[int(in.A)+1] = sp, 0
+					m.sp = (end + 15) &^ 15
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 73: // Enter Load64 Load64 CallEntry
+				{
+					sp := m.sp
+					end := sp + in.Imm
+					if end > m.spEnd {
+						goto slow
+					}
+					r[in.A], r[int(in.A)+1] = sp, 0
+					m.sp = (end + 15) &^ 15
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 74: // Enter Load64 Load64 Load64 CallEntry
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4348,7 +4857,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 62: // Enter LoadImm LoadImm AndI JumpEqI JumpEqI
+			case code.FirstRun + 75: // Enter LoadImm LoadImm AndI JumpEqI JumpEqI
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4403,7 +4912,70 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 63: // Enter RefLoad64 LoadImm Store64 Store64 Retain JumpEqI
+			case code.FirstRun + 76: // Enter LoadImm Store64 LoadImm Store8 Load8 Leave
+				{
+					sp := m.sp
+					end := sp + in.Imm
+					if end > m.spEnd {
+						goto slow
+					}
+					r[in.A], r[int(in.A)+1] = sp, 0
+					m.sp = (end + 15) &^ 15
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in4.A])
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in5.A] = uint64(mem[i])
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					if r[int(in6.A)+1] != 0 {
+						goto slow
+					}
+					m.sp = r[in6.A]
+				}
+			case code.FirstRun + 77: // Enter RefLoad64 LoadImm Store64 Store64 Retain JumpEqI
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4508,7 +5080,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 64: // Enter Store64 AddI Move Move CallThick
+			case code.FirstRun + 78: // Enter Store64 AddI Move Move CallThick
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4563,7 +5135,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 65: // Fadd64 Load64 FmathUnary64 Fmul64 Fdiv64 Fmul64 FmulAdd64 Fmul64
+			case code.FirstRun + 79: // Fadd64 Load64 FmathUnary64 Fmul64 Fdiv64 Fmul64 FmulAdd64 Fmul64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
 				}
@@ -4610,7 +5182,34 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[in7.B]) * f64(r[in7.C]))
 				}
-			case code.FirstRun + 66: // FmathUnary64 Fmul64 Fdiv64 Load64x2 Load64 Load64 Fmul64 FmulSub64
+			case code.FirstRun + 80: // Fdiv64 Fadd64 AddI JumpEqI
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) / f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 81: // FmathUnary64 Fmul64 Fdiv64 Load64x2 Load64 Load64 Fmul64 FmulSub64
 				{
 					if in.Imm != uint64(code.MathSqrt) {
 						goto slow
@@ -4669,7 +5268,7 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) - float64(f64(r[in7.B])*f64(r[in7.C])))
 				}
-			case code.FirstRun + 67: // FmathUnary64 Fmul64 Fmul64 Fdiv64 TrapIndex LoadX64
+			case code.FirstRun + 82: // FmathUnary64 Fmul64 Fmul64 Fdiv64 LoadX64
 				{
 					if in.Imm != uint64(code.MathSqrt) {
 						goto slow
@@ -4694,7 +5293,23 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					o := int(r[in4.B] - heap.Base)
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 83: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
@@ -4702,47 +5317,26 @@ window:
 					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 						goto slow
 					}
-					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					b = mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
 				pc++
-				in5 := &insts[p+5]
+				in2 := &insts[p+2]
 				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
 						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
-				}
-			case code.FirstRun + 68: // Fmul64 CheckAccess Load64 FmulAdd64 Store64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 				pc++
 				in3 := &insts[p+3]
@@ -4752,21 +5346,33 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
 				}
-			case code.FirstRun + 69: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Store64
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 84: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
@@ -4839,21 +5445,22 @@ window:
 				pc++
 				in6 := &insts[p+6]
 				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					r[in6.A] = r[in6.B]
 				}
-			case code.FirstRun + 70: // Fmul64 TrapIndex LoadX64 FmulSub64 StoreX64 Load64 Store64
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != uint64(int64(int16(in7.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 85: // Fmul64 TrapIndex LoadX64 FmulSub64 StoreX64 Load64 TrapIndex LoadX64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
@@ -4926,21 +5533,58 @@ window:
 				pc++
 				in6 := &insts[p+6]
 				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
+					o := int(r[in6.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in6.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in6.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					{
+						b := mem[i : i+8 : i+8]
+						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
-			case code.FirstRun + 71: // FmulAdd64 Fmul64 FmulAdd64 Move Move Move Move JumpEq
+			case code.FirstRun + 86: // FmulAdd64 AddI JumpEq
+				{
+					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 87: // FmulAdd64 Fmul64 FmulAdd64 Move Move Move Move JumpEq
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -4987,7 +5631,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 72: // FmulAdd64 FmulAdd64 FmulAdd64 Store64 Store64 Store64 AddI JumpEq
+			case code.FirstRun + 88: // FmulAdd64 FmulAdd64 FmulAdd64 Store64 Store64 Store64 AddI JumpEq
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5070,7 +5714,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 73: // FmulSub64 FmulSub64 Store64 Store64 Store64 Load64x2 Load64 LoadX64
+			case code.FirstRun + 89: // FmulSub64 FmulSub64 Store64 Store64 Store64 Load64x2 Load64 LoadX64
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5164,7 +5808,7 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 74: // FmulSub64 Store64
+			case code.FirstRun + 90: // FmulSub64 Store64 Load64 Fmul64 CheckAccess Load64 FmulAdd64 Store64
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5185,7 +5829,117 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 75: // Fsub64 Fmul64 FmulAdd64 FmulAdd64
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in7.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 91: // Fsub64 Fmul64 FmulAdd64 Fadd64 Fadd64 SaddTI JumpSltI Fmul64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[in3.B]) + f64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[in4.B]) + f64(r[in4.C]))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					next := pc
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(int16(in6.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = math.Float64bits(f64(r[in7.B]) * f64(r[in7.C]))
+				}
+			case code.FirstRun + 92: // Fsub64 Fmul64 FmulAdd64 FmulAdd64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
 				}
@@ -5204,7 +5958,31 @@ window:
 				{
 					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
 				}
-			case code.FirstRun + 76: // IsUnique JumpIf
+			case code.FirstRun + 93: // Fsub64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+			case code.FirstRun + 94: // IsUnique JumpIf
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -5231,7 +6009,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 77: // IsUnique Store64 JumpIf
+			case code.FirstRun + 95: // IsUnique JumpIf Move Jump
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -5247,72 +6025,11 @@ window:
 				}
 				pc++
 				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 78: // IsUnique Store64 JumpIf Move Jump
-				{
-					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
 				{
 					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -5324,20 +6041,102 @@ window:
 					}
 				}
 				pc++
-				in3 := &insts[p+3]
+				in2 := &insts[p+2]
 				{
-					r[in3.A] = r[in3.B]
+					r[in2.A] = r[in2.B]
 				}
 				pc++
-				in4 := &insts[p+4]
+				in3 := &insts[p+3]
 				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
 					if m.left < 0 {
 						goto stop
 					}
 				}
-			case code.FirstRun + 79: // JumpEq JumpSlt Move Move Move Jump
+			case code.FirstRun + 96: // JumpEq JumpEqI LoadX64 AddX AddX JumpUlt AddX AddX
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] >= r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
+				}
+			case code.FirstRun + 97: // JumpEq JumpSlt AddI Load32
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5373,7 +6172,58 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = r[in2.B]
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+			case code.FirstRun + 98: // JumpEq JumpSlt Move2 Move Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[int(in2.B)+1]
+					r[in2.A], r[int(in2.A)+1] = x, y
 				}
 				pc++
 				in3 := &insts[p+3]
@@ -5383,18 +6233,119 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(in4.Imm))
 					if m.left < 0 {
 						goto stop
 					}
 				}
-			case code.FirstRun + 80: // JumpEq RefCheck Jump
+			case code.FirstRun + 99: // JumpEq JumpSlt Move2 Move TrapIf TrapOut LoadX64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[int(in2.B)+1]
+					r[in2.A], r[int(in2.A)+1] = x, y
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if r[in4.A] != 0 {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 100: // JumpEq Leave Return
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if r[int(in1.A)+1] != 0 {
+						goto slow
+					}
+					m.sp = r[in1.A]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 101: // JumpEq RefCheck Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5431,7 +6382,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 81: // JumpEq TrapOut LoadX8 AddI JumpEqI
+			case code.FirstRun + 102: // JumpEq TrapOut LoadX8 AddI JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5481,7 +6432,84 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 82: // JumpEqI AllocClass
+			case code.FirstRun + 103: // JumpEq TrapOut LoadX8 AddI JumpEqI SaddTI JumpEq
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 104: // JumpEqI AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5501,7 +6529,36 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 83: // JumpEqI LoadImm AllocObject
+			case code.FirstRun + 105: // JumpEqI JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 106: // JumpEqI LoadImm AllocObject
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5526,7 +6583,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 84: // JumpEqI LoadImm Return
+			case code.FirstRun + 107: // JumpEqI LoadImm Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5559,7 +6616,40 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 85: // JumpEqI SaddTI Return
+			case code.FirstRun + 108: // JumpEqI Move CallEntry
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 109: // JumpEqI SaddTI Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5597,7 +6687,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 86: // JumpEqI SremI JumpEqI SdivI SaddTI CallEntry
+			case code.FirstRun + 110: // JumpEqI SremI JumpEqI SdivI SaddTI CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5670,7 +6760,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 87: // JumpSgtI SubI Move2 CallEntry
+			case code.FirstRun + 111: // JumpSgtI SubI Move2 CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5709,7 +6799,42 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 88: // JumpSlt AddI RefLoad64 JumpSlt Move TrapSlt Move JumpEq
+			case code.FirstRun + 112: // JumpSlt AddI Load64 AllocClass
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					goto alloc
+				}
+			case code.FirstRun + 113: // JumpSlt AddI RefLoad64 JumpSlt Move TrapSlt AddX
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5782,22 +6907,9 @@ window:
 				pc++
 				in6 := &insts[p+6]
 				{
-					r[in6.A] = r[in6.B]
+					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
 				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 89: // JumpSlt AddI RefLoad64 RefLoad64 TrapOut LoadX64 TrapSlt Retain
+			case code.FirstRun + 114: // JumpSlt AddI RefLoad64 RefLoad64 TrapOut LoadX64 TrapSlt Retain
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5907,7 +7019,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-			case code.FirstRun + 90: // JumpSlt CheckAccess Load64 Jump
+			case code.FirstRun + 115: // JumpSlt CheckAccess Load64 Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -5949,7 +7061,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 91: // JumpSlt CheckAccess Load64 JumpEqI AllocClass
+			case code.FirstRun + 116: // JumpSlt CheckAccess Load64 JumpEqI AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6003,7 +7115,85 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 92: // JumpSlt JumpSltI JumpSgtI AddI Load64 RefLoad64 TrapOut AddX
+			case code.FirstRun + 117: // JumpSlt CmpSlt Return
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = bit(int64(r[in1.B]) < int64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 118: // JumpSlt CmpSlt XorI TrapIf Return
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = bit(int64(r[in1.B]) < int64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] ^ in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if r[in3.A] != 0 {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 119: // JumpSlt JumpSltI JumpSgtI AddI Load64 RefLoad64 TrapOut AddX
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6100,7 +7290,206 @@ window:
 				{
 					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
 				}
-			case code.FirstRun + 93: // JumpSlt StoreX8 Store64 SubI Jump
+			case code.FirstRun + 120: // JumpSlt Load64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 121: // JumpSlt LoadX64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 122: // JumpSlt LoadX64 Move Move CallMethod
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
+						goto slow
+					}
+					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+						goto slow
+					}
+					vt := m.vtables[k>>4]
+					if in4.Imm >= uint64(len(vt)) {
+						goto slow
+					}
+					entry, base, ret = vt[in4.Imm], in4.A, uint32(pc)+uint32(in4.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 123: // JumpSlt SaddT SdivI Load64 TrapIndex LoadX64 Move
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[in1.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					y := int64(in2.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in2.A] = uint64(int64(r[in2.B]) / y)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+			case code.FirstRun + 124: // JumpSlt StoreX8 Store64 SubI Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6156,7 +7545,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 94: // JumpSlt SubI Move2 CallEntry
+			case code.FirstRun + 125: // JumpSlt SubI Move2 CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6195,7 +7584,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 95: // JumpSlt TrapIndex AddX Load64x2 Load64x2 Load64x2
+			case code.FirstRun + 126: // JumpSlt TrapOut AddX Load64x2 Load64x2 Load64x2
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6214,20 +7603,7 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
 						goto slow
 					}
 				}
@@ -6272,7 +7648,38 @@ window:
 					b = b[8:16:16]
 					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 96: // JumpSltI AddI TrapSgtI CheckAccess Move JumpEqI
+			case code.FirstRun + 127: // JumpSltI AddI Load64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 128: // JumpSltI AddI TrapSgtI CheckAccess Move JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6325,69 +7732,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 97: // JumpSltI CmpSltI CmpSlt XorI Or TrapIf SaddTI LoadX8
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = bit(int64(r[in1.B]) < int64(in1.Imm))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = bit(int64(r[in2.B]) < int64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] ^ in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] | r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if r[in5.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					x, y := r[in6.B], in6.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in6.A] = s
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in7.A] = uint64(mem[i])
-				}
-			case code.FirstRun + 98: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64
+			case code.FirstRun + 129: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6436,7 +7781,197 @@ window:
 				{
 					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
 				}
-			case code.FirstRun + 99: // JumpSltI SubI CallEntry
+			case code.FirstRun + 130: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64 AddI JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(int16(in1.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					d := -in2.Imm & 63
+					r[in2.A] = math.Float64bits(float64(int64(r[in2.B]<<d) >> d))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != uint64(int64(int16(in6.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 131: // JumpSltI LoadImm CheckAccess Load64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 132: // JumpSltI LoadImm StoreX8 SsubTI Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in2.A])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(in4.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 133: // JumpSltI LoadImm Sub SubI AddI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] - r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] - in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + in4.Imm
+				}
+			case code.FirstRun + 134: // JumpSltI SubI CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6469,7 +8004,99 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 100: // JumpSltI Xor AllocClass
+			case code.FirstRun + 135: // JumpSltI TrapSltI TrapOut AddI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+			case code.FirstRun + 136: // JumpSltI TrapSltI TrapOut AddI LoadX8 JumpIf
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in4.A] = uint64(mem[i])
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 137: // JumpSltI Xor AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6494,7 +8121,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 101: // JumpUgtI LoadImm
+			case code.FirstRun + 138: // JumpUgtI LoadImm UsubON Move CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6515,7 +8142,56 @@ window:
 				{
 					r[in1.A] = in1.Imm
 				}
-			case code.FirstRun + 102: // Leave Return
+				pc++
+				in2 := &insts[p+2]
+				{
+					d := -in2.Imm & 63
+					x, y := r[in2.B]<<d, r[in2.C]<<d
+					s := x - y
+					r[in2.A], r[int(in2.A)+1] = s>>d, bit(x < y)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					n := frame + uint64(in4.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in4.A] = code.Link(uint32(pc), in4.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in4.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 139: // Leave Move Return
+				{
+					if r[int(in.A)+1] != 0 {
+						goto slow
+					}
+					m.sp = r[in.A]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 140: // Leave Return
 				{
 					if r[int(in.A)+1] != 0 {
 						goto slow
@@ -6534,7 +8210,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 103: // Load32 Load32 SaddTN Store32 SaddTN Store32 Load32 Sext
+			case code.FirstRun + 141: // Load32 Load32 Load32
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
@@ -6560,23 +8236,46 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					d := -in2.Imm & 63
-					x, y := r[in2.B]<<d, r[in2.C]<<d
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s >> d
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + in3.Imm - heap.Base)
+					i = int(r[in2.B] + in2.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
 						goto slow
 					}
 					{
-						v, b := r[in3.A], mem[i:i+4:i+4]
+						b := mem[i : i+4 : i+4]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+			case code.FirstRun + 142: // Load32 SaddTN Store32 SaddTN Store32 Load32 Sext JumpSlt
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					d := -in1.Imm & 63
+					x, y := r[in1.B]<<d, r[in1.C]<<d
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s >> d
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+4:i+4]
 						b[0] = byte(v)
 						b[1] = byte(v >> 8)
 						b[2] = byte(v >> 16)
@@ -6584,15 +8283,30 @@ window:
 					}
 				}
 				pc++
-				in4 := &insts[p+4]
+				in3 := &insts[p+3]
 				{
-					d := -in4.Imm & 63
-					x, y := r[in4.B]<<d, r[in4.C]<<d
+					d := -in3.Imm & 63
+					x, y := r[in3.B]<<d, r[in3.C]<<d
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
 						goto slow
 					}
-					r[in4.A] = s >> d
+					r[in3.A] = s >> d
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
 				}
 				pc++
 				in5 := &insts[p+5]
@@ -6602,32 +8316,56 @@ window:
 						goto slow
 					}
 					{
-						v, b := r[in5.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
+						b := mem[i : i+4 : i+4]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 					}
 				}
 				pc++
 				in6 := &insts[p+6]
 				{
-					i = int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+					s := -in6.Imm & 63
+					r[in6.A] = uint64(int64(r[in6.B]<<s) >> s)
 				}
 				pc++
 				in7 := &insts[p+7]
 				{
-					s := -in7.Imm & 63
-					r[in7.A] = uint64(int64(r[in7.B]<<s) >> s)
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if int64(r[in7.A]) >= int64(r[in7.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
 				}
-			case code.FirstRun + 104: // Load64 Add Store64
+			case code.FirstRun + 143: // Load64 Add Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + r[in1.C]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 144: // Load64 Add Store64 AddI JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -6658,7 +8396,25 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 105: // Load64 Add Store64 Move CmpEqI JumpIf
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 145: // Load64 Add Store64 Move JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -6697,14 +8453,9 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					r[in4.A] = bit(r[in4.B] == in4.Imm)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -6712,7 +8463,135 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 106: // Load64 CallWitnessMethod
+			case code.FirstRun + 146: // Load64 AddI RefStore64 Load64 Retain StoreX64 Release Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in5.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					link := r[in7.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 147: // Load64 CallWitnessMethod
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -6738,7 +8617,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 107: // Load64 Fadd64 Store64 Move CallMethod
+			case code.FirstRun + 148: // Load64 Fadd64 Store64 Move CallMethod
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -6799,7 +8678,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 108: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64
+			case code.FirstRun + 149: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -6862,7 +8741,88 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 109: // Load64 FmulSub64 Store64 Load64 FmulSub64 Store64 Load64
+			case code.FirstRun + 150: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64 AddI JumpEq
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] + in6.Imm
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != r[in7.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 151: // Load64 FmulSub64 Store64 Load64 FmulSub64 Store64 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -6935,7 +8895,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 110: // Load64 Fsub64 Fsub64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
+			case code.FirstRun + 152: // Load64 IsUnique JumpIf
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -6947,34 +8907,32 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) - f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) * f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
-				}
-			case code.FirstRun + 111: // Load64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 153: // Load64 IsUnique JumpIf Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7029,7 +8987,29 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 112: // Load64 Leave Return
+			case code.FirstRun + 154: // Load64 JumpEq
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 155: // Load64 Leave Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7058,7 +9038,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 113: // Load64 Load64
+			case code.FirstRun + 156: // Load64 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7077,7 +9057,158 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 114: // Load64 Load64 Load64 Load64 TailEntry
+			case code.FirstRun + 157: // Load64 Load64 FmulAdd64 Store64 Load64 Load64 FmulAdd64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in7.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 158: // Load64 Load64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
+				}
+			case code.FirstRun + 159: // Load64 Load64 Load64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 160: // Load64 Load64 Load64 Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7125,7 +9256,43 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 115: // Load64 Load64 TailEntry
+			case code.FirstRun + 161: // Load64 Load64 Move CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 162: // Load64 Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7153,7 +9320,25 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 116: // Load64 Load8 Leave Move Return
+			case code.FirstRun + 163: // Load64 Load8
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in1.A] = uint64(mem[i])
+				}
+			case code.FirstRun + 164: // Load64 Load8 Leave Move Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7196,7 +9381,59 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 117: // Load64 Move CallThick
+			case code.FirstRun + 165: // Load64 LoadImm CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 166: // Load64 Move CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 167: // Load64 Move CallThick
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7223,7 +9460,38 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 118: // Load64 Mul AddI Store64 Return
+			case code.FirstRun + 168: // Load64 Move Move CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 169: // Load64 Mul AddI Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7271,7 +9539,411 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 119: // Load64 RefStore64 StoreX64
+			case code.FirstRun + 170: // Load64 RefLoad64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 171: // Load64 RefLoad64 Add Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 172: // Load64 RefLoad64 AddI Store64 Xor Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] ^ r[in4.C]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 173: // Load64 RefLoad64 IsUnique JumpIf Move LoadImm JumpEq
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in2.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 174: // Load64 RefLoad64 LshrI AddI JumpSlt
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(r[in4.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 175: // Load64 RefLoad64 Mul Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 176: // Load64 RefLoad64 TrapOut LoadX64 TrapSltI TrapSgtI AndI CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if int64(r[in4.A]) < int64(in4.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if int64(r[in5.A]) > int64(in5.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] & in6.Imm
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					n := frame + uint64(in7.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in7.A] = code.Link(uint32(pc), in7.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in7.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 177: // Load64 RefStore64 StoreX64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7326,7 +9998,7 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-			case code.FirstRun + 120: // Load64 Release
+			case code.FirstRun + 178: // Load64 Release
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7358,7 +10030,78 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 121: // Load64 Release Leave Return
+			case code.FirstRun + 179: // Load64 Release AddI SubI JumpEqI Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] - in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 180: // Load64 Release Leave Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7410,7 +10153,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 122: // Load64 Release Return
+			case code.FirstRun + 181: // Load64 Release Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7454,7 +10197,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 123: // Load64 Retain
+			case code.FirstRun + 182: // Load64 Retain
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7486,7 +10229,84 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-			case code.FirstRun + 124: // Load64 Retain Store64 Return
+			case code.FirstRun + 183: // Load64 Retain Retain AddI Move CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					n := frame + uint64(in5.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in5.A] = code.Link(uint32(pc), in5.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in5.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 184: // Load64 Retain Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7547,7 +10367,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 125: // Load64 Return
+			case code.FirstRun + 185: // Load64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7568,7 +10388,43 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 126: // Load64 SaddT Store64 AddI JumpEq
+			case code.FirstRun + 186: // Load64 SaddT Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[in1.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 187: // Load64 SaddT Store64 AddI JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7622,7 +10478,43 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 127: // Load64 SaddTI Store64 LoadImm Store8 Jump
+			case code.FirstRun + 188: // Load64 SaddTI Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 189: // Load64 SaddTI Store64 LoadImm Store8 Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7681,7 +10573,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 128: // Load64 SsubTI Store64 Load64 CheckAccess RefLoad64 TrapSltI
+			case code.FirstRun + 190: // Load64 SaddTI Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7694,8 +10586,8 @@ window:
 				in1 := &insts[p+1]
 				{
 					x, y := r[in1.B], in1.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
 						goto slow
 					}
 					r[in1.A] = s
@@ -7720,48 +10612,42 @@ window:
 				pc++
 				in3 := &insts[p+3]
 				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
+					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 191: // Load64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 				pc++
+				in1 := &insts[p+1]
 				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
+					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if int64(r[in6.A]) < int64(in6.Imm) {
-						goto slow
-					}
-				}
-			case code.FirstRun + 129: // Load64 Store64 Load64 Load64 TrapSlt Load64 Move2 CallEntry
+			case code.FirstRun + 192: // Load64 Store64 Load64 Load64 TrapSlt Load64 Move2 CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7842,7 +10728,62 @@ window:
 					pc, frame = uint64(uint32(in7.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 130: // Load64 TailEntry
+			case code.FirstRun + 193: // Load64 SubI Retain Move CallThick
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] - in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					k := r[in4.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+						goto slow
+					}
+					entry, base, ret = m.handleEntry[k>>4], in4.A, uint32(pc)+uint32(in4.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 194: // Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7860,7 +10801,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 131: // Load64 TrapIndex LoadX64
+			case code.FirstRun + 195: // Load64 TrapIndex LoadX64 SaddTI StoreX64 Load64 Release Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7901,7 +10842,152 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 132: // Load64 TrapOut AddX Load64 Fsub64 Load64 Load64 Fsub64
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 196: // Load64 TrapIndex LoadX8 JumpIf Move JumpEq
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 197: // Load64 TrapOut AddX Load64 Fsub64 Load64 Load64 Fsub64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -7962,214 +11048,7 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[in7.B]) - f64(r[in7.C]))
 				}
-			case code.FirstRun + 133: // Load64 TrapOut LoadX64 LoadX64 JumpSlt Move Move
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-			case code.FirstRun + 134: // Load64 TrapOut LoadX64 Xor JumpSlt Move Move
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] ^ r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-			case code.FirstRun + 135: // Load64 TrapSltI TrapIndex LoadX8 JumpIf Move JumpEq
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in3.A] = uint64(mem[i])
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 136: // Load64 UdivI UremI AndI UaddTN LoadImm LoadImm JumpSltI
+			case code.FirstRun + 198: // Load64 UdivI UremI AndI UaddTN LoadImm LoadImm JumpSltI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8235,7 +11114,81 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 137: // Load64x2 CheckAccess RefLoad64 IsUnique Store64 JumpIf Move Jump
+			case code.FirstRun + 199: // Load64 Xor Xor JumpSlt Load64 IsUnique JumpIf
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] ^ r[in1.C]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] ^ r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in5.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 200: // Load64x2 CheckAccess RefLoad64 IsUnique JumpIf Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -8291,27 +11244,10 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
 					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -8323,20 +11259,110 @@ window:
 					}
 				}
 				pc++
-				in6 := &insts[p+6]
+				in5 := &insts[p+5]
 				{
-					r[in6.A] = r[in6.B]
+					r[in5.A] = r[in5.B]
 				}
 				pc++
-				in7 := &insts[p+7]
+				in6 := &insts[p+6]
 				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(in6.Imm))
 					if m.left < 0 {
 						goto stop
 					}
 				}
-			case code.FirstRun + 138: // Load64x2 Release Release
+			case code.FirstRun + 201: // Load64x2 JumpSlt JumpEq JumpSlt IsUnique JumpIf
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in4.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 202: // Load64x2 Release Release
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -8393,7 +11419,53 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 139: // Load64x2 Xor Xor Return
+			case code.FirstRun + 203: // Load64x2 Release Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 204: // Load64x2 Xor Xor Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -8426,7 +11498,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 140: // Load8 JumpEqI
+			case code.FirstRun + 205: // Load8 JumpEqI
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -8447,7 +11519,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 141: // Load8 JumpEqI AddI Jump
+			case code.FirstRun + 206: // Load8 JumpEqI AddI Jump
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -8486,7 +11558,189 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 142: // LoadImm AllocObject
+			case code.FirstRun + 207: // Load8 JumpEqI Move
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+			case code.FirstRun + 208: // Load8 Load8 Load8 Load8 Load8 Load8 Load8 Load8
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in1.A] = uint64(mem[i])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in3.A] = uint64(mem[i])
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in4.A] = uint64(mem[i])
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in5.A] = uint64(mem[i])
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in6.A] = uint64(mem[i])
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i = int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in7.A] = uint64(mem[i])
+				}
+			case code.FirstRun + 209: // Load8 UaddON Store8 Load64 TrapIndex LoadX8 Load8 UaddON
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					d := -in1.Imm & 63
+					x, y := r[in1.B]<<d, r[in1.C]<<d
+					s := x + y
+					r[in1.A], r[int(in1.A)+1] = s>>d, bit(s < x)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in2.A])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in5.A] = uint64(mem[i])
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in6.A] = uint64(mem[i])
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					d := -in7.Imm & 63
+					x, y := r[in7.B]<<d, r[in7.C]<<d
+					s := x + y
+					r[in7.A], r[int(in7.A)+1] = s>>d, bit(s < x)
+				}
+			case code.FirstRun + 210: // LoadImm AllocObject
 				{
 					r[in.A] = in.Imm
 				}
@@ -8494,7 +11748,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 143: // LoadImm CallEntry
+			case code.FirstRun + 211: // LoadImm CallEntry
 				{
 					r[in.A] = in.Imm
 				}
@@ -8510,7 +11764,106 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 144: // LoadImm JumpEqI JumpEqI
+			case code.FirstRun + 212: // LoadImm CheckAccess Load64 SsubTI Store64 DeallocObject
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in4.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				{
+					goto dealloc
+				}
+			case code.FirstRun + 213: // LoadImm Jump
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(in1.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 214: // LoadImm JumpEq
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 215: // LoadImm JumpEqI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 216: // LoadImm JumpEqI JumpEqI
 				{
 					r[in.A] = in.Imm
 				}
@@ -8544,7 +11897,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 145: // LoadImm JumpEqI JumpEqI JumpUlt Load8
+			case code.FirstRun + 217: // LoadImm JumpEqI JumpEqI JumpUlt Load8
 				{
 					r[in.A] = in.Imm
 				}
@@ -8608,7 +11961,109 @@ window:
 					}
 					r[in4.A] = uint64(mem[i])
 				}
-			case code.FirstRun + 146: // LoadImm LoadImm
+			case code.FirstRun + 218: // LoadImm JumpIf
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 219: // LoadImm JumpSltI BeginAccess Load64 Load64 Retain EndAccess SubI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(int16(in1.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if len(m.accesses) != 0 || in2.Imm&accessNoNestedConflict == 0 {
+						goto begin
+					}
+					m.count.Access++
+					r[in2.B] = 0
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					if r[in6.B] != 0 {
+						goto end
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B] - in7.Imm
+				}
+			case code.FirstRun + 220: // LoadImm LoadImm
 				{
 					r[in.A] = in.Imm
 				}
@@ -8617,7 +12072,28 @@ window:
 				{
 					r[in1.A] = in1.Imm
 				}
-			case code.FirstRun + 147: // LoadImm LoadImm Jump
+			case code.FirstRun + 221: // LoadImm LoadImm CallEntry
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 222: // LoadImm LoadImm Jump
 				{
 					r[in.A] = in.Imm
 				}
@@ -8635,7 +12111,84 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 148: // LoadImm LoadImm JumpSltI RefLoad64 JumpSlt Return
+			case code.FirstRun + 223: // LoadImm LoadImm JumpSlt JumpSlt Return
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(r[in2.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 224: // LoadImm LoadImm JumpSltI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(int16(in2.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 225: // LoadImm LoadImm JumpSltI RefLoad64 JumpSlt Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -8710,7 +12263,80 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 149: // LoadImm Move2 Move LoadImm LoadImm CallEntry
+			case code.FirstRun + 226: // LoadImm LoadImm LoadImm LoadImm LoadImm
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+			case code.FirstRun + 227: // LoadImm LoadImm LoadImm Return
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 228: // LoadImm Move LoadImm Jump
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 229: // LoadImm Move2 Move LoadImm LoadImm CallEntry
 				{
 					r[in.A] = in.Imm
 				}
@@ -8747,7 +12373,38 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 150: // LoadImm Return
+			case code.FirstRun + 230: // LoadImm RefStore64
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+			case code.FirstRun + 231: // LoadImm Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -8763,7 +12420,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 151: // LoadImm SaddT Return
+			case code.FirstRun + 232: // LoadImm SaddT Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -8789,7 +12446,28 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 152: // LoadImm Store64 LoadImm Store64
+			case code.FirstRun + 233: // LoadImm Store64
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 234: // LoadImm Store64 LoadImm Store64
 				{
 					r[in.A] = in.Imm
 				}
@@ -8832,7 +12510,45 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 153: // LoadImm Store64 Store64 Move Move Return
+			case code.FirstRun + 235: // LoadImm Store64 Store64
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 236: // LoadImm Store64 Store64 Move Move Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -8892,7 +12608,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 154: // LoadImm Store64 Store64 Return
+			case code.FirstRun + 237: // LoadImm Store64 Store64 Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -8942,7 +12658,132 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 155: // LoadX64 LoadX64 AddI
+			case code.FirstRun + 238: // LoadImm Store8
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+			case code.FirstRun + 239: // LoadImm Store8 Jump
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 240: // LoadX64 Load64 IsUnique JumpIf Move Jump
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in2.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(in5.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 241: // LoadX64 LoadX64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 242: // LoadX64 LoadX64 AddI ObjectType Move CallWitnessMethod
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8970,61 +12811,19 @@ window:
 				{
 					r[in2.A] = r[in2.B] + in2.Imm
 				}
-			case code.FirstRun + 156: // LoadX64 Store64 Retain AddI Move Move CallThick
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
 				pc++
-				in1 := &insts[p+1]
+				in3 := &insts[p+3]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					i := int(r[in3.B] - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
+					if k := w - m.metas.base; k&15 != 0 || k>>4 >= uint64(len(m.metas.index)) {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
+					r[in3.A] = w
 				}
 				pc++
 				in4 := &insts[p+4]
@@ -9034,22 +12833,21 @@ window:
 				pc++
 				in5 := &insts[p+5]
 				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					k := r[in6.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+					k := r[in5.B] - m.tables.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.wtables)) {
 						goto slow
 					}
-					entry, base, ret = m.handleEntry[k>>4], in6.A, uint32(pc)+uint32(in6.C)
+					wt := m.wtables[k>>4]
+					if in5.Imm >= uint64(len(wt)) {
+						goto slow
+					}
+					entry, base, ret = wt[in5.Imm], in5.A, uint32(pc)+uint32(in5.C)
 					if entry == 0 {
 						goto slow
 					}
 					goto call
 				}
-			case code.FirstRun + 157: // LoadX64 TrapOut StoreX64 StoreX64 JumpSlt SsubO TrapIf TrapSltI
+			case code.FirstRun + 243: // LoadX64 TrapOut StoreX64 StoreX64 JumpSlt SsubO TrapIf
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9136,14 +12934,203 @@ window:
 						goto slow
 					}
 				}
-				pc++
-				in7 := &insts[p+7]
+			case code.FirstRun + 244: // LshrI AndI JumpEqI TrapIndex StoreX32 Move JumpEqI
 				{
-					if int64(r[in7.A]) < int64(in7.Imm) {
+					r[in.A] = r[in.B] >> in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] & in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
-			case code.FirstRun + 158: // Move CallEntry
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != uint64(int64(int16(in6.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 245: // Move AddI TrapIndex LoadX8 JumpIf
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in3.A] = uint64(mem[i])
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 246: // Move BeginAccess Retain EndAccess SubI Move CallThick
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if len(m.accesses) != 0 || in1.Imm&accessNoNestedConflict == 0 {
+						goto begin
+					}
+					m.count.Access++
+					r[in1.B] = 0
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if r[in3.B] != 0 {
+						goto end
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] - in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					k := r[in6.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+						goto slow
+					}
+					entry, base, ret = m.handleEntry[k>>4], in6.A, uint32(pc)+uint32(in6.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 247: // Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9159,7 +13146,7 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 159: // Move CallMethod
+			case code.FirstRun + 248: // Move CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9188,7 +13175,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 160: // Move CallThick
+			case code.FirstRun + 249: // Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9205,28 +13192,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 161: // Move CallWitnessMethod
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					k := r[in1.B] - m.tables.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.wtables)) {
-						goto slow
-					}
-					wt := m.wtables[k>>4]
-					if in1.Imm >= uint64(len(wt)) {
-						goto slow
-					}
-					entry, base, ret = wt[in1.Imm], in1.A, uint32(pc)+uint32(in1.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 162: // Move IsUnique JumpIf Move
+			case code.FirstRun + 250: // Move IsUnique JumpIf Move
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9267,7 +13233,76 @@ window:
 				{
 					r[in3.A] = r[in3.B]
 				}
-			case code.FirstRun + 163: // Move Jump
+			case code.FirstRun + 251: // Move IsUnique JumpIf Move IsUnique JumpIf
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in4.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 252: // Move Jump
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9280,7 +13315,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 164: // Move JumpEq
+			case code.FirstRun + 253: // Move JumpEq
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9297,7 +13332,102 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 165: // Move JumpEqI
+			case code.FirstRun + 254: // Move JumpEq Move JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 255: // Move JumpEq Move TrapSlt AddX Move JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if int64(r[in3.A]) < int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 256: // Move JumpEqI
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9314,7 +13444,100 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 166: // Move Load64x2 AddI
+			case code.FirstRun + 257: // Move JumpEqI AddI Store64 Load64 SaddTI Store64 Switch
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in6.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					n, targets := r[in7.A], m.prog.JumpTables[in7.Imm]
+					if n >= uint64(len(targets)) {
+						n = uint64(len(targets)) - 1
+					}
+					pc = uint64(targets[n])
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 258: // Move Load64x2
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9330,12 +13553,37 @@ window:
 					b = b[8:16:16]
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
+			case code.FirstRun + 259: // Move LoadImm
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+			case code.FirstRun + 260: // Move LoadImm CallEntry
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = r[in2.B] + in2.Imm
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
 				}
-			case code.FirstRun + 167: // Move LoadImm Jump
+			case code.FirstRun + 261: // Move LoadImm Jump
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9353,7 +13601,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 168: // Move LoadImm LoadImm
+			case code.FirstRun + 262: // Move LoadImm LoadImm
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9367,7 +13615,57 @@ window:
 				{
 					r[in2.A] = in2.Imm
 				}
-			case code.FirstRun + 169: // Move LoadImm UsubTN CallEntry
+			case code.FirstRun + 263: // Move LoadImm LoadImm CallEntry
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 264: // Move LoadImm LoadImm LoadImm LoadImm
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+			case code.FirstRun + 265: // Move LoadImm UsubTN CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9399,7 +13697,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 170: // Move Move
+			case code.FirstRun + 266: // Move Move
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9408,7 +13706,7 @@ window:
 				{
 					r[in1.A] = r[in1.B]
 				}
-			case code.FirstRun + 171: // Move Move CallEntry
+			case code.FirstRun + 267: // Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9429,7 +13727,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 172: // Move Move CallMethod
+			case code.FirstRun + 268: // Move Move CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9463,7 +13761,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 173: // Move Move CallThick
+			case code.FirstRun + 269: // Move Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9485,7 +13783,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 174: // Move Move Move CallEntry
+			case code.FirstRun + 270: // Move Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9511,7 +13809,99 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 175: // Move Move Return
+			case code.FirstRun + 271: // Move Move Move Move CallEntry
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					n := frame + uint64(in4.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in4.A] = code.Link(uint32(pc), in4.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in4.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 272: // Move Move RefLoad64 TrapOut LoadX64 JumpSlt
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 273: // Move Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9532,7 +13922,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 176: // Move Move2 CallEntry
+			case code.FirstRun + 274: // Move Move2 CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9554,7 +13944,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 177: // Move RefLoad64 Move2 CallMethod
+			case code.FirstRun + 275: // Move RefLoad64 Move2 CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9609,7 +13999,34 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 178: // Move Release Add Return
+			case code.FirstRun + 276: // Move Release
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 277: // Move Release Add Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9653,7 +14070,100 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 179: // Move Release RefStore64 Move Return
+			case code.FirstRun + 278: // Move Release Load64 Load64 SubI Retain Move CallThick
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] - in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					k := r[in7.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+						goto slow
+					}
+					entry, base, ret = m.handleEntry[k>>4], in7.A, uint32(pc)+uint32(in7.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 279: // Move Release RefStore64 Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9724,7 +14234,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 180: // Move Release Release SaddT Return
+			case code.FirstRun + 280: // Move Release Release SaddT Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9796,7 +14306,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 181: // Move Return
+			case code.FirstRun + 281: // Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9812,7 +14322,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 182: // Move SaddT Return
+			case code.FirstRun + 282: // Move SaddT Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9838,7 +14348,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 183: // Move SaddTI RefLoad64 JumpEqI
+			case code.FirstRun + 283: // Move SaddTI RefLoad64 JumpEqI
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9885,7 +14395,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 184: // Move SsubTI
+			case code.FirstRun + 284: // Move SsubTI
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9899,7 +14409,7 @@ window:
 					}
 					r[in1.A] = s
 				}
-			case code.FirstRun + 185: // Move SsubTI Move Move CallEntry
+			case code.FirstRun + 285: // Move SsubTI Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9935,7 +14445,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 186: // Move SsubTI Move2 CallEntry
+			case code.FirstRun + 286: // Move SsubTI Move2 CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9967,7 +14477,38 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 187: // Move SubI CallEntry
+			case code.FirstRun + 287: // Move Store64 LoadImm LoadImm
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+			case code.FirstRun + 288: // Move SubI CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -9988,7 +14529,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 188: // Move2 CallEntry
+			case code.FirstRun + 289: // Move2 CallEntry
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -10005,7 +14546,124 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 189: // Mul Return
+			case code.FirstRun + 290: // Move2 Move CallEntry
+				{
+					x, y := r[in.B], r[int(in.B)+1]
+					r[in.A], r[int(in.A)+1] = x, y
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 291: // Move2 Return
+				{
+					x, y := r[in.B], r[int(in.B)+1]
+					r[in.A], r[int(in.A)+1] = x, y
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 292: // Mul Load64 RefStore64 StoreX64 Move JumpEq
+				{
+					r[in.A] = r[in.B] * r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 293: // Mul Return
 				{
 					r[in.A] = r[in.B] * r[in.C]
 				}
@@ -10021,7 +14679,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 190: // MulI Add Store64 Retain Move2 CallEntry
+			case code.FirstRun + 294: // MulI Add Store64 Retain Move2 CallEntry
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -10088,7 +14746,37 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 191: // MulI Xor Return
+			case code.FirstRun + 295: // MulI AddI LoadImm
+				{
+					r[in.A] = r[in.B] * in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+			case code.FirstRun + 296: // MulI Return
+				{
+					r[in.A] = r[in.B] * in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 297: // MulI Xor Return
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -10109,7 +14797,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 192: // RefCheck AddI
+			case code.FirstRun + 298: // RefCheck AddI
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10125,7 +14813,94 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-			case code.FirstRun + 193: // RefCheck LoadX64
+			case code.FirstRun + 299: // RefCheck AddI AddI JumpUlt AddI AddX JumpUlt
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] >= r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm)))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] >= r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 300: // RefCheck AddI AddI MulI
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] * in3.Imm
+				}
+			case code.FirstRun + 301: // RefCheck LoadX64
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10148,7 +14923,42 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 194: // RefLoad64 Add Return
+			case code.FirstRun + 302: // RefCheck LoadX64 Return
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 303: // RefLoad64 Add Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10184,7 +14994,43 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 195: // RefLoad64 AddI Store64 Xor Return
+			case code.FirstRun + 304: // RefLoad64 AddI CallEntry
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 305: // RefLoad64 AddI Store64 Xor Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10242,7 +15088,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 196: // RefLoad64 IsUnique Store64 JumpIf Move Jump
+			case code.FirstRun + 306: // RefLoad64 IsUnique JumpIf Move Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10279,27 +15125,10 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
 					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -10311,20 +15140,20 @@ window:
 					}
 				}
 				pc++
-				in4 := &insts[p+4]
+				in3 := &insts[p+3]
 				{
-					r[in4.A] = r[in4.B]
+					r[in3.A] = r[in3.B]
 				}
 				pc++
-				in5 := &insts[p+5]
+				in4 := &insts[p+4]
 				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(in4.Imm))
 					if m.left < 0 {
 						goto stop
 					}
 				}
-			case code.FirstRun + 197: // RefLoad64 JumpEqI
+			case code.FirstRun + 307: // RefLoad64 JumpEqI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10356,7 +15185,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 198: // RefLoad64 JumpEqI LoadImm SaddTI RefLoad64 JumpEqI CallEntry
+			case code.FirstRun + 308: // RefLoad64 JumpEqI LoadImm SaddTI RefLoad64 JumpEqI CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10456,7 +15285,7 @@ window:
 					pc, frame = uint64(uint32(in6.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 199: // RefLoad64 JumpEqI RefLoad64 JumpEqI LoadImm Return
+			case code.FirstRun + 309: // RefLoad64 JumpEqI RefLoad64 JumpEqI LoadImm Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10546,7 +15375,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 200: // RefLoad64 JumpIf LshrI JumpSlt SmulTI JumpSlt
+			case code.FirstRun + 310: // RefLoad64 JumpIf LshrI JumpSlt SmulTI JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10626,7 +15455,39 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 201: // RefLoad64 JumpSlt LoadX64
+			case code.FirstRun + 311: // RefLoad64 JumpSlt
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 312: // RefLoad64 JumpSlt LoadX64 AddI SremI JumpEqI IsUnique Store64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10674,7 +15535,175 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 202: // RefLoad64 JumpSlt LoadX64 Move CallMethod
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					y := int64(in4.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in4.A] = uint64(int64(r[in4.B]) % y)
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != uint64(int64(int16(in5.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in6.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in7.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 313: // RefLoad64 JumpSlt LoadX64 LoadX64 Store64 Retain Move
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in4.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+			case code.FirstRun + 314: // RefLoad64 JumpSlt LoadX64 Move CallMethod
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10752,90 +15781,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 203: // RefLoad64 JumpSlt LoadX64 Move Move CallMethod
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in5.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in5.Imm], in5.A, uint32(pc)+uint32(in5.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 204: // RefLoad64 Load64 LoadImm AllocObject
+			case code.FirstRun + 315: // RefLoad64 Load64 LoadImm AllocObject
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10873,7 +15819,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 205: // RefLoad64 Load64 LshrI AddI JumpSlt
+			case code.FirstRun + 316: // RefLoad64 Load64 LshrI AddI JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10925,7 +15871,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 206: // RefLoad64 Load64 Retain Move CallEntry
+			case code.FirstRun + 317: // RefLoad64 Load64 Retain Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -10994,7 +15940,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 207: // RefLoad64 Load64 Retain Retain Move CallEntry
+			case code.FirstRun + 318: // RefLoad64 Load64 Retain Retain Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11086,7 +16032,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 208: // RefLoad64 Load64x2 CheckAccess RefLoad64 Load64x2 Fsub64 Fsub64
+			case code.FirstRun + 319: // RefLoad64 Load64x2 CheckAccess RefLoad64 Load64x2 Fsub64 Fsub64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11166,7 +16112,44 @@ window:
 				{
 					r[in6.A] = math.Float64bits(f64(r[in6.B]) - f64(r[in6.C]))
 				}
-			case code.FirstRun + 209: // RefLoad64 Move Move CallMethod
+			case code.FirstRun + 320: // RefLoad64 LoadImm JumpEq
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 321: // RefLoad64 Move Move CallMethod
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11220,7 +16203,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 210: // RefLoad64 Mul Return
+			case code.FirstRun + 322: // RefLoad64 Mul Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11256,7 +16239,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 211: // RefLoad64 Release RefLoad64 Release DeallocObject
+			case code.FirstRun + 323: // RefLoad64 Release RefLoad64 Release DeallocObject
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11345,7 +16328,7 @@ window:
 				{
 					goto dealloc
 				}
-			case code.FirstRun + 212: // RefLoad64 Retain Release SaddTI JumpEqI Move Jump
+			case code.FirstRun + 324: // RefLoad64 Retain Release SaddTI JumpEqI Move Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11451,7 +16434,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 213: // RefLoad64 Return
+			case code.FirstRun + 325: // RefLoad64 Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11482,7 +16465,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 214: // RefLoad64 SsubTI Store64 CheckAccess RefLoad64 Release Jump
+			case code.FirstRun + 326: // RefLoad64 SsubTI Store64 CheckAccess RefLoad64 Release Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11587,7 +16570,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 215: // RefLoad64 TrapIndex LoadX64
+			case code.FirstRun + 327: // RefLoad64 TrapIndex LoadX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11638,7 +16621,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 216: // RefLoad64 TrapOut AddX Load64x2 Load64 TrapOut AddX Load64x2
+			case code.FirstRun + 328: // RefLoad64 TrapOut LoadX64 JumpSlt SaddTI TrapOut LoadX64 JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11667,29 +16650,41 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
 					}
-					b := mem[i : i+16 : i+16]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in3.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					x, y := r[in4.B], in4.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in4.A] = s
 				}
 				pc++
 				in5 := &insts[p+5]
@@ -11701,21 +16696,332 @@ window:
 				pc++
 				in6 := &insts[p+6]
 				{
-					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in7 := &insts[p+7]
 				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if int64(r[in7.A]) >= int64(r[in7.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 329: // RefLoad64 TrapOut LoadX8 JumpIf SaddTI SaddT JumpSlt
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[i : i+16 : i+16]
-					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in7.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
-			case code.FirstRun + 217: // RefStore64 Move CallEntry
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					x, y := r[in4.B], in4.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in4.A] = s
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], r[in5.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 330: // RefLoad64 TrapOut StoreX64 StoreX64 JumpSlt
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(r[in4.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 331: // RefLoad64 TrapOut StoreX64 SubI JumpSltI TrapOut LoadX64 JumpSlt
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] - in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(int16(in4.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if int64(r[in7.A]) >= int64(r[in7.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 332: // RefLoad8 Sext AndI LoadImm Shl SubI
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					s := -in1.Imm & 63
+					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] & in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] << r[in4.C]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] - in5.Imm
+				}
+			case code.FirstRun + 333: // RefStore64 Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11758,7 +17064,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 218: // RefStore64 Move Return
+			case code.FirstRun + 334: // RefStore64 Move Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -11801,7 +17107,52 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 219: // Release AddI JumpEq Release Move JumpEq
+			case code.FirstRun + 335: // RefStore64 StoreX64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+			case code.FirstRun + 336: // Release AddI JumpEq Release Move JumpEq
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -11886,7 +17237,80 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 220: // Release Load64
+			case code.FirstRun + 337: // Release Jump
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(in1.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 338: // Release Leave Return
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if r[int(in1.A)+1] != 0 {
+						goto slow
+					}
+					m.sp = r[in1.A]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 339: // Release Load64
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -11918,7 +17342,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 221: // Release Load64 AddI JumpEq
+			case code.FirstRun + 340: // Release Load64 AddI JumpEq
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -11968,7 +17392,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 222: // Release Load64 IsUnique JumpIf
+			case code.FirstRun + 341: // Release Load64 IsUnique JumpIf
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12028,7 +17452,46 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 223: // Release RefLoad64 Store64 Release Jump
+			case code.FirstRun + 342: // Release Move Return
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 343: // Release RefLoad64 Store64 Release Jump
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12119,7 +17582,52 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 224: // Release Return
+			case code.FirstRun + 344: // Release Release
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 345: // Release Return
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12153,7 +17661,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 225: // Retain FmathUnary64 Fmul64 Fdiv64 CheckAccess Load64 Fmul64 Load64
+			case code.FirstRun + 346: // Retain FmathUnary64 Fmul64 Fdiv64 CheckAccess Load64 Fmul64
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12215,17 +17723,7 @@ window:
 				{
 					r[in6.A] = math.Float64bits(f64(r[in6.B]) * f64(r[in6.C]))
 				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 226: // Retain Move Move CallEntry
+			case code.FirstRun + 347: // Retain Move Move CallEntry
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12269,7 +17767,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 227: // Retain Release JumpEqI Move CheckAccess RefLoad64 JumpEq
+			case code.FirstRun + 348: // Retain Release JumpEqI Move CheckAccess RefLoad64 JumpEq
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12376,7 +17874,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 228: // Retain Retain Move CallEntry
+			case code.FirstRun + 349: // Retain Retain Move CallEntry
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12438,7 +17936,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 229: // Retain Retain Store64 Release CheckAccess RefStore64 Retain Release
+			case code.FirstRun + 350: // Retain Retain Store64 Release CheckAccess RefStore64 Retain Release
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -12603,7 +18101,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 230: // SaddO JumpIf
+			case code.FirstRun + 351: // SaddO JumpIf
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -12622,7 +18120,72 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 231: // SaddT Return
+			case code.FirstRun + 352: // SaddT Load64 IsUnique JumpIf Move Jump
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in2.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(in5.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 353: // SaddT Return
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -12643,39 +18206,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 232: // SaddTI Add CmpEqI JumpIf
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = bit(r[in2.B] == in2.Imm)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 233: // SaddTI LoadImm SsubT SaddTI AddX AddX JumpEq
+			case code.FirstRun + 354: // SaddTI LoadImm SsubT SaddTI AddX AddX JumpEq
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -12732,7 +18263,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 234: // SaddTI Move CallEntry
+			case code.FirstRun + 355: // SaddTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -12758,7 +18289,124 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 235: // SaddTI SsubT SaddTI AddX AddX JumpEq AddX AddX
+			case code.FirstRun + 356: // SaddTI Move JumpEq Move JumpEq
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 357: // SaddTI SaddT JumpSlt StoreX8 SaddT JumpSlt
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[in1.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(r[in2.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in3.A])
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					x, y := r[in4.B], r[in4.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in4.A] = s
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 358: // SaddTI SsubT SaddTI AddX AddX JumpEq AddX AddX
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -12824,117 +18472,7 @@ window:
 				{
 					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
 				}
-			case code.FirstRun + 236: // SaddTI StoreX64 Load64 Store64 Release Load64 Store64 Move
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B]
-				}
-			case code.FirstRun + 237: // SaddTI TrapIf SsubT SaddTI AddX CallEntry
+			case code.FirstRun + 359: // SaddTI TrapIf SsubT SaddTI AddX CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -12987,7 +18525,76 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 238: // SaddTI TrapOut LoadX64 JumpSlt TrapOut LoadX64 JumpSlt SsubTI
+			case code.FirstRun + 360: // SaddTI TrapIndex LoadX64 IsUnique JumpIf
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in3.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 361: // SaddTI TrapOut LoadX64 JumpSlt TrapOut LoadX64 JumpSlt SsubTI
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -13078,21 +18685,132 @@ window:
 					}
 					r[in7.A] = s
 				}
-			case code.FirstRun + 239: // SaddTI TrapSltI TrapIndex LoadX64 IsUnique JumpIf
+			case code.FirstRun + 362: // SaddTN SaddTN Sext JumpSlt
 				{
-					x, y := r[in.B], in.Imm
+					d := -in.Imm & 63
+					x, y := r[in.B]<<d, r[in.C]<<d
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
 						goto slow
 					}
-					r[in.A] = s
+					r[in.A] = s >> d
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
+					d := -in1.Imm & 63
+					x, y := r[in1.B]<<d, r[in1.C]<<d
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
 						goto slow
 					}
+					r[in1.A] = s >> d
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					s := -in2.Imm & 63
+					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 363: // ShlI Store64 Store64 JumpIf
+				{
+					r[in.A] = r[in.B] << in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 364: // SmulT SaddT
+				{
+					x, y := int64(r[in.B]), int64(r[in.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in.A] = uint64(x * y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[in1.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+			case code.FirstRun + 365: // SmulT SaddT TrapIndex LoadX64 SmulT SaddT TrapIndex LoadX64
+				{
+					x, y := int64(r[in.B]), int64(r[in.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in.A] = uint64(x * y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[in1.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
 				}
 				pc++
 				in2 := &insts[p+2]
@@ -13129,207 +18847,78 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
+					x, y := int64(r[in4.B]), int64(r[in4.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in4.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
+					r[in4.A] = uint64(x * y)
 				}
 				pc++
 				in5 := &insts[p+5]
 				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 240: // SaddTN SaddTN Sext Sext JumpSlt
-				{
-					d := -in.Imm & 63
-					x, y := r[in.B]<<d, r[in.C]<<d
+					x, y := r[in5.B], r[in5.C]
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
 						goto slow
 					}
-					r[in.A] = s >> d
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					d := -in1.Imm & 63
-					x, y := r[in1.B]<<d, r[in1.C]<<d
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s >> d
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					s := -in2.Imm & 63
-					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					s := -in3.Imm & 63
-					r[in3.A] = uint64(int64(r[in3.B]<<s) >> s)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 241: // SmulT SaddT TrapSltI TrapIndex LoadX64
-				{
-					x, y := int64(r[in.B]), int64(r[in.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in.A] = uint64(x * y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 242: // SmulT SaddT TrapSltI TrapIndex LoadX64 FmulAdd64 AddI JumpEq
-				{
-					x, y := int64(r[in.B]), int64(r[in.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in.A] = uint64(x * y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
+					r[in5.A] = s
 				}
 				pc++
 				in6 := &insts[p+6]
 				{
-					r[in6.A] = r[in6.B] + in6.Imm
+					o := int(r[in6.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in6.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in6.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
 				}
 				pc++
 				in7 := &insts[p+7]
 				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
+					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 366: // SmulTI LoadImm LoadImm JumpSltI
+				{
+					x, y := int64(r[in.B]), int64(in.Imm)
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in.A] = uint64(x * y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(int16(in3.B)) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -13337,7 +18926,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 243: // SmulTI SaddTI SaddTI CallEntry
+			case code.FirstRun + 367: // SmulTI SaddTI SaddTI CallEntry
 				{
 					x, y := int64(r[in.B]), int64(in.Imm)
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -13377,7 +18966,113 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 244: // SsubO TrapIf TrapSltI
+			case code.FirstRun + 368: // SremI JumpEqI
+				{
+					y := int64(in.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in.A] = uint64(int64(r[in.B]) % y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 369: // SsubO JumpIf JumpSlt Move Move Move Move LoadX64
+				{
+					x, y := r[in.B], r[in.C]
+					s := x - y
+					r[in.A], r[int(in.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(r[in2.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 370: // SsubO TrapIf
+				{
+					x, y := r[in.B], r[in.C]
+					s := x - y
+					r[in.A], r[int(in.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if r[in1.A] != 0 {
+						goto slow
+					}
+				}
+			case code.FirstRun + 371: // SsubO TrapIf TrapOut LoadX64 Xor JumpSlt Move Move
 				{
 					x, y := r[in.B], r[in.C]
 					s := x - y
@@ -13393,11 +19088,55 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
 						goto slow
 					}
 				}
-			case code.FirstRun + 245: // SsubT SaddT Load64 TrapSltI TrapIndex LoadX8 JumpIf
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] ^ r[in4.C]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B]
+				}
+			case code.FirstRun + 372: // SsubT SaddT Load64 TrapIndex LoadX8 JumpIf Move JumpEq
 				{
 					x, y := r[in.B], r[in.C]
 					s := x - y
@@ -13429,14 +19168,7 @@ window:
 				pc++
 				in3 := &insts[p+3]
 				{
-					if int64(r[in3.A]) < int64(in3.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
+					o := int(r[in3.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
@@ -13444,30 +19176,52 @@ window:
 					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 						goto slow
 					}
-					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
+					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					b = mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
+					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in4.A] = uint64(mem[i])
 				}
 				pc++
 				in5 := &insts[p+5]
 				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] == 0 {
+						t >>= 32
 					}
-					r[in5.A] = uint64(mem[i])
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
 				}
 				pc++
 				in6 := &insts[p+6]
 				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] == 0 {
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != r[in7.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -13475,7 +19229,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 246: // SsubTI LoadImm AllocObject
+			case code.FirstRun + 373: // SsubTI AllocObject
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -13485,15 +19239,10 @@ window:
 					r[in.A] = s
 				}
 				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
 				{
 					goto alloc
 				}
-			case code.FirstRun + 247: // SsubTI Move CallEntry
+			case code.FirstRun + 374: // SsubTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -13519,7 +19268,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 248: // SsubTI SsubTI Move CallEntry
+			case code.FirstRun + 375: // SsubTI SsubTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -13555,7 +19304,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 249: // SsubTI TrapOut LoadX64 JumpSlt JumpSlt JumpEq TrapOut LoadX64
+			case code.FirstRun + 376: // SsubTI TrapOut LoadX64 JumpSlt JumpSlt JumpEq TrapOut LoadX64
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -13653,99 +19402,7 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 250: // Store32 LshrI AndI Retain Move CheckAccess RefLoad64 JumpEq
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					o := int(r[in6.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in6.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 251: // Store32 Store32 Store32
+			case code.FirstRun + 377: // Store32 Store32 Store32
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
@@ -13789,7 +19446,71 @@ window:
 						b[3] = byte(v >> 24)
 					}
 				}
-			case code.FirstRun + 252: // Store64 AddI CallEntry
+			case code.FirstRun + 378: // Store32 Store32 Store32 Store32 AndI
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] & in4.Imm
+				}
+			case code.FirstRun + 379: // Store64 AddI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13810,19 +19531,32 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
+			case code.FirstRun + 380: // Store64 Jump
 				{
-					n := frame + uint64(in2.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					r[in2.A] = code.Link(uint32(pc), in2.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in2.Imm)), n
-					continue window
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 253: // Store64 JumpEq RefCheck Move Jump
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(in1.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 381: // Store64 JumpEq RefCheck Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13881,33 +19615,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 254: // Store64 Load64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 255: // Store64 Load64 JumpEqI
+			case code.FirstRun + 382: // Store64 Load64 JumpEqI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13946,7 +19654,163 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 256: // Store64 Return
+			case code.FirstRun + 383: // Store64 LoadImm Retain Retain Move Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 384: // Store64 Move CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 385: // Store64 Retain
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+			case code.FirstRun + 386: // Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13974,7 +19838,103 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 257: // Store64 Store64
+			case code.FirstRun + 387: // Store64 SaddTI Store64 Store64 JumpEqI Move Move Jump
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(in7.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 388: // Store64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14007,7 +19967,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 258: // Store64 Store64 CheckAccess Load64 Store64 Release AddI Move
+			case code.FirstRun + 389: // Store64 Store64 CheckAccess Store64 Release AddI Move
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14054,17 +20014,7 @@ window:
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
+					v, b := r[in3.A], mem[i:i+8:i+8]
 					b[0] = byte(v)
 					b[1] = byte(v >> 8)
 					b[2] = byte(v >> 16)
@@ -14075,9 +20025,9 @@ window:
 					b[7] = byte(v >> 56)
 				}
 				pc++
-				in5 := &insts[p+5]
+				in4 := &insts[p+4]
 				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
 						goto release
 					}
@@ -14098,16 +20048,222 @@ window:
 					m.count.StrongRelease++
 				}
 				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
 				in6 := &insts[p+6]
 				{
-					r[in6.A] = r[in6.B] + in6.Imm
+					r[in6.A] = r[in6.B]
+				}
+			case code.FirstRun + 390: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEq
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
 				}
 				pc++
 				in7 := &insts[p+7]
 				{
-					r[in7.A] = r[in7.B]
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != r[in7.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
 				}
-			case code.FirstRun + 259: // Store64 Store64 JumpSgtI Move Jump
+			case code.FirstRun + 391: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEqI
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != uint64(int64(int16(in7.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 392: // Store64 Store64 JumpSgtI Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14171,7 +20327,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 260: // Store64 Store64 Return
+			case code.FirstRun + 393: // Store64 Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14216,7 +20372,57 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 261: // Store64 Store64 Store64 CheckAccess Store64 CheckAccess RefLoad64 JumpEqI
+			case code.FirstRun + 394: // Store64 Store64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 395: // Store64 Store64 Store64 CheckAccess Store64 CheckAccess RefLoad64 JumpEqI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14330,7 +20536,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 262: // Store64 Store8
+			case code.FirstRun + 396: // Store64 Store8
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14355,7 +20561,85 @@ window:
 					}
 					mem[i] = byte(r[in1.A])
 				}
-			case code.FirstRun + 263: // Store8 AddI AddI JumpEq
+			case code.FirstRun + 397: // Store64 Store8 Load8 JumpEqI Load64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 398: // Store8 AddI AddI JumpEq
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -14386,196 +20670,78 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 264: // StoreX64 Load64 Store64 TrapIndex LoadX64 Load64
+			case code.FirstRun + 399: // Store8 Store8 Store8 Store8 Store8 Store8 Store8 Store8
 				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+					mem[i] = byte(r[in.A])
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					mem[i] = byte(r[in1.A])
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					mem[i] = byte(r[in2.A])
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
+					i = int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
+					mem[i] = byte(r[in3.A])
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					mem[i] = byte(r[in4.A])
 				}
 				pc++
 				in5 := &insts[p+5]
 				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 265: // StoreX64 RefLoad64 Store64 AddI Store64 EndAccess Move JumpEqI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if r[in5.B] != 0 {
-						goto end
-					}
+					mem[i] = byte(r[in5.A])
 				}
 				pc++
 				in6 := &insts[p+6]
 				{
-					r[in6.A] = r[in6.B]
+					i = int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in6.A])
 				}
 				pc++
 				in7 := &insts[p+7]
 				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
+					i = int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
 					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					mem[i] = byte(r[in7.A])
 				}
-			case code.FirstRun + 266: // StoreX64 SaddTI SaddTI Load64 JumpSlt
+			case code.FirstRun + 400: // StoreX64 SaddTI SaddTI Load64 JumpSlt
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14636,7 +20802,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 267: // StoreX64 StoreX64 Store64 SaddTI SsubTI JumpSlt
+			case code.FirstRun + 401: // StoreX64 StoreX64 Store64 SaddTI SsubTI JumpSlt
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14723,89 +20889,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 268: // StoreX64 SubI JumpSltI Load64 TrapOut LoadX64 JumpSlt
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 269: // StoreX8 AddI JumpEq
+			case code.FirstRun + 402: // StoreX8 AddI JumpEq
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -14831,7 +20915,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 270: // StoreX8 SaddT JumpSlt
+			case code.FirstRun + 403: // StoreX8 SaddT JumpSlt
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -14862,7 +20946,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 271: // SubI CallEntry
+			case code.FirstRun + 404: // SubI CallEntry
 				{
 					r[in.A] = r[in.B] - in.Imm
 				}
@@ -14878,23 +20962,53 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 272: // TrapIf TrapSltI RefLoad64 TrapOut LoadX64
+			case code.FirstRun + 405: // TrapEqI IsUnique JumpIf Move RefLoad64 SsubTI JumpSltI
 				{
-					if r[in.A] != 0 {
+					if r[in.A] == in.Imm {
 						goto slow
 					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					o := int(r[in2.B] - heap.Base)
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
@@ -14902,26 +21016,7 @@ window:
 					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 						goto slow
 					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					i = o + int(in4.Imm)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
@@ -14930,7 +21025,55 @@ window:
 						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 273: // TrapIndex AddX Load64 Retain IsUnique Store64 JumpIf
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(int16(in6.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 406: // TrapIf TrapOut LoadX64
+				{
+					if r[in.A] != 0 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 407: // TrapIndex AddX Load64 Retain IsUnique JumpIf
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15005,26 +21148,9 @@ window:
 				pc++
 				in5 := &insts[p+5]
 				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] == 0 {
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -15032,7 +21158,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 274: // TrapIndex LoadX64
+			case code.FirstRun + 408: // TrapIndex LoadX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15063,7 +21189,136 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 275: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Store64
+			case code.FirstRun + 409: // TrapIndex LoadX64 Add IsUnique JumpIf
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in3.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 410: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 411: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 JumpEq JumpEq
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15130,110 +21385,11 @@ window:
 				}
 				pc++
 				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 276: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Store64 JumpEq JumpEq
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
 				{
 					next := pc
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != r[in5.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -15245,11 +21401,11 @@ window:
 					}
 				}
 				pc++
-				in7 := &insts[p+7]
+				in6 := &insts[p+6]
 				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -15257,7 +21413,167 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 277: // TrapIndex LoadX64 Load64 Add Store64 JumpEqI Move
+			case code.FirstRun + 412: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != uint64(int64(int16(in6.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 413: // TrapIndex LoadX64 IsUnique JumpIf Move Jump
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in2.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(in5.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 414: // TrapIndex LoadX64 Load64 Add Store64 AddI JumpEqI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15323,26 +21639,22 @@ window:
 				pc++
 				in5 := &insts[p+5]
 				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != uint64(int64(int16(in6.B))) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
 					if m.left < 0 {
 						goto stop
 					}
-					if pc != next {
-						continue
-					}
 				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-			case code.FirstRun + 278: // TrapIndex LoadX64 Load64 IsUnique Store64 JumpIf Move Jump
+			case code.FirstRun + 415: // TrapIndex StoreX64 RefLoad64 AddI Store64 EndAccess Move JumpEqI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15369,34 +21681,41 @@ window:
 						goto slow
 					}
 					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
 					}
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
+					r[in3.A] = r[in3.B] + in3.Imm
 				}
 				pc++
 				in4 := &insts[p+4]
@@ -15418,18 +21737,8 @@ window:
 				pc++
 				in5 := &insts[p+5]
 				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
+					if r[in5.B] != 0 {
+						goto end
 					}
 				}
 				pc++
@@ -15441,82 +21750,8 @@ window:
 				in7 := &insts[p+7]
 				{
 					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 279: // TrapIndex LoadX8 JumpIf SaddTI SaddT JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[in4.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
+					t := in7.Imm
+					if r[in7.A] != uint64(int64(int16(in7.B))) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -15524,7 +21759,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 280: // TrapIndex StoreX64 StoreX64 JumpSlt Move
+			case code.FirstRun + 416: // TrapIndex StoreX64 StoreX64 Move JumpEq
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15584,91 +21819,14 @@ window:
 				pc++
 				in3 := &insts[p+3]
 				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+					r[in3.A] = r[in3.B]
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					r[in4.A] = r[in4.B]
-				}
-			case code.FirstRun + 281: // TrapIndex StoreX8 SaddT JumpSlt AddI JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -15676,7 +21834,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 282: // TrapIndex StoreX8 Store64
+			case code.FirstRun + 417: // TrapIndex StoreX8 Store64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15721,7 +21879,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 283: // TrapIndex StoreX8 Store64 IsUnique JumpIf
+			case code.FirstRun + 418: // TrapIndex StoreX8 Store64 IsUnique JumpIf
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15794,7 +21952,108 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 284: // TrapIndex StoreX8 Store64 Load64 SaddT
+			case code.FirstRun + 419: // TrapIndex StoreX8 Store64 Load64 IsUnique JumpIf Move Jump
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in4.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(in7.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 420: // TrapIndex StoreX8 Store64 Load64 SaddT
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15859,7 +22118,282 @@ window:
 					}
 					r[in4.A] = s
 				}
-			case code.FirstRun + 285: // TrapOut LoadX64
+			case code.FirstRun + 421: // TrapIndex StoreX8 Store64 Move JumpEq Move Return
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					link := r[in6.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 422: // TrapIndex StoreX8 Store64 SaddTI Move CallEntry
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					n := frame + uint64(in5.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in5.A] = code.Link(uint32(pc), in5.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in5.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 423: // TrapOut AddI RefCheck LoadX64 Store64
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in4.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 424: // TrapOut Load64x2 Load64 TrapOut AddX Load64x2 Load64 Fsub64
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = math.Float64bits(f64(r[in7.B]) - f64(r[in7.C]))
+				}
+			case code.FirstRun + 425: // TrapOut LoadX64
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -15877,7 +22411,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 286: // TrapOut LoadX64 Add AddI JumpEq
+			case code.FirstRun + 426: // TrapOut LoadX64 Add AddI JumpEq
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -15918,7 +22452,53 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 287: // TrapOut LoadX64 JumpSlt
+			case code.FirstRun + 427: // TrapOut LoadX64 IsUnique JumpIf
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in2.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 428: // TrapOut LoadX64 JumpSlt
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -15949,7 +22529,302 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 288: // TrapSltI LoadImm LoadImm Move LoadImm LoadImm JumpEq
+			case code.FirstRun + 429: // TrapOut LoadX64 LoadX64 JumpSlt Move2 Move Jump
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					x, y := r[in4.B], r[int(in4.B)+1]
+					r[in4.A], r[int(in4.A)+1] = x, y
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(in6.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 430: // TrapOut LoadX64 Xor JumpSlt Move Move
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] ^ r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+			case code.FirstRun + 431: // TrapOut LoadX64 Xor JumpSlt Move Move Move Jump
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] ^ r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(in7.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 432: // TrapOut LoadX8
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in1.A] = uint64(mem[i])
+				}
+			case code.FirstRun + 433: // TrapOut StoreX8 Move2 Move JumpSgtI
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[int(in2.B)+1]
+					r[in2.A], r[int(in2.A)+1] = x, y
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) <= int64(int16(in4.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 434: // TrapOut StoreX8 SaddT JumpSlt AddI JumpSlt
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[in2.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 435: // TrapSltI LoadImm LoadImm Move LoadImm LoadImm JumpEq
 				{
 					if int64(r[in.A]) < int64(in.Imm) {
 						goto slow
@@ -15993,103 +22868,76 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 289: // TrapSltI RefLoad64 TrapOut LoadX64
+			case code.FirstRun + 436: // TrapUgtI AddI
 				{
-					if int64(r[in.A]) < int64(in.Imm) {
+					if r[in.A] > in.Imm {
 						goto slow
 					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
+			case code.FirstRun + 437: // TrapUgtI AddI AndI AshrI AndI Load64
 				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 290: // TrapSltI RefLoad64 TrapOut LoadX64 JumpSlt SaddTI
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
+					if r[in.A] > in.Imm {
 						goto slow
 					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					r[in1.A] = r[in1.B] + in1.Imm
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
+					r[in2.A] = r[in2.B] & in2.Imm
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					r[in3.A] = uint64(int64(r[in3.B]) >> in3.Imm)
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
+					r[in4.A] = r[in4.B] & in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 438: // TrapUgtI AddI AndI JumpEqI LshrI AndI XorI JumpEqI
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] & in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
 					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -16101,88 +22949,126 @@ window:
 					}
 				}
 				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] >> in4.Imm
+				}
+				pc++
 				in5 := &insts[p+5]
 				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
+					r[in5.A] = r[in5.B] & in5.Imm
 				}
-			case code.FirstRun + 291: // TrapSltI TrapIndex
+				pc++
+				in6 := &insts[p+6]
 				{
-					if int64(r[in.A]) < int64(in.Imm) {
+					r[in6.A] = r[in6.B] ^ in6.Imm
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != uint64(int64(int16(in7.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 439: // TrapUgtI AddI Load64 RefLoad64 JumpEqI
+				{
+					if r[in.A] > in.Imm {
 						goto slow
 					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-			case code.FirstRun + 292: // TrapSltI TrapIndex LoadX64 Add IsUnique JumpIf
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
+					r[in1.A] = r[in1.B] + in1.Imm
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
 						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 440: // TrapUgtI AddI Xor BeginAccess Load64 IsUnique JumpIf
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] ^ r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if len(m.accesses) != 0 || in3.Imm&accessNoNestedConflict == 0 {
+						goto begin
+					}
+					m.count.Access++
+					r[in3.B] = 0
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
@@ -16191,15 +23077,15 @@ window:
 					if int64(w) <= 0 {
 						goto slow
 					}
-					r[in4.A] = bit(w>>32 == 0)
+					r[in5.A] = bit(w>>32 == 0)
 					m.count.UniqueCheck++
 				}
 				pc++
-				in5 := &insts[p+5]
+				in6 := &insts[p+6]
 				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -16207,181 +23093,31 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 293: // TrapSltI TrapIndex StoreX64 StoreX64 Move JumpEq
+			case code.FirstRun + 441: // TrapUgtI Load64 SsubTI Store64 Load64 CheckAccess RefLoad64
 				{
-					if int64(r[in.A]) < int64(in.Imm) {
+					if r[in.A] > in.Imm {
 						goto slow
 					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 294: // TrapSltI TrapIndex StoreX8 Move Move2 JumpSgtI
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
+					x, y := r[in2.B], in2.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
 						goto slow
 					}
-					mem[i] = byte(r[in2.A])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[int(in4.B)+1]
-					r[in4.A], r[int(in4.A)+1] = x, y
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) <= int64(int16(in5.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 295: // TrapSltI TrapIndex StoreX8 Store64 Move JumpEq Move Return
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
+					r[in2.A] = s
 				}
 				pc++
 				in3 := &insts[p+3]
@@ -16403,7 +23139,92 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					r[in4.A] = r[in4.B]
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					o := int(r[in6.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in6.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 442: // TrapUgtI LoadX64 AddI Load64 RefLoad64 JumpSlt TrapSltI LoadX64
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in4.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in5 := &insts[p+5]
@@ -16411,7 +23232,7 @@ window:
 					next := pc
 					m.left -= int64(in5.C)
 					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -16425,21 +23246,227 @@ window:
 				pc++
 				in6 := &insts[p+6]
 				{
-					r[in6.A] = r[in6.B]
+					if int64(r[in6.A]) < int64(in6.Imm) {
+						goto slow
+					}
 				}
 				pc++
 				in7 := &insts[p+7]
 				{
-					link := r[in7.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
+					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 443: // TrapUgtI Move Move CallThick
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					k := r[in3.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+						goto slow
+					}
+					entry, base, ret = m.handleEntry[k>>4], in3.A, uint32(pc)+uint32(in3.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 444: // TrapUgtI SaddTI Add AddI JumpEq
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
 					if m.left < 0 {
 						goto stop
 					}
+				}
+			case code.FirstRun + 445: // UaddON Store32 LshrI AndI Move CallEntry
+				{
+					d := -in.Imm & 63
+					x, y := r[in.B]<<d, r[in.C]<<d
+					s := x + y
+					r[in.A], r[int(in.A)+1] = s>>d, bit(s < x)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] & in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					n := frame + uint64(in5.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in5.A] = code.Link(uint32(pc), in5.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 296: // UaddTN Return
+			case code.FirstRun + 446: // UaddON Store32 LshrI AndI Retain Move CheckAccess RefLoad64
+				{
+					d := -in.Imm & 63
+					x, y := r[in.B]<<d, r[in.C]<<d
+					s := x + y
+					r[in.A], r[int(in.A)+1] = s>>d, bit(s < x)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] & in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					o := int(r[in7.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in7.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 447: // UaddTN Return
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -16461,7 +23488,34 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 297: // UdivI UremI AndI UaddTN StoreX8 SsubTI JumpEqI
+			case code.FirstRun + 448: // UdivI AndI UremI AndI
+				{
+					y := in.Imm
+					if y == 0 {
+						goto slow
+					}
+					r[in.A] = r[in.B] / y
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] & in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					y := in2.Imm
+					if y == 0 {
+						goto slow
+					}
+					r[in2.A] = r[in2.B] % y
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] & in3.Imm
+				}
+			case code.FirstRun + 449: // UdivI UremI AndI UaddTN StoreX8 SsubTI JumpEqI Move
 				{
 					y := in.Imm
 					if y == 0 {
@@ -16516,6 +23570,7 @@ window:
 				pc++
 				in6 := &insts[p+6]
 				{
+					next := pc
 					m.left -= int64(in6.C)
 					t := in6.Imm
 					if r[in6.A] != uint64(int64(int16(in6.B))) {
@@ -16525,83 +23580,14 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
-				}
-			case code.FirstRun + 298: // Xor BeginAccess Load64 IsUnique JumpIf
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if len(m.accesses) != 0 || in1.Imm&accessNoNestedConflict == 0 {
-						goto begin
-					}
-					m.count.Access++
-					r[in1.B] = 0
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 299: // XorI Or TrapIf SaddTI
-				{
-					r[in.A] = r[in.B] ^ in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] | r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] != 0 {
-						goto slow
+					if pc != next {
+						continue
 					}
 				}
 				pc++
-				in3 := &insts[p+3]
+				in7 := &insts[p+7]
 				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
+					r[in7.A] = r[in7.B]
 				}
 			default:
 				goto slow

@@ -338,6 +338,11 @@ func (p *prover) inst(i *minst) {
 		if int64(i.imm) < 1<<63-1 {
 			p.learn(fact{kind: factBelow, x: i.a})
 		}
+	case code.TrapUgtI:
+		if int64(i.imm) >= 0 {
+			p.learn(fact{kind: factNonNegative, x: i.a})
+			p.learn(fact{kind: factBelow, x: i.a})
+		}
 	case code.TrapOut:
 		if p.nonNegative(i.a) && p.has(fact{kind: factLess, x: i.a, y: i.b}) {
 			pass()

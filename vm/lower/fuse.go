@@ -21,7 +21,7 @@ func (b *builder) fuse(order []*label) {
 	for _, l := range order {
 		f.overflow(l)
 		for k := range l.insts {
-			f.inst(l, &l.insts[k])
+			f.inst(l, k)
 		}
 	}
 }
@@ -84,12 +84,13 @@ func (f *fuser) constant(r reg) (uint64, bool) {
 	return 0, false
 }
 
-func (f *fuser) inst(l *label, i *minst) {
+func (f *fuser) inst(l *label, k int) {
+	i := &l.insts[k]
 	switch i.op {
 	case code.JumpIf:
 		f.jumpIf(l, i)
 	case code.TrapIf:
-		f.trapIf(i)
+		f.trapIf(l, k)
 	case code.Fadd64, code.Fadd32, code.Fsub64, code.Fsub32:
 		f.multiplyAdd(l, i)
 	case code.SaddO, code.SsubO, code.SmulO, code.UaddO, code.UsubO, code.UmulO:
@@ -241,6 +242,9 @@ var jumps = map[code.Op]code.Op{
 // JumpIf (XorI x, n) -> JumpNeI x, n.
 func (f *fuser) jumpIf(l *label, i *minst) {
 	c, ok := f.condition(i.a)
+	if ok && c.y == 0 && !fitsBranch(c.imm) {
+		c = f.inRegister(l, i.a, c)
+	}
 	if !ok || c.y == 0 && !fitsBranch(c.imm) {
 		if d := f.def[i.a]; d != nil && d.op == code.XorI && f.single(d.b) && fitsBranch(d.imm) {
 			f.reuse(i, d.b)
@@ -256,6 +260,29 @@ func (f *fuser) jumpIf(l *label, i *minst) {
 	if c.not {
 		l.succs[0], l.succs[1] = l.succs[1], l.succs[0]
 	}
+}
+
+// inRegister lets the comparison that gives r, if it is done for a branch at the end of l only, put its constant into r instead.
+func (f *fuser) inRegister(l *label, r reg, c condition) condition {
+	d := f.def[r]
+	form, ok := inRegisters[c.op]
+	if !ok || d.op != c.op || f.uses[r] != 1 || f.block[r] != l || f.moved[r] {
+		return c
+	}
+	*d = minst{op: code.LoadImm, a: r, imm: c.imm, at: d.at, before: d.before}
+	f.uses[c.x]--
+	c.op, c.y = form.op, r
+	if form.swap {
+		c.x, c.y = c.y, c.x
+	}
+	return c
+}
+
+// inRegisters gives the comparison of two registers for one with a constant.
+var inRegisters = map[code.Op]trapForm{
+	code.CmpEqI: {op: code.CmpEq}, code.CmpNeI: {op: code.CmpNe}, code.CmpSltI: {op: code.CmpSlt}, code.CmpSleI: {op: code.CmpSle},
+	code.CmpUltI: {op: code.CmpUlt}, code.CmpUleI: {op: code.CmpUle}, code.CmpSgtI: {op: code.CmpSlt, swap: true},
+	code.CmpSgeI: {op: code.CmpSle, swap: true}, code.CmpUgtI: {op: code.CmpUlt, swap: true}, code.CmpUgeI: {op: code.CmpUle, swap: true},
 }
 
 // reuse counts that i reads the registers instead of its first one.
@@ -294,14 +321,22 @@ var traps = map[code.Op][2]trapForm{
 }
 
 // trapIf: CmpXX c, x, y ... TrapIf c -> TrapXX x, y. A constant that can't be moved by one keeps the two instructions.
-func (f *fuser) trapIf(i *minst) {
+func (f *fuser) trapIf(l *label, k int) {
+	i := &l.insts[k]
 	c, ok := f.condition(i.a)
 	if !ok {
-		f.trapOut(i)
+		if !f.trapOut(i) {
+			f.trapEither(l, k)
+		}
 		return
 	}
+	f.trapOn(i, c)
+}
+
+// trapOn makes i a trap that tests c itself, if there is one.
+func (f *fuser) trapOn(i *minst, c condition) {
 	form := traps[c.op][flag(c.not)]
-	if form.op == 0 || form.add != 0 && atEdge(c.op, c.imm, form.add) {
+	if !f.testable(c) {
 		return
 	}
 	f.reuse(i, c.x, c.y)
@@ -311,22 +346,58 @@ func (f *fuser) trapIf(i *minst) {
 	}
 }
 
-// trapOut: TrapIf (x < 0 | !(x < n)) -> TrapOut x, n.
-func (f *fuser) trapOut(i *minst) {
+// trapOut: TrapIf (x < 0 | !(x < n)) -> TrapOut x, n, or TrapUgtI x, n-1 for a constant n.
+func (f *fuser) trapOut(i *minst) bool {
 	d := f.def[i.a]
 	if d == nil || d.op != code.Or || !f.single(i.a) {
-		return
+		return false
 	}
 	low, ok := f.condition(d.b)
 	high, ok2 := f.condition(d.c)
-	if ok && ok2 && low.op != code.CmpSltI {
+	if ok && ok2 && (low.op != code.CmpSltI || low.imm != 0) {
 		low, high = high, low
 	}
-	if !ok || !ok2 || low.op != code.CmpSltI || low.imm != 0 || low.not || high.op != code.CmpSlt || !high.not || low.x != high.x {
+	if !ok || !ok2 || low.op != code.CmpSltI || low.imm != 0 || low.not || !high.not || low.x != high.x {
+		return false
+	}
+	switch {
+	case high.op == code.CmpSlt:
+		f.reuse(i, high.x, high.y)
+		i.op, i.a, i.b = code.TrapOut, high.x, high.y
+	case high.op == code.CmpSltI && int64(high.imm) > 0:
+		f.reuse(i, high.x)
+		i.op, i.a, i.imm = code.TrapUgtI, high.x, high.imm-1
+	default:
+		return false
+	}
+	return true
+}
+
+// trapEither: TrapIf (c | d), behind the Or -> TrapIf c; TrapIf d, as traps that test c and d themselves.
+func (f *fuser) trapEither(l *label, k int) {
+	i := &l.insts[k]
+	d := f.def[i.a]
+	if k == 0 || d != &l.insts[k-1] || d.op != code.Or || !f.single(i.a) || f.uses[i.a] != 1 {
 		return
 	}
-	f.reuse(i, high.x, high.y)
-	i.op, i.a, i.b = code.TrapOut, high.x, high.y
+	c1, ok1 := f.condition(d.b)
+	c2, ok2 := f.condition(d.c)
+	if !ok1 || !ok2 || !f.testable(c1) || !f.testable(c2) {
+		return
+	}
+	r1, r2 := d.b, d.c
+	f.def[i.a] = nil
+	f.uses[i.a] = 0
+	*d = minst{op: code.TrapIf, a: r1, at: i.at, before: i.before}
+	i.a = r2
+	f.trapOn(d, c1)
+	f.trapOn(i, c2)
+}
+
+// testable says whether there is a trap that tests c.
+func (f *fuser) testable(c condition) bool {
+	form := traps[c.op][flag(c.not)]
+	return form.op != 0 && (form.add == 0 || !atEdge(c.op, c.imm, form.add))
 }
 
 // bounds: TrapSltI x, 0 ... TrapSle n, x -> TrapOut x, n; TrapSltI x, 0 ... TrapOut x, n -> TrapOut x, n; and RefLoad64 n, [ref] ... TrapOut x, n -> TrapIndex x, [ref] when
