@@ -38,6 +38,7 @@ var releaseDevirtualizer = &Pass{
 	},
 }
 
+// devirtualizeRelease puts the call in the place of a release behind which the object's memory goes, if the release is of that object.
 func devirtualizeRelease(c *Context, f *ir.Function, release, dealloc *ir.Inst) bool {
 	p := c.Program(f)
 	alloc := dealloc.Arg(0)
