@@ -327,7 +327,9 @@ func (c *canonicalizer) extendToBarriers() {
 		return c.c.IsDeinitBarrier(i) && !(facts.IsFullApply(i) && c.live.EndsAt(i))
 	})
 	for _, i := range at.insts {
-		c.live.Use(i, false)
+		if i != c.def.Inst() { // where the value is made it needs no use
+			c.live.Use(i, false)
+		}
 	}
 	for _, b := range at.phis {
 		for _, p := range c.preds(b) {
@@ -382,7 +384,7 @@ func (c *canonicalizer) extendInBlock(b *ir.Block, visit map[*ir.Block]bool) boo
 			}
 		}
 	}
-	for i := b.Last(); i != nil; i = i.Prev() {
+	for i := b.Last(); i != nil && i != c.def.Inst(); i = i.Prev() { // an access that ends before the value is made is none of its
 		if findLast {
 			findLast = !c.destroys[i]
 			continue
