@@ -1,6 +1,9 @@
 package ir
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // TypeKind says which of the forms of a SIL or Swift type a Type is.
 type TypeKind uint8
@@ -253,7 +256,16 @@ func (t *Type) QualifiedName() string {
 	if t.Parent == nil {
 		return t.Name
 	}
-	return t.Parent.QualifiedName() + "." + t.Name
+	names := make([]string, 0, 8)
+	for n := t; n != nil; n = n.Parent {
+		if n.Kind != KindNominal {
+			names = append(names, "")
+			break
+		}
+		names = append(names, n.Name)
+	}
+	slices.Reverse(names)
+	return strings.Join(names, ".")
 }
 
 // AllArgs lists the generic arguments of a nominal type from the outermost enclosing type inwards.
@@ -261,5 +273,17 @@ func (t *Type) AllArgs() []*Type {
 	if t.Parent == nil {
 		return t.Args
 	}
-	return append(append([]*Type(nil), t.Parent.AllArgs()...), t.Args...)
+	count := 0
+	for n := t; n != nil; n = n.Parent {
+		count += len(n.Args)
+	}
+	if count == 0 {
+		return nil
+	}
+	all := make([]*Type, count)
+	for n := t; n != nil; n = n.Parent {
+		count -= len(n.Args)
+		copy(all[count:], n.Args)
+	}
+	return all
 }
