@@ -50,6 +50,9 @@ func TestDiagnostics(t *testing.T) {
 			[]string{"7:15: found ',' where ':' and the type of %0 was expected", "8:10: %9 is used but never defined"}},
 		{"errors of several items", "sil @f : Int\nsil @g : $@convention(thin) () -> ()\nsil_global @x $Int\n",
 			[]string{"1:10: ", "3:15: found '$' where ':' was expected"}},
+		{"import without its last part", "import A.B.\nsil @f : Int\nimport C. // D\nimport E.", []string{
+			"1:11: a part of the name of a module was expected after '.'", "2:10: ", "3:9: a part of the name", "4:9: a part of the name"}},
+		{"dot on the line behind an import", "import A\n.B\n", []string{"2:1: found '.'"}},
 		{"open body", "sil @f : $@convention(thin) () -> () {\nbb0:\n  unreachable\n", []string{"1:38: the body of @f is never closed"}},
 		{"function of another type", "sil @f : $Builtin.Int64\n", []string{"the type of a function must be a function type, found $Builtin.Int64"}},
 		{"two definitions", in("  unreachable\n") + in("  unreachable\n"), []string{"@f is defined twice"}},

@@ -23,6 +23,8 @@ var fuzzSeeds = []string{
 	"sil_vtable C {\n  #C.m: (C) -> () -> Int : @m [override]\n}\nsil_witness_table S: P module main {\n}\n" +
 		"class C {\n  @_hasStorage var x: Int { get set }\n}\nsil_scope 1 { loc \"a\":1:2 parent @f : $() -> () }\n",
 	"sil @f : $@convention(thin) () -> () {\nbb0:\n  %0 = string_literal utf8 \"a\\n\\u{1F}\"\n  mystery_word %0, [x] 3\n  unreachable\n}\n",
+	"import func A.==\nimport A . B\nsil @f : $@convention(thin) () -> ()\n", "import A.\nsil @f : $@convention(thin) () -> ()\n",
+	"s\x1bl_stage canonical\nstruct S {\x01 var x: Int\v}\nvar y\x7f: Int // \x00\nsil_property #S.x (\f)\n",
 }
 
 // FuzzLex checks that the lexer moves on at every token and cuts the text without gaps that it did not skip.

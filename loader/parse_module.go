@@ -92,9 +92,13 @@ func (p *parser) parseStage() {
 func (p *parser) parseImport() {
 	start := p.off()
 	for p.next(); p.tok.kind == tokIdent && !p.onNewLine(); p.next() {
-		for p.peek().text == "." {
+		for dot := p.peek(); dot.text == "." && !p.newLineBefore(int(dot.pos-p.lex.base)); dot = p.peek() {
 			p.next()
 			p.next()
+			if p.onNewLine() || p.tok.kind != tokIdent && p.tok.kind != tokPunct { // punctuation: import func M.==
+				p.errorf(dot.pos, "syntax", "a part of the name of a module was expected after '.'")
+				return
+			}
 		}
 	}
 	text := p.textFrom(start)
@@ -108,8 +112,11 @@ func (p *parser) parseImport() {
 }
 
 // onNewLine says whether the current token is the first of its line.
-func (p *parser) onNewLine() bool {
-	for i := p.off() - 1; i >= 0; i-- {
+func (p *parser) onNewLine() bool { return p.newLineBefore(p.off()) }
+
+// newLineBefore says whether only white space stands before offset off on its line.
+func (p *parser) newLineBefore(off int) bool {
+	for i := off - 1; i >= 0; i-- {
 		switch p.lex.src[i] {
 		case '\n':
 			return true
