@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // devirtualizer calls methods directly where the function is known: that of a class when the object's exact class is, or when nothing
@@ -21,7 +22,7 @@ var devirtualizer = &Pass{Name: "devirtualizer", Doc: "Calls methods directly wh
 	changed := false
 	for _, b := range f.Blocks {
 		for _, i := range instructions(b) {
-			if i.Block() != nil && (isFullApply(i) || i.Op == op.PartialApply) && d.call(i) {
+			if i.Block() != nil && (facts.IsFullApply(i) || i.Op == op.PartialApply) && d.call(i) {
 				changed = true
 			}
 		}

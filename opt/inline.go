@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // inline puts callees in place of their calls where that makes the program faster and not much larger.
@@ -102,7 +103,7 @@ func (d *inlineDecision) choose() []*ir.Inst {
 
 // eligible gives the callee of a call that may be inlined, nil for anything else.
 func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
-	if !isFullApply(i) {
+	if !facts.IsFullApply(i) {
 		return nil
 	}
 	callee := calleeOf(i)
@@ -141,7 +142,7 @@ func hasEffectsKind(f *ir.Function) bool {
 func isSelfRecursive(f *ir.Function) bool {
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if isFullApply(i) && calleeOf(i) == f {
+			if facts.IsFullApply(i) && calleeOf(i) == f {
 				return true
 			}
 		}

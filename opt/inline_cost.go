@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // The cost model of inlining: an instruction that becomes code costs one, and a call is inlined when its benefit is at least the cost
@@ -102,7 +103,7 @@ func newLengths(f *ir.Function, dom *cfg.Dominators, call func(*ir.Inst) int) *l
 	for _, b := range dom.Order {
 		n := 0
 		for i := b.First(); i != nil; i = i.Next() {
-			if isFullApply(i) {
+			if facts.IsFullApply(i) {
 				n += call(i)
 			} else {
 				n += inlineCost(i)
@@ -150,47 +151,14 @@ func (l *lengths) at(b *ir.Block, around weight) weight {
 	return weight{length: min(l.in[b]+l.out[b], far) + around.length, loops: l.loopsOf[b]*loopWeight + around.loops}
 }
 
-// loopDepths gives the number of loops around each block: those whose head dominates it and that it can get back to.
+// loopDepths gives the number of loops around each block.
 func loopDepths(dom *cfg.Dominators) map[*ir.Block]int {
-	preds := map[*ir.Block][]*ir.Block{}
-	for _, b := range dom.Order {
-		for _, e := range b.Terminator().Succs {
-			preds[e.To] = append(preds[e.To], b)
-		}
-	}
 	depth := map[*ir.Block]int{}
-	for _, head := range dom.Order {
-		body := map[*ir.Block]bool{head: true}
-		var work []*ir.Block
-		for _, p := range preds[head] {
-			if dom.Dominates(head, p) && !body[p] {
-				body[p] = true
-				work = append(work, p)
-			} else if p == head {
-				depth[head]++
-			}
-		}
-		if len(work) == 0 {
-			continue
-		}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
-			for _, p := range preds[b] {
-				if !body[p] {
-					body[p] = true
-					work = append(work, p)
-				}
-			}
-		}
-		for b := range body {
+	loops := cfg.FindLoops(dom)
+	for _, b := range dom.Order {
+		for l := loops.Of(b); l != nil; l = l.Parent {
 			depth[b]++
 		}
 	}
 	return depth
-}
-
-// isFullApply says whether the instruction calls a function.
-func isFullApply(i *ir.Inst) bool {
-	return i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply
 }

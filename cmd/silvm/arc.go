@@ -31,12 +31,9 @@ func (a *app) arcCommand() *cobra.Command {
 			"Operations on null and on immortal objects are left out.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			files, rest := args, []string(nil)
-			if n := cmd.ArgsLenAtDash(); n >= 0 {
-				files, rest = args[:n], args[n:]
-			}
-			if len(files) == 0 {
-				return failf(exitUsage, "arc needs a file")
+			files, rest, err := programArgs(cmd, args)
+			if err != nil {
+				return err
 			}
 			return a.arc(files, rest, &f)
 		},

@@ -33,12 +33,9 @@ func (a *app) debugCommand() *cobra.Command {
 			"from --ex or from standard input; help in the session lists them.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			files, rest := args, []string(nil)
-			if n := cmd.ArgsLenAtDash(); n >= 0 {
-				files, rest = args[:n], args[n:]
-			}
-			if len(files) == 0 {
-				return failf(exitUsage, "debug needs a file")
+			files, rest, err := programArgs(cmd, args)
+			if err != nil {
+				return err
 			}
 			return a.debug(files, rest, f)
 		},
@@ -58,15 +55,9 @@ func (o *outlet) Write(b []byte) (int, error) { return o.to.Write(b) }
 
 // debug runs a session.
 func (a *app) debug(files, args []string, f debugFlags) error {
-	mod, diags, err := a.load(files, true)
+	mod, err := a.loadSound(files, true)
 	if err != nil {
 		return err
-	}
-	if err := a.show(diags, mod.Files); err != nil {
-		return err
-	}
-	if diags.Errors() > 0 {
-		return exitWith(exitInvalid)
 	}
 	defer runtimedebug.SetGCPercent(runtimedebug.SetGCPercent(25)) // snapshots shall not cost twice their size
 	config := a.config(files[0], args)

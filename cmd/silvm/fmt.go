@@ -13,15 +13,9 @@ func (a *app) fmtCommand() *cobra.Command {
 		Short: "Parse and print back",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			mod, diags, err := a.load(args, false)
+			mod, err := a.loadWhole(args)
 			if err != nil {
 				return err
-			}
-			if err := a.show(diags, mod.Files); err != nil {
-				return err
-			}
-			if diags.Errors() > 0 {
-				return exitWith(exitInvalid)
 			}
 			w := bufio.NewWriter(a.out)
 			write := mod.Print

@@ -10,11 +10,43 @@ import (
 	"strings"
 
 	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
 
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/loader"
 )
+
+// programArgs parts the words of a command line: files up to a --, then the arguments of the program.
+func programArgs(cmd *cobra.Command, args []string) (files, rest []string, err error) {
+	files = args
+	if n := cmd.ArgsLenAtDash(); n >= 0 {
+		files, rest = args[:n], args[n:]
+	}
+	if len(files) == 0 {
+		return nil, nil, failf(exitUsage, "%s needs a file", cmd.Name())
+	}
+	return files, rest, nil
+}
+
+// loadSound reads and links the files and shows what is wrong with them; with lazy, bodies are read when they are first needed. The
+// error ends the command.
+func (a *app) loadSound(files []string, lazy bool) (*ir.Module, error) {
+	mod, diags, err := a.load(files, lazy)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.show(diags, mod.Files); err != nil {
+		return nil, err
+	}
+	if diags.Errors() > 0 {
+		return nil, exitWith(exitInvalid)
+	}
+	return mod, nil
+}
+
+// loadWhole is loadSound with all bodies.
+func (a *app) loadWhole(files []string) (*ir.Module, error) { return a.loadSound(files, false) }
 
 // load reads and links the files. Diagnostics go to stderr; the error is that of the exit status.
 func (a *app) load(files []string, lazy bool) (*ir.Module, *source.List, error) {

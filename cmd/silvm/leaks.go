@@ -28,12 +28,9 @@ func (a *app) leaksCommand() *cobra.Command {
 			"references it is made of, for any other object the retain that no release goes with. The status is 82 when something leaks.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			files, rest := args, []string(nil)
-			if n := cmd.ArgsLenAtDash(); n >= 0 {
-				files, rest = args[:n], args[n:]
-			}
-			if len(files) == 0 {
-				return failf(exitUsage, "leaks needs a file")
+			files, rest, err := programArgs(cmd, args)
+			if err != nil {
+				return err
 			}
 			return a.leaks(files, rest, &f)
 		},
@@ -45,15 +42,9 @@ func (a *app) leaksCommand() *cobra.Command {
 }
 
 func (a *app) leaks(files, args []string, f *leaksFlags) error {
-	mod, diags, err := a.load(files, true)
+	mod, err := a.loadSound(files, true)
 	if err != nil {
 		return err
-	}
-	if err := a.show(diags, mod.Files); err != nil {
-		return err
-	}
-	if diags.Errors() > 0 {
-		return exitWith(exitInvalid)
 	}
 	d, err := debugger.New(mod, debugger.Config{VM: a.config(files[0], args)})
 	if err != nil {

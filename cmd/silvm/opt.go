@@ -43,15 +43,9 @@ func (a *app) optCommand() *cobra.Command {
 // opt loads the files, runs the passes and prints the module.
 func (a *app) opt(line *optLine) error {
 	a.noteIgnored(line)
-	mod, diags, err := a.load(line.files, false)
+	mod, err := a.loadSound(line.files, false)
 	if err != nil {
 		return err
-	}
-	if err := a.show(diags, mod.Files); err != nil {
-		return err
-	}
-	if diags.Errors() > 0 {
-		return exitWith(exitInvalid)
 	}
 	if line.counts {
 		if err := a.showCounts(line); err != nil {

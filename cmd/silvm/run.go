@@ -23,12 +23,9 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Load, link and run SIL files",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			files, rest := args, []string(nil)
-			if n := cmd.ArgsLenAtDash(); n >= 0 {
-				files, rest = args[:n], args[n:]
-			}
-			if len(files) == 0 {
-				return failf(exitUsage, "run needs a file")
+			files, rest, err := programArgs(cmd, args)
+			if err != nil {
+				return err
 			}
 			list, err := passes.list()
 			if err != nil {
@@ -44,15 +41,9 @@ func (a *app) runCommand() *cobra.Command {
 
 // run loads the files, runs the passes, then main, and reports how it ended.
 func (a *app) run(files, args []string, passes []*opt.Pass, stats bool) error {
-	mod, diags, err := a.load(files, true)
+	mod, err := a.loadSound(files, true)
 	if err != nil {
 		return err
-	}
-	if err := a.show(diags, mod.Files); err != nil {
-		return err
-	}
-	if diags.Errors() > 0 {
-		return exitWith(exitInvalid)
 	}
 	if len(passes) > 0 {
 		if err := a.runPasses(mod, passes, opt.Options{}); err != nil {

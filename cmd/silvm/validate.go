@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt"
 	"silvm/vm/measure"
@@ -92,18 +91,3 @@ func (a *app) validateFile(file string, passes []*opt.Pass) (string, error) {
 }
 
 func refcounting(o *measure.Outcome) uint64 { return o.Counts.StrongRetain + o.Counts.StrongRelease }
-
-// loadWhole loads files with all bodies; what is wrong with them is shown and ends the command.
-func (a *app) loadWhole(files []string) (*ir.Module, error) {
-	mod, diags, err := a.load(files, false)
-	if err != nil {
-		return nil, err
-	}
-	if diags.Errors() > 0 {
-		if err := a.show(diags, mod.Files); err != nil {
-			return nil, err
-		}
-		return nil, exitWith(exitInvalid)
-	}
-	return mod, nil
-}
