@@ -11,6 +11,7 @@ var passes = []*Pass{
 	computeSideEffects,
 	copyForwarding,
 	copyPropagation,
+	cowOpts,
 	cse,
 	dce,
 	redundantPhiElimination,
