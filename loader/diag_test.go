@@ -53,6 +53,9 @@ func TestDiagnostics(t *testing.T) {
 		{"import without its last part", "import A.B.\nsil @f : Int\nimport C. // D\nimport E.", []string{
 			"1:11: a part of the name of a module was expected after '.'", "2:10: ", "3:9: a part of the name", "4:9: a part of the name"}},
 		{"dot on the line behind an import", "import A\n.B\n", []string{"2:1: found '.'"}},
+		{"open string in a key path", in("  %2 = keypath $KeyPath<S, Int>, (root $S; gettable_property $Int, id @g : $@co\"x,\n    getter @g : $Int)\n" +
+			"  %3 = keypath $KeyPath<S, Int>, (root $S; stored_property #S.\"a\\\"\n   : $Int)\n" +
+			"  unreachable\n"), []string{"6:80: found '\"x,' where a string that ends on its line was expected", "8:60: found"}},
 		{"open body", "sil @f : $@convention(thin) () -> () {\nbb0:\n  unreachable\n", []string{"1:38: the body of @f is never closed"}},
 		{"function of another type", "sil @f : $Builtin.Int64\n", []string{"the type of a function must be a function type, found $Builtin.Int64"}},
 		{"two definitions", in("  unreachable\n") + in("  unreachable\n"), []string{"@f is defined twice"}},

@@ -1,6 +1,10 @@
 package loader
 
-import "strings"
+import (
+	"strings"
+
+	"silvm/ir/source"
+)
 
 // Text that is not read, or not yet, is moved past by its brackets, strings and comments.
 
@@ -93,14 +97,37 @@ func endOfLine(src string, i int) int {
 	return i + n
 }
 
-// isOpenString says whether the current token is a string that is not closed, which no text on one line may hold.
-func (p *parser) isOpenString() bool {
-	t := p.tok
-	return t.kind == tokString && (len(t.text) < 2 || t.text[len(t.text)-1] != '"')
+// isOpenString says whether the current token holds a string that is not closed, which no text on one line may.
+func (p *parser) isOpenString() bool { return isOpen(p.tok.text) }
+
+// isOpen says whether a token holds a string that is not closed: it would take one more quotation mark.
+func isOpen(token string) bool {
+	if !strings.Contains(token, `"`) {
+		return false
+	}
+	l := lexer{src: token + `"`}
+	l.next()
+	return l.off > len(token)
 }
 
-// flatTextFrom is textFrom on one line.
-func (p *parser) flatTextFrom(off int) string { return flat(p.textFrom(off)) }
+// flatTextFrom is textFrom on one line, and an error if a string in it is not closed.
+func (p *parser) flatTextFrom(off int) string {
+	text := p.textFrom(off)
+	if strings.Contains(text, `"`) {
+		for l := (lexer{src: text, base: p.lex.base + source.Pos(off)}); ; {
+			t := l.next()
+			if t.kind == tokEOF {
+				break
+			}
+			if isOpen(t.text) {
+				p.errorf(t.pos, "syntax", "found %s where a string that ends on its line was expected", t.describe())
+				p.errOff = p.lastOff
+				return ""
+			}
+		}
+	}
+	return flat(text)
+}
 
 // flat gives the text with one space for each run of white space and comments, spaces on one line left as they are.
 func flat(text string) string {
