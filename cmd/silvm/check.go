@@ -26,6 +26,9 @@ func (a *app) checkCommand() *cobra.Command {
 			if diags.Errors() == 0 {
 				verify.Module(mod, diags)
 			}
+			if diags.Errors() == 0 {
+				verify.Exclusivity(mod, diags)
+			}
 			return a.reportCheck(mod, diags)
 		},
 	}

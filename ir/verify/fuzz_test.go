@@ -15,7 +15,11 @@ func FuzzVerify(f *testing.F) {
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no seeds: %v", err)
 	}
-	for _, name := range files {
+	accesses, err := filepath.Glob("testdata/exclusivity/*.sil")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range append(files, accesses...) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			f.Fatal(err)
@@ -26,6 +30,9 @@ func FuzzVerify(f *testing.F) {
 		mod, diags := loader.Load("fuzz.sil", text, loader.Options{MaxNesting: 200, MaxBytes: 1 << 16})
 		if diags.Errors() == 0 {
 			verify.Module(mod, diags)
+		}
+		if diags.Errors() == 0 {
+			verify.Exclusivity(mod, diags)
 		}
 	})
 }
