@@ -312,7 +312,6 @@ func (b *builder) improve(order []*label) []*label {
 		b.mergeBlocks()
 		order = linearize(b.entry)
 	}
-	b.hoistInvariant(order)
 	b.checkOnce(order)
 	b.sinkSteps(order)
 	b.hoistConstants(order)
