@@ -61,6 +61,9 @@ func readSupplement(m *ir.Module) error {
 	tables, items := len(m.WitnessTables), len(m.Items)
 	l.noteNames(string(text))
 	l.file(Input{"library.sil", text}, string(text))
+	if files := m.Files.Files(); len(files) > 0 {
+		files[len(files)-1].Ours = true
+	}
 	m.WitnessTables = m.WitnessTables[:tables]
 	var tops []*ir.Nominal
 	for _, item := range m.Items[items:] {

@@ -17,6 +17,8 @@ type Set struct {
 type File struct {
 	Name string // as the user gave it; "<stdin>" for standard input
 	Text string
+	// Ours says that silvm itself brought the file: it is no part of the user's program.
+	Ours bool
 	// Base is the position of the first byte; the end of the text has position Base + len(Text).
 	Base Pos
 	// lines holds the offset of each line's first byte; nil until a line is asked for.

@@ -14,6 +14,9 @@ func (l *library) moduleName(mod *ir.Module) string {
 	l.module = "main"
 	votes, best := map[string]int{}, 0
 	for name, f := range mod.Funcs {
+		if file := mod.Files.File(f.Pos); file != nil && file.Ours {
+			continue
+		}
 		if m := mangledModule(name); m != "" && !f.IsDeclaration() {
 			votes[m]++
 		}
