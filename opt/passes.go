@@ -14,6 +14,7 @@ var passes = []*Pass{
 	cowOpts,
 	cse,
 	dce,
+	deadObjectElim,
 	redundantPhiElimination,
 	splitCriticalEdges,
 	splitOtherCriticalEdges,

@@ -21,7 +21,8 @@ type Program struct {
 	missing map[string]bool           // methods of which an implementation has no body or name here
 	dtors   map[string]*ir.Function   // deallocating deinit by the name of the class
 	preds   map[*ir.Function]map[*ir.Block][]*ir.Block
-	indexed int // number of vtables that the index was made of
+	indexed int                     // number of vtables that the index was made of
+	named   map[string]*ir.Function // deallocating deinits by mangled name without the module; nil until asked for
 }
 
 // NewProgram gives an empty table of answers.

@@ -1,0 +1,68 @@
+package facts
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+// deinitSuffix ends the mangled names of deallocating deinits.
+const deinitSuffix = "fD"
+
+// DeinitOf gives the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
+// function with the deinit's mangled name; nil when there is none.
+func (p *Program) DeinitOf(t *ir.Type) *ir.Function {
+	if f := p.Destructor(t); f != nil {
+		return f
+	}
+	d := p.ClassDecl(t)
+	if d == nil {
+		return nil
+	}
+	if p.named == nil {
+		p.named = map[string]*ir.Function{}
+		for name, f := range p.Mod.Funcs {
+			if key, ok := strings.CutSuffix(name, deinitSuffix); ok {
+				if key, ok = withoutModule(key); ok {
+					p.named[key] = f
+				}
+			}
+		}
+	}
+	if f := p.named[mangledPath(d)]; f != nil && p.Mod.Funcs[f.Name] == f {
+		return f
+	}
+	return nil
+}
+
+// mangledPath gives the names of a type and the types around it as they are mangled behind the module's.
+func mangledPath(d *ir.Nominal) string {
+	name := d.Path[strings.LastIndexByte(d.Path, '.')+1:]
+	kind := map[ir.NominalKind]string{ir.Class: "C", ir.Actor: "C", ir.Struct: "V", ir.Enum: "O", ir.Protocol: "P"}[d.Kind]
+	path := strconv.Itoa(len(name)) + name + kind
+	if d.Outer != nil {
+		return mangledPath(d.Outer) + path
+	}
+	return path
+}
+
+// withoutModule cuts the prefix and the module's name off a mangled name.
+func withoutModule(name string) (string, bool) {
+	rest, ok := strings.CutPrefix(name, "$s")
+	if !ok {
+		return "", false
+	}
+	if rest, ok := strings.CutPrefix(rest, "s"); ok { // Swift
+		return rest, true
+	}
+	digits := 0
+	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
+		digits++
+	}
+	n, err := strconv.Atoi(rest[:digits])
+	if err != nil || n <= 0 || digits+n > len(rest) || rest[0] == '0' {
+		return "", false
+	}
+	return rest[digits+n:], true
+}
