@@ -41,6 +41,29 @@ func libraryFunction(m *ir.Module, name string) *ir.Function {
 	return m.Funcs[name]
 }
 
+// findLibrary notes which of several files is the text of the standard library itself: the one that declares the protocol which the literals
+// of the compiler go by. Its functions count like those of any file. Its types are declared in every program already, with what natives
+// and layouts know of them, so those declarations are left alone.
+func (l *load) findLibrary(tops []*ir.Nominal) {
+	if len(l.parsers) < 2 || l.mod.Embedded {
+		return
+	}
+	for _, d := range tops {
+		if d.Kind == ir.Protocol && d.Path == "_ExpressibleByBuiltinIntegerLiteral" {
+			l.library = l.mod.Files.File(d.Pos)
+		}
+	}
+}
+
+// isKnown says whether a declaration stands in the text of the library and says what silvm's own declarations say.
+func (l *load) isKnown(d *ir.Nominal) bool {
+	if l.library == nil || l.mod.Files.File(d.Pos) != l.library {
+		return false
+	}
+	root, _, _ := strings.Cut(d.Path, ".")
+	return inLibrary(root)
+}
+
 // readSupplement adds the supplement to a module. What the module has already stays.
 func readSupplement(m *ir.Module) error {
 	z, err := gzip.NewReader(bytes.NewReader(supplement))

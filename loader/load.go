@@ -84,6 +84,7 @@ type load struct {
 	mod     *ir.Module
 	diags   *source.List
 	opts    Options
+	library *source.File // the text of the standard library beside a program, nil when there is none
 	bodies  []body
 	inits   []initializer
 	defined map[string]source.Pos // where each function with a body is

@@ -21,6 +21,9 @@ func (l *load) readDecls(parsers []*parser, tops []*ir.Nominal) {
 	var types, extensions []pendingDecl
 	for _, p := range parsers {
 		for _, it := range p.decls {
+			if l.isKnown(it.decl) {
+				continue
+			}
 			if it.decl.Kind == ir.ExtensionDecl {
 				extensions = append(extensions, it)
 			} else {
@@ -109,6 +112,12 @@ func (l *load) readDecl(first pendingDecl) {
 // enter puts a declared type into the module's table. Of two declarations of one name the one that says more
 // stays; the compiler prints a type of another module into every file that needs it.
 func (l *load) enter(d *ir.Nominal) {
+	if l.isKnown(d) {
+		return
+	}
+	if l.library != nil && l.mod.Files.File(d.Pos) == l.library {
+		d.Module = "Swift"
+	}
 	switch d.Kind {
 	case ir.ExtensionDecl:
 		l.mod.Extensions = append(l.mod.Extensions, d)

@@ -73,6 +73,7 @@ func (l *load) declare() {
 	_, l.mod.Embedded = l.defined["swift_retain"]
 	l.mod.Library, l.mod.LibraryFunc = declareLibrary, libraryFunction
 	tops := l.topDecls()
+	l.findLibrary(tops)
 	l.readDecls(l.parsers, tops)
 	l.locals()
 	l.finishDecls(tops)
