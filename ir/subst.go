@@ -95,7 +95,8 @@ func isPackParam(t *Type) bool {
 	return t.Kind == KindParam
 }
 
-// expand gives the elements of "repeat pattern" when replace answers its packs with their elements; false when t is nothing such.
+// expand gives the elements of "repeat pattern" when replace answers its packs with their elements, of which some may be expansions
+// themselves; false when t is nothing such.
 func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 	if t == nil || t.Kind != KindPackExpansion || !t.generic {
 		return nil, false
@@ -113,13 +114,8 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 				return false
 			case r.Kind != KindPack:
 				return true
-			case r.generic || length >= 0 && length != len(r.Args):
+			case length >= 0 && length != len(r.Args):
 				return false
-			}
-			for _, a := range r.Args {
-				if a.Kind == KindPackExpansion {
-					return false
-				}
 			}
 			packs[p], length = r, len(r.Args)
 			return true
@@ -138,12 +134,21 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 	}
 	out := make([]*Type, length)
 	for k := range out {
+		expansions := 0
 		out[k] = ts.Subst(t.Elem, func(p *Type) *Type {
-			if pack := packs[p]; pack != nil {
-				return pack.Args[k]
+			pack := packs[p]
+			switch {
+			case pack == nil:
+				return replace(p)
+			case pack.Args[k].Kind == KindPackExpansion:
+				expansions++
+				return pack.Args[k].Elem
 			}
-			return replace(p)
+			return pack.Args[k]
 		})
+		if expansions > 0 {
+			out[k] = ts.Intern(&Type{Kind: KindPackExpansion, Elem: out[k]})
+		}
 	}
 	return out, true
 }

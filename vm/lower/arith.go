@@ -27,7 +27,13 @@ func lowerIntegerLiteral(b *builder, i *ir.Inst) error {
 		return unsupportedf("integer_literal of type %s", t)
 	}
 	if n.literal {
-		b.define(i.Results[0], literalWords(aux.Value, 128)) // builtins look at the literal itself
+		// Builtins look at the literal itself.
+		for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+			if u.User().Op != op.Builtin && uint64(signedBits(aux.Value)) > runtimeLiteral.bits {
+				return unsupportedf("an integer literal of %d bits as a value", signedBits(aux.Value))
+			}
+		}
+		b.define(i.Results[0], literalWords(aux.Value, runtimeLiteral.bits))
 		return nil
 	}
 	b.define(i.Results[0], literalWords(aux.Value, n.bits))

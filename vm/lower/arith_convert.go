@@ -188,11 +188,11 @@ func (c *builtinCall) literal() (*big.Int, error) {
 }
 
 func literalTrunc(b *builder, c *builtinCall, toSigned bool) error {
+	to := c.types[1]
 	v, err := c.literal()
 	if err != nil {
-		return err
+		return c.runtimeTrunc(b, to, toSigned)
 	}
-	to := c.types[1]
 	lo, hi := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(to.bits))
 	if toSigned {
 		hi.Rsh(hi, 1)
@@ -200,6 +200,34 @@ func literalTrunc(b *builder, c *builtinCall, toSigned bool) error {
 	}
 	lost := v.Cmp(lo) < 0 || v.Cmp(hi) >= 0
 	return c.result(b, append(literalWords(v, to.bits), con(flag(lost)))...)
+}
+
+// runtimeLiteral is the type of a Builtin.IntLiteral that a function got from elsewhere: no literal that a function hands on is longer.
+var runtimeLiteral = number{lanes: 1, bits: 128}
+
+// words gives the two words of such a literal.
+func (c *builtinCall) words(b *builder) ([]operand, error) {
+	if len(c.Operands) > 0 {
+		if x := b.scalars(c.Arg(0)); len(x) == 2 {
+			return x, nil
+		}
+	}
+	return nil, unsupportedf("builtin %s", c.name)
+}
+
+func (c *builtinCall) runtimeTrunc(b *builder, to number, toSigned bool) error {
+	x, err := c.words(b)
+	switch {
+	case err != nil:
+		return err
+	case to.lanes > 1 || to.words() > 2 || to.words() == 2 && to.bits != 128:
+		return unsupportedf("builtin %s to %d bits", c.name, to.bits)
+	case to.words() == 1:
+		return c.result(b, b.narrow(x[0], to.bits), b.highLost(runtimeLiteral, to, x, true, toSigned))
+	case toSigned:
+		return c.result(b, x[0], x[1], con(0))
+	}
+	return c.result(b, x[0], x[1], b.op2(code.Lshr, x[1], con(63)))
 }
 
 // signedBits is the number of bits that a number needs in two's complement.
@@ -211,29 +239,45 @@ func signedBits(v *big.Int) int {
 }
 
 func lowerLiteralWidth(b *builder, c *builtinCall) error {
-	v, err := c.literal()
+	if v, err := c.literal(); err == nil {
+		return c.result(b, con(uint64(signedBits(v))))
+	}
+	x, err := c.words(b)
 	if err != nil {
 		return err
 	}
-	return c.result(b, con(uint64(signedBits(v))))
+	sign := b.op2(code.Ashr, x[1], con(63))
+	zeros := ctlzWide(b, runtimeLiteral, []operand{b.op2(code.Xor, x[0], sign), b.op2(code.Xor, x[1], sign)})
+	return c.result(b, b.op2(code.Sub, con(runtimeLiteral.bits+1), zeros[0]))
 }
 
 func lowerLiteralSign(b *builder, c *builtinCall) error {
-	v, err := c.literal()
+	if v, err := c.literal(); err == nil {
+		return c.result(b, con(flag(v.Sign() < 0)))
+	}
+	x, err := c.words(b)
 	if err != nil {
 		return err
 	}
-	return c.result(b, con(flag(v.Sign() < 0)))
+	return c.result(b, b.op2(code.Lshr, x[1], con(63)))
 }
 
 func lowerLiteralWord(b *builder, c *builtinCall) error {
-	v, err := c.literal()
-	if err != nil || len(c.Operands) < 2 {
+	if len(c.Operands) < 2 {
 		return unsupportedf("builtin %s", c.name)
 	}
 	n := b.scalar(c.Arg(1))
-	if !n.isConst() || n.imm > 64 {
-		return unsupportedf("builtin %s at an index that is not known when the code is made", c.name)
+	if v, err := c.literal(); err == nil {
+		if !n.isConst() || n.imm > 64 {
+			return unsupportedf("builtin %s at an index that is not known when the code is made", c.name)
+		}
+		return c.result(b, literalWords(new(big.Int).Rsh(v, uint(n.imm)*64), 64)...)
 	}
-	return c.result(b, literalWords(new(big.Int).Rsh(v, uint(n.imm)*64), 64)...)
+	x, err := c.words(b)
+	if err != nil {
+		return err
+	}
+	above := b.op2(code.Ashr, x[1], con(63))
+	upper := b.choose(b.op2(code.CmpEq, n, con(1)), x[1], above)
+	return c.result(b, b.choose(n, upper, x[0]))
 }
