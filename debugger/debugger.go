@@ -46,6 +46,7 @@ type Debugger struct {
 	planted map[uint32]int // how many want a stop at a boundary, by pc
 	wanted  map[uint32]int // the same of a search under way
 	lifted  bool           // those of breaks are not in the code now
+	under   *search        // the search under way
 	midway  bool           // the run stands in the middle of an instruction
 	lines   map[*code.Func]map[uint32]lineKey
 
@@ -145,6 +146,14 @@ func (d *Debugger) ended(s vm.Stop) {
 func (d *Debugger) lowered(f *code.Func) {
 	for _, b := range d.breaks {
 		d.plantIn(b, f)
+	}
+	if s := d.under; s != nil && s.grow != nil {
+		for _, pc := range s.grow(f) {
+			if !s.at[pc] {
+				s.at[pc] = true
+				d.plant(pc, 1)
+			}
+		}
 	}
 }
 

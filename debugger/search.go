@@ -3,6 +3,7 @@ package debugger
 import (
 	"silvm/heap"
 	"silvm/vm"
+	"silvm/vm/code"
 )
 
 // How moments are found. A search runs a stretch of the timeline, forwards always, with traps set: boundaries where it wants a look,
@@ -17,10 +18,11 @@ const endless = ^uint64(0)
 
 // search says what to look for.
 type search struct {
-	breaks bool            // the user's breakpoints
-	at     map[uint32]bool // boundaries where pred is asked; nil is all of them
-	pred   func() bool     // nil finds nothing
-	reason Reason          // of what pred and tap find
+	breaks bool                        // the user's breakpoints
+	at     map[uint32]bool             // boundaries where pred is asked; nil is all of them
+	grow   func(f *code.Func) []uint32 // those of a function that is lowered while the search runs; nil is none
+	pred   func() bool                 // nil finds nothing
+	reason Reason                      // of what pred and tap find
 	tap    func(kind heap.TapKind, ref uint64) bool
 	watch  *watcher // a word that is watched beside those of breaks
 }
@@ -53,6 +55,7 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 	for pc := range s.at {
 		d.plant(pc, 1)
 	}
+	d.under = s
 	if s.watch != nil {
 		c.watch = append(c.watch, s.watch)
 	}
@@ -77,6 +80,7 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 }
 
 func (c *scanner) close() {
+	c.d.under = nil
 	for pc := range c.s.at {
 		c.d.plant(pc, -1)
 	}
@@ -209,7 +213,10 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 	width := uint64(firstStretch)
 	for hi := d.here(); hi > 1; {
 		lo := hi - min(width, hi-1)
-		d.travel(lo)
+		if snap := d.timeline.before(lo); width > firstStretch && snap != nil {
+			lo = max(snap.Steps, 1) // so that nothing runs only to get there
+		}
+		d.seek(lo)
 		c := d.scan(s, 0, hi, false)
 		c.lookHere(lo)
 		stop := c.run(hi)
@@ -258,8 +265,9 @@ func (d *Debugger) stay() func() {
 
 // toEnd runs to the end, over everything.
 func (d *Debugger) toEnd() {
-	if d.midway {
-		d.travel(d.m.Steps())
+	if snap := d.timeline.before(endless); d.midway || snap != nil && snap.Steps > d.m.Steps() {
+		d.m.Restore(snap)
+		d.midway = false
 	}
 	c := d.scan(&search{}, 0, endless, false)
 	stop := c.run(endless)
@@ -273,8 +281,14 @@ func (d *Debugger) toEnd() {
 // The distances before a step that was gone back to at which local snapshots are taken.
 var localMarks = [...]uint64{1 << 17, 1 << 12}
 
-// travel goes to a position of the past, or of the near future, over everything.
-func (d *Debugger) travel(at uint64) {
+// travel goes to a position of the past, or of the near future, over everything, and leaves local snapshots before it so that the
+// next steps back are short.
+func (d *Debugger) travel(at uint64) { d.goTo(at, true) }
+
+// seek goes to a position like travel, and leaves no snapshots.
+func (d *Debugger) seek(at uint64) { d.goTo(at, false) }
+
+func (d *Debugger) goTo(at uint64, leave bool) {
 	m, t := d.m, &d.timeline
 	back := m.Ended() || at < m.Steps() || d.midway
 	if snap := t.before(at); back || snap != nil && snap.Steps > m.Steps() {
@@ -288,7 +302,7 @@ func (d *Debugger) travel(at uint64) {
 			c.run(to)
 		}
 	}
-	if back {
+	if back && leave {
 		for _, n := range localMarks {
 			if at > n && m.Steps()+n < at {
 				run(at - n)

@@ -27,15 +27,18 @@ type mark struct {
 type timeline struct {
 	m     *vm.Machine
 	st    heap.Store
-	limit uint64 // bytes
+	limit uint64 // bytes that snapshots may take
 	every uint64
 	net   []mark // by step; the first is the start
 	local []mark // by step
 	clock int
 }
 
+// newTimeline makes one for snapshots that shall not cost the process more than so many bytes. A fifth of them is for what Go's
+// collector leaves lying until it comes by.
 func newTimeline(m *vm.Machine, limit uint64) timeline {
-	return timeline{m: m, limit: limit, every: firstEvery}
+	limit -= limit / 5
+	return timeline{m: m, limit: limit, every: firstEvery, st: heap.Store{Limit: limit}}
 }
 
 // Bytes is the memory that snapshots hold.
@@ -80,25 +83,54 @@ func (t *timeline) due() uint64 {
 	return next - min(next, steps)
 }
 
-// mark takes a snapshot of the run as it stands.
+// mark takes a snapshot of the run as it stands, if there is room for it.
 func (t *timeline) mark(local bool) {
 	steps := t.m.Steps()
 	list := &t.net
 	if local {
 		list = &t.local
 	}
-	n, found := find(*list, steps)
-	if found || t.m.Ended() {
+	if _, found := find(*list, steps); found || t.m.Ended() {
 		return
 	}
 	began := time.Now()
-	snap := t.m.Snapshot(&t.st, t.before(steps))
-	t.clock++
-	*list = slices.Insert(*list, n, mark{snap, t.clock})
+	snap := t.snapshot(steps)
 	if took := time.Since(began); !local && took > 20*time.Millisecond {
 		t.every = max(t.every, min(uint64(took/time.Millisecond)<<17, 1<<24)) // a snapshot shall cost a small part of what runs between two
 	}
+	if snap == nil {
+		if !local {
+			t.every = max(t.every, 2*(steps-t.net[len(t.net)-1].snap.Steps))
+		}
+		return
+	}
+	n, _ := find(*list, steps)
+	t.clock++
+	*list = slices.Insert(*list, n, mark{snap, t.clock})
 	t.thin()
+}
+
+// snapshot takes one, for which others make room; nil when it is too large even so. The first of all is taken whatever its size.
+func (t *timeline) snapshot(steps uint64) *vm.Snapshot {
+	for {
+		if len(t.net) == 0 {
+			t.st.Limit = 0
+		}
+		snap := t.m.Snapshot(&t.st, t.before(steps))
+		t.st.Limit = t.limit
+		if !t.st.Full {
+			return snap
+		}
+		snap.Release(&t.st)
+		switch {
+		case len(t.local) > minLocal || len(t.net) <= 1 && len(t.local) > 0:
+			t.dropLocal()
+		case len(t.net) > 1:
+			t.widen()
+		default:
+			return nil
+		}
+	}
 }
 
 // thin keeps the snapshots within their bounds. The net leaves a quarter of the memory to the local ones.
@@ -106,13 +138,7 @@ func (t *timeline) thin() {
 	for len(t.net) > maxMarks || t.st.Bytes > t.limit-t.limit/4 && len(t.local) == 0 && len(t.net) > 1 {
 		t.widen()
 	}
-	for len(t.local) > maxLocal || t.st.Bytes > t.limit && len(t.local) > minLocal {
-		t.dropLocal()
-	}
-	for t.st.Bytes > t.limit && len(t.net) > 1 {
-		t.widen()
-	}
-	for t.st.Bytes > t.limit && len(t.local) > 0 {
+	for len(t.local) > maxLocal {
 		t.dropLocal()
 	}
 }

@@ -18,11 +18,12 @@ type Snapshot struct {
 }
 
 // Snapshot notes the state of the heap. prev is an earlier snapshot of it or nil. The cost is that of comparing linear memory with
-// prev once.
+// prev once. When st.Full is set afterwards the snapshot is of no use and must be released.
 func (h *Heap) Snapshot(st *Store, prev *Snapshot) *Snapshot {
 	if prev == nil {
 		prev = &Snapshot{}
 	}
+	st.begin()
 	s := &Snapshot{heap: *h, free: slices.Clone(h.free), big: slices.Clone(h.bigQueue)}
 	s.linear = Save(st, h.B, &prev.linear, 1, bytes.Equal)
 	s.marks = Save(st, h.marks, &prev.marks, 1, bytes.Equal)
@@ -32,6 +33,7 @@ func (h *Heap) Snapshot(st *Store, prev *Snapshot) *Snapshot {
 		s.heap.classes[k].queue = nil
 	}
 	s.heap.B, s.heap.marks, s.heap.pages, s.heap.free, s.heap.bigQueue = nil, nil, nil, nil, nil
+	st.Bytes += s.rest()
 	return s
 }
 
@@ -50,8 +52,20 @@ func (h *Heap) Restore(s *Snapshot) {
 	h.bigQueue = slices.Clone(s.big)
 }
 
+// The size of a Snapshot and of a span, in bytes.
+const (
+	snapshotCost = 8 << 10
+	spanCost     = 8
+)
+
+// rest is the size of what is not in chunks, in bytes.
+func (s *Snapshot) rest() uint64 {
+	return uint64(snapshotCost + cap(s.free)*spanCost + cap(s.big)*4)
+}
+
 // Release gives up the memory that only this snapshot holds.
 func (s *Snapshot) Release(st *Store) {
+	st.Bytes -= s.rest()
 	s.linear.Release(st)
 	s.marks.Release(st)
 	s.pages.Release(st)

@@ -32,9 +32,11 @@ type Snapshot struct {
 	count      Counters
 	world      worldState
 	edited     int
+	own        uint64 // bytes of what is in none of the shared parts
 }
 
-// Snapshot notes the state. prev is an earlier or later snapshot of the same run, or nil. The run must stand at a boundary.
+// Snapshot notes the state. prev is an earlier or later snapshot of the same run, or nil. The run must stand at a boundary. When
+// st.Full is set afterwards the snapshot is of no use and must be released.
 func (m *Machine) Snapshot(st *heap.Store, prev *Snapshot) *Snapshot {
 	var prevHeap *heap.Snapshot
 	var prevStack heap.Saved[uint64]
@@ -54,7 +56,21 @@ func (m *Machine) Snapshot(st *heap.Store, prev *Snapshot) *Snapshot {
 		top += uint64(f.NRegs)
 	}
 	s.stack = heap.Save(st, m.stack[:min(top, uint64(len(m.stack)))], &prevStack, 8, slices.Equal)
+	s.own = s.size()
+	st.Bytes += s.own
 	return s
+}
+
+// size is about what the snapshot takes beside the shared parts, in bytes.
+func (s *Snapshot) size() uint64 {
+	n := 2<<10 + 24*len(s.chunks) + 8*len(s.freeCoro) + 24*len(s.accesses) + 16*len(s.unpaired)
+	for _, r := range []savedRecords{s.metas, s.tables, s.handles} {
+		n += 4*len(r.index) + 8*len(r.far)
+	}
+	for _, c := range s.coroutines {
+		n += 40 + 8*len(c.regs)
+	}
+	return uint64(n)
 }
 
 func cloneCoroutines(from []coroutine) []coroutine {
@@ -158,6 +174,7 @@ func resize[T any](s []T, n int) []T {
 
 // Release gives up the memory that only this snapshot holds; it must not be used any more.
 func (s *Snapshot) Release(st *heap.Store) {
+	st.Bytes -= s.own
 	s.heap.Release(st)
 	s.stack.Release(st)
 }

@@ -23,11 +23,12 @@ func (a *app) dapCommand() *cobra.Command {
 		RunE:  func(*cobra.Command, []string) error { return a.dap(listen, history.n) },
 	}
 	cmd.Flags().StringVar(&listen, "listen", "", "wait for a client at this address, such as 127.0.0.1:4711")
-	cmd.Flags().Var(&history, "history", "memory for going back, such as 512MiB")
+	cmd.Flags().Var(&history, "history", historyUsage)
 	return cmd
 }
 
 func (a *app) dap(listen string, history uint64) error {
+	defer thrifty()()
 	in, out := a.in, a.out
 	if listen != "" {
 		l, err := net.Listen("tcp", listen)

@@ -43,10 +43,20 @@ func (a *app) debugCommand() *cobra.Command {
 	cmd.Flags().StringVar(&f.at, "at", "", "open at the finding with this code, such as SV0103, or at a step")
 	cmd.Flags().StringVar(&f.script, "script", "", "file with commands")
 	cmd.Flags().StringVar(&f.stdin, "stdin", "", "file that the program reads as its standard input")
-	cmd.Flags().Var(&f.history, "history", "memory for going back, such as 512MiB")
+	cmd.Flags().Var(&f.history, "history", historyUsage)
 	cmd.Flags().StringArrayVar(&f.execute, "ex", nil, "a command to begin with; may be given several times")
 	return cmd
 }
+
+// thrifty makes the collector come by often, so that snapshots don't cost twice their size, until the function that it gives is called.
+// It has little to look through: what takes the memory holds no pointers.
+func thrifty() func() {
+	old := runtimedebug.SetGCPercent(10)
+	return func() { runtimedebug.SetGCPercent(old) }
+}
+
+// historyUsage is the help on --history.
+const historyUsage = "memory that going back may cost beyond what the run itself takes, such as 512MiB; with too little, going back means running again from further away"
 
 // outlet writes to what is known later.
 type outlet struct{ to io.Writer }
@@ -59,7 +69,7 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 	if err != nil {
 		return err
 	}
-	defer runtimedebug.SetGCPercent(runtimedebug.SetGCPercent(25)) // snapshots shall not cost twice their size
+	defer thrifty()()
 	config := a.config(files[0], args)
 	out := &outlet{a.out}
 	config.Stdout, config.Stderr, config.Stdin = out, out, nil
