@@ -178,6 +178,12 @@ func (f *Function) insertBlockAfter(at, b *Block) {
 	f.Renumber()
 }
 
+// MoveArg makes v, an argument of a block that has no others or none of them any more, the last argument of b.
+func (b *Block) MoveArg(v *Value) {
+	v.block, v.index = b, len(b.Args)
+	b.Args = append(b.Args, v)
+}
+
 // TakeArgs gives the block the arguments of another one, behind its own; the other has none left.
 func (b *Block) TakeArgs(from *Block) {
 	for _, a := range from.Args {

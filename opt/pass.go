@@ -44,6 +44,7 @@ type Context struct {
 	program  *facts.Program
 	facts    map[*ir.Function]*functionFacts
 	added    []*ir.Function // functions that the running pass made
+	calls    *callers
 	types    *facts.Types
 	settings []string
 }
@@ -79,6 +80,9 @@ func (c *Context) Changed(f *ir.Function) {
 	delete(c.facts, f)
 	if c.program != nil {
 		c.program.Changed(f)
+	}
+	if c.calls != nil {
+		c.calls.dirty[f] = true
 	}
 }
 
@@ -146,13 +150,26 @@ func (c *Context) AddFunction(f, before *ir.Function) {
 	c.Module.Items = append(c.Module.Items, nil)
 	copy(c.Module.Items[at+1:], c.Module.Items[at:])
 	c.Module.Items[at] = f
+	c.entered(f)
+}
+
+// AppendFunction enters a function that a pass made behind everything else.
+func (c *Context) AppendFunction(f *ir.Function) {
+	f.Module = c.Module
+	c.Module.Funcs[f.Name] = f
+	c.Module.Items = append(c.Module.Items, f)
+	c.entered(f)
+}
+
+func (c *Context) entered(f *ir.Function) {
 	c.added = append(c.added, f)
+	c.Changed(f)
 }
 
 // RemoveFunction takes a function out of the module; nothing may refer to it.
 func (c *Context) RemoveFunction(f *ir.Function) {
 	delete(c.Module.Funcs, f.Name)
-	delete(c.facts, f)
+	c.Changed(f)
 	for n, item := range c.Module.Items {
 		if item == ir.Item(f) {
 			c.Module.Items = append(c.Module.Items[:n], c.Module.Items[n+1:]...)

@@ -28,6 +28,7 @@ var passes = []*Pass{
 	earlyInline,
 	earlyRedundantLoadElimination,
 	earlySROA,
+	functionSignatureOpts,
 	highLevelCSE,
 	inline,
 	jumpThreadSimplifyCFG,

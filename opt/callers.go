@@ -1,0 +1,127 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// callers knows for each function how the module calls it: directly, or in ways that nobody can follow. It looks at a body when it is first
+// asked after the body changed.
+type callers struct {
+	mod   *ir.Module
+	by    map[*ir.Function][]reference // what a body refers to
+	sums  map[*ir.Function]*callerInfo
+	dirty map[*ir.Function]bool
+}
+
+// reference is what one function_ref comes to.
+type reference struct {
+	callee  *ir.Function
+	direct  bool // some use of it, or of a closure made of it, is a call
+	escapes bool // some use of it is neither a call nor a closure
+}
+
+// callerInfo counts the references to a function.
+type callerInfo struct{ direct, escapes int }
+
+func newCallers(mod *ir.Module) *callers {
+	c := &callers{mod: mod, by: map[*ir.Function][]reference{}, sums: map[*ir.Function]*callerInfo{}, dirty: map[*ir.Function]bool{}}
+	for _, f := range functions(mod) {
+		c.dirty[f] = true
+	}
+	return c
+}
+
+// of tells how the module refers to f.
+func (c *callers) of(f *ir.Function) callerInfo {
+	for g := range c.dirty {
+		c.count(g, -1)
+		c.by[g] = references(g)
+		if c.mod.Funcs[g.Name] != g {
+			c.by[g] = nil
+		}
+		c.count(g, 1)
+		delete(c.dirty, g)
+	}
+	if info := c.sums[f]; info != nil {
+		return *info
+	}
+	return callerInfo{}
+}
+
+func (c *callers) count(f *ir.Function, by int) {
+	for _, r := range c.by[f] {
+		info := c.sums[r.callee]
+		if info == nil {
+			info = &callerInfo{}
+			c.sums[r.callee] = info
+		}
+		if r.direct {
+			info.direct += by
+		}
+		if r.escapes {
+			info.escapes += by
+		}
+	}
+}
+
+// references lists the functions that the body names.
+func references(f *ir.Function) []reference {
+	var list []reference
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			aux, ok := i.Aux.(*ir.SymbolAux)
+			if !ok || aux.Func == nil || len(i.Results) != 1 {
+				continue
+			}
+			r := reference{callee: aux.Func}
+			r.follow(i.Results[0])
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// follow looks at what is done with the reference to a function, with a closure of it, or with a conversion of either.
+func (r *reference) follow(v *ir.Value) {
+	work := []*ir.Value{v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range uses(v) {
+			i := x.User()
+			switch {
+			case facts.IsApply(i) && x.Number() == 0:
+				if i.Op == op.PartialApply {
+					work = append(work, i.Result())
+				} else {
+					r.direct = true
+				}
+			case i.Op == op.ThinToThickFunction, i.Op == op.ConvertFunction, i.Op == op.ConvertEscapeToNoescape, i.Op == op.CopyValue,
+				i.Op == op.BeginBorrow, i.Op == op.MoveValue:
+				work = append(work, i.Result())
+			case isPassive(i):
+			default:
+				r.escapes = true
+			}
+		}
+	}
+}
+
+// isPassive says whether an instruction neither keeps nor calls the function value that it uses.
+func isPassive(i *ir.Inst) bool {
+	switch i.Op {
+	case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DestroyValue, op.EndBorrow, op.FixLifetime, op.DeallocStack:
+		return true
+	}
+	return isDebug(i)
+}
+
+// callers answers how functions are called.
+func (c *Context) callers() *callers {
+	if c.calls == nil {
+		c.calls = newCallers(c.Module)
+	}
+	return c.calls
+}

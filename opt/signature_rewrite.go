@@ -1,0 +1,348 @@
+package opt
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/mangle"
+	"silvm/ir/op"
+)
+
+// move gives the body of the function to a new one with the new signature and lets the function call it.
+func (s *signature) move() {
+	s.c.Passed(s.f, s.f.Entry().First(), "moved the body to @%s", s.name())
+	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: s.attrs(), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,
+		Comment: specializedComment(s.f)}
+	n.Blocks, s.f.Blocks = s.f.Blocks, nil
+	for _, b := range n.Blocks {
+		b.Func = n
+	}
+	params := make([]*ir.Value, len(s.args))
+	for k, a := range s.args {
+		params[k] = &ir.Value{Type: a.v.Type, Ownership: a.v.Ownership, Flags: a.v.Flags, Name: a.v.Name}
+	}
+	if s.f.IsOSSA() {
+		for _, a := range s.args {
+			if a.borrow && a.v.Ownership == "@owned" {
+				a.v.Ownership = "@guaranteed"
+			}
+		}
+	}
+	s.explodeArguments(n.Entry())
+	s.c.AppendFunction(n)
+	s.f.Attrs = thunkAttrs(s.f.Attrs)
+	s.thunk(n, params)
+}
+
+// name gives the name of the new function (docs/ABI/Mangling.rst, function signature specialization).
+func (s *signature) name() string {
+	code := "Tf4"
+	for _, a := range s.args {
+		switch {
+		case a.dead:
+			code += "d"
+		case a.borrow && a.explode:
+			code += "gX"
+		case a.borrow:
+			code += "g"
+		case a.explode:
+			code += "x"
+		default:
+			code += "n"
+		}
+	}
+	if len(s.retains) > 0 {
+		return mangledBase(s.f.Name) + serializedCode(s.f, code) + "_g"
+	}
+	return mangledBase(s.f.Name) + serializedCode(s.f, code) + "_n"
+}
+
+// serializedCode marks in the code of a specialization that the body of the function is serialized.
+func serializedCode(f *ir.Function, code string) string {
+	if !isSerialized(f) {
+		return code
+	}
+	return code[:2] + "q" + code[2:]
+}
+
+func isSerialized(f *ir.Function) bool {
+	return f.HasAttr("serialized") || f.HasAttr("serialized_for_package")
+}
+
+// mangledBase gives the beginning of the names of specializations of a function.
+func mangledBase(name string) string {
+	if isMangledName(name) {
+		return name
+	}
+	m := &mangle.Mangler{Buf: []byte("$s")}
+	m.Identifier(name)
+	return string(m.Buf)
+}
+
+// sharedLinkage gives the linkage of a specialization: shared, but for functions that only this file knows.
+func sharedLinkage(f *ir.Function) string {
+	if f.Linkage == "private" && !isSerialized(f) {
+		return "private"
+	}
+	return "shared"
+}
+
+// specializedComment gives the line above a specialization.
+func specializedComment(f *ir.Function) string {
+	name := f.Comment
+	if name == "" {
+		name = f.Name
+	}
+	if strings.HasPrefix(name, "specialized ") {
+		return name
+	}
+	return "specialized " + name
+}
+
+// attrs lists the attributes that the new function shares with the old.
+func (s *signature) attrs() []string {
+	var attrs []string
+	for _, a := range s.f.Attrs {
+		name, rest, _ := strings.Cut(a, " ")
+		switch name {
+		case "transparent", "serialized", "serialized_for_package", "thunk", "reabstraction_thunk", "noinline", "always_inline", "ossa",
+			"readnone", "readonly", "releasenone", "readwrite":
+			attrs = append(attrs, a)
+		case "_semantics":
+			if !strings.HasPrefix(rest, `"array.`) {
+				attrs = append(attrs, a)
+			}
+		}
+	}
+	return attrs
+}
+
+// thunkAttrs gives the attributes of the function once it only calls the new one.
+func thunkAttrs(attrs []string) []string {
+	var before, behind []string
+	for _, a := range attrs {
+		switch a {
+		case "thunk", "reabstraction_thunk", "noinline", "always_inline":
+		case "transparent", "serialized", "serialized_for_package":
+			before = append(before, a)
+		default:
+			behind = append(behind, a)
+		}
+	}
+	before = append(before, "signature_optimized_thunk")
+	for len(behind) > 0 && attrsInFrontOfInlining[behind[0]] {
+		before, behind = append(before, behind[0]), behind[1:]
+	}
+	return slices.Concat(before, []string{"always_inline"}, behind)
+}
+
+// attrsInFrontOfInlining are those that are printed between the kind of thunk and the inlining.
+var attrsInFrontOfInlining = map[string]bool{
+	"dynamically_replacable": true, "distributed": true, "runtime_accessible": true, "exact_self_class": true, "without_actually_escaping": true,
+	"weak_imported": true,
+}
+
+// newType gives the type of the new function.
+func (s *signature) newType() *ir.Type {
+	fn := *s.fn
+	fn.Params = nil
+	for _, a := range s.args {
+		p := *a.param
+		if a.borrow {
+			p.Conv = borrowed(p.Conv)
+		}
+		switch {
+		case a.dead:
+		case a.explode:
+			for _, leaf := range a.parts.leaves {
+				q := ir.Param{Conv: p.Conv, Type: leaf.typ}
+				if s.ts.IsTrivial(leaf.typ) {
+					q.Conv = ir.ParamDirectUnowned
+				}
+				fn.Params = append(fn.Params, q)
+			}
+		default:
+			fn.Params = append(fn.Params, p)
+		}
+	}
+	if len(s.retains) > 0 {
+		fn.Results = slices.Clone(fn.Results)
+		fn.Results[0].Conv = ir.ResultUnowned
+	}
+	if s.plain {
+		fn.Convention, fn.Witness = "thin", ""
+	}
+	if fn.Generic != nil && !s.usesGenerics() {
+		fn.Generic = nil
+	}
+	return s.c.Module.Types.Function(&fn)
+}
+
+func borrowed(c ir.ParamConv) ir.ParamConv {
+	if c == ir.ParamIn {
+		return ir.ParamInGuaranteed
+	}
+	return ir.ParamDirectGuaranteed
+}
+
+// usesGenerics says whether what is left of the function names generic parameters.
+func (s *signature) usesGenerics() bool {
+	for _, a := range s.args {
+		if !a.dead && a.param.Type.HasParams() {
+			return true
+		}
+	}
+	for _, r := range s.fn.Results {
+		if r.Type.HasParams() {
+			return true
+		}
+	}
+	blocks := s.f.Blocks
+	for n, b := range blocks {
+		if n > 0 && slices.ContainsFunc(b.Args, func(v *ir.Value) bool { return v.Type.HasParams() }) {
+			return true
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			if instNamesParams(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// instNamesParams says whether operands, results or type arguments of an instruction name generic parameters or opened types.
+func instNamesParams(i *ir.Inst) bool {
+	open := func(t *ir.Type) bool { return t != nil && (t.HasParams() || t.HasLocal()) }
+	for n := range i.Operands {
+		if open(i.Arg(n).Type) {
+			return true
+		}
+	}
+	for _, r := range i.Results {
+		if open(r.Type) {
+			return true
+		}
+	}
+	switch aux := i.Aux.(type) {
+	case *ir.ApplyAux:
+		return slices.ContainsFunc(aux.Subs, open)
+	case *ir.BuiltinAux:
+		return slices.ContainsFunc(aux.Subs, open)
+	}
+	return false
+}
+
+// thunk makes the function pass its arguments on to n.
+func (s *signature) thunk(n *ir.Function, params []*ir.Value) {
+	mod, e := s.c.Module, newEditor(s.c, s.f)
+	entry := s.f.AddBlock("")
+	for k, p := range params {
+		v := entry.AddArg(p.Type)
+		v.Ownership, v.Flags, v.Name = p.Ownership, p.Flags, p.Name
+		params[k] = v
+	}
+	b := ir.AtEnd(mod, entry)
+	fn := mod.Types.Unsugared(n.Type)
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: n.Name, Func: n}}).Result()
+	operands := []*ir.Value{ref}
+	for k, a := range s.args {
+		switch {
+		case a.dead:
+		case a.explode:
+			operands = append(operands, a.parts.extract(e, b, params[k])...)
+		default:
+			operands = append(operands, params[k])
+		}
+	}
+	call := &ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Subs: forwardedSubs(mod, n), Fn: fn}}
+	result := call
+	ends := []*ir.Block{entry}
+	if s.fn.Error != nil {
+		ends = s.tryApply(b, call, operands)
+	} else {
+		b.Emit(call, operands...)
+		b.Before = nil
+		s.finish(b, result.Result())
+	}
+	for k, a := range s.args {
+		if a.borrow {
+			for _, end := range ends {
+				s.release(call, end, params[k])
+			}
+		}
+	}
+	if len(s.retains) > 0 {
+		v := ends[0].Args
+		if s.fn.Error != nil {
+			emit(s.first(call, ends[0]), op.RetainValue, v[0])
+		} else {
+			emit(s.first(call, ends[0]), op.RetainValue, call.Result())
+		}
+	}
+	s.f.Renumber()
+}
+
+// forwardedSubs gives the type arguments with which a function passes its own on.
+func forwardedSubs(mod *ir.Module, f *ir.Function) []*ir.Type {
+	if f.Type.Func.Generic == nil {
+		return nil
+	}
+	var subs []*ir.Type
+	for _, p := range f.Type.Func.Generic.Params {
+		subs = append(subs, mod.Types.Param(p.Name))
+	}
+	return subs
+}
+
+// tryApply emits the call of a function that throws and gives the blocks that follow it, the normal one first.
+func (s *signature) tryApply(b *ir.Builder, call *ir.Inst, operands []*ir.Value) []*ir.Block {
+	mod := s.c.Module
+	normal, failed := s.f.AddBlock(""), s.f.AddBlock("")
+	types, _ := mod.ResultTypes(&ir.Inst{Op: op.Apply, Aux: call.Aux})
+	v := normal.AddArg(types[0])
+	err := failed.AddArg(mod.Lowered(s.fn.Error.Type))
+	if s.f.IsOSSA() {
+		v.Ownership, err.Ownership = "@owned", "@owned"
+		if s.ts.IsTrivial(v.Type) {
+			v.Ownership = ""
+		}
+	}
+	call.Op = op.TryApply
+	call.Succs = []ir.Edge{{To: normal}, {To: failed}}
+	b.Emit(call, operands...)
+	emit(ir.AtEnd(mod, failed), op.Throw, err)
+	s.finish(ir.AtEnd(mod, normal), v)
+	return []*ir.Block{normal, failed}
+}
+
+// finish ends a block of the thunk with the result.
+func (s *signature) finish(b *ir.Builder, v *ir.Value) {
+	if isNever(v.Type) {
+		emit(b, op.Unreachable)
+		return
+	}
+	emit(b, op.Return, v)
+}
+
+func isNever(t *ir.Type) bool {
+	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Never"
+}
+
+// first gives a builder in front of what follows the call.
+func (s *signature) first(call *ir.Inst, end *ir.Block) *ir.Builder {
+	at := end.First()
+	if call.Op == op.Apply {
+		at = call.Next()
+	}
+	return ir.At(s.c.Module, at)
+}
+
+func (s *signature) release(call *ir.Inst, end *ir.Block, v *ir.Value) {
+	o := op.ReleaseValue
+	if v.Type.IsAddress() {
+		o = op.DestroyAddr
+	}
+	emit(s.first(call, end), o, v)
+}
