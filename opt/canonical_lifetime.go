@@ -92,6 +92,13 @@ func (c *canonicalizer) findUses() bool {
 		}
 	}
 	add(lifeDef{v: c.def})
+	if c.def.IsArg() {
+		for _, a := range c.def.Block().Args { // a scope that goes on here goes on in what takes the borrowed value's place here
+			if c.own.KindOf(a) == facts.KindGuaranteed && facts.IsReborrow(a) {
+				add(lifeDef{v: a, borrow: true})
+			}
+		}
+	}
 	for len(work) > 0 {
 		d := c.defs[work[len(work)-1]]
 		work = work[:len(work)-1]

@@ -40,7 +40,7 @@ func (r *combiner) upcast(i *ir.Inst) bool {
 }
 
 func (r *combiner) pointerToAddress(i *ir.Inst) bool {
-	if p := definedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has("strict") {
+	if p := definedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has("strict") && r.rauw.canReplace(i.Results[0], p.Arg(0)) {
 		return r.instead(i, &ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{i.Results[0].Type}}, p.Arg(0))
 	}
 	return false

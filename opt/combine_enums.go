@@ -83,11 +83,15 @@ func (r *combiner) switchBorrowed(i, by *ir.Inst) bool {
 		if len(e.To.Args) > 0 || r.preds.single(e.To) == nil {
 			return false
 		}
-		if cases[n] == nil {
+		of := cases[n]
+		if all := namedDefault(i); of == nil && all != nil {
+			of = all.Cases[n]
+		}
+		if of == nil {
 			payloads[n] = t
 			continue
 		}
-		payload, ok := r.ts.Payload(t, cases[n])
+		payload, ok := r.ts.Payload(t, of)
 		if !ok {
 			return false
 		}

@@ -381,13 +381,8 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 			}
 			d.endOf(e.term.Arg(e.term.Succs[e.n].First+n), at)
 		}
-		e := &eraser{}
 		for _, in := range d.preds.edges(b) {
-			v := in.term.Arg(in.term.Succs[in.n].First + n)
 			in.term.RemoveEdgeArg(in.n, n)
-			if !(v.Inst() != nil && d.live[v.Inst()]) {
-				e.eraseIfDead(v)
-			}
 		}
 		b.RemoveArg(n)
 		n--

@@ -152,7 +152,7 @@ func (e *eliminator) inst(i *ir.Inst) {
 		if i.Has("dead_end") {
 			i.Remove()
 		}
-	case op.MoveValue, op.BeginBorrow, op.UncheckedOwnershipConversion:
+	case op.MoveValue, op.BeginBorrow, op.UncheckedOwnershipConversion, op.DropDeinit:
 		i.ReplaceWith(i.Arg(0))
 	case op.EndBorrow, op.EndLifetime:
 		i.Remove()
@@ -169,6 +169,7 @@ func (e *eliminator) inst(i *ir.Inst) {
 		passOperandOn(i, len(i.Succs)-1)
 	case op.SwitchEnum:
 		if aux, ok := i.Aux.(*ir.CaseAux); ok && len(aux.Cases) > 0 && aux.Cases[len(aux.Cases)-1] == nil {
+			e.defaultPayload(i)
 			passOperandOn(i, len(i.Succs)-1)
 		}
 	case op.DestructureStruct, op.DestructureTuple:
@@ -229,6 +230,26 @@ func passOperandOn(i *ir.Inst, n int) {
 	}
 	to.Args[0].ReplaceAllUses(i.Arg(0))
 	to.RemoveArg(0)
+}
+
+// defaultPayload takes the payload out of the enum for the argument of a default that stands for one case only. Ends of lifetimes are
+// left to the enum.
+func (e *eliminator) defaultPayload(i *ir.Inst) {
+	cases := namedDefault(i)
+	n := len(i.Succs) - 1
+	to := i.Succs[n].To
+	if cases == nil || len(to.Args) == 0 || to.Args[0].Type == i.Arg(0).Type {
+		return
+	}
+	a := to.Args[0]
+	for u := a.FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op != op.DestroyValue {
+			data := e.before(to.First()).Emit(&ir.Inst{Op: op.UncheckedEnumData, Aux: cases.Cases[n]}, i.Arg(0)).Result()
+			data.Type = a.Type
+			a.ReplaceAllUses(data)
+			return
+		}
+	}
 }
 
 // lowerDestructure takes the parts that are used with projections of their own.

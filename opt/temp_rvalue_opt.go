@@ -138,6 +138,9 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		return
 	}
 	src, takes := i.Arg(0), i.Has("take")
+	if isMoveOnly(p.c.Module, src.Type.Object()) {
+		return // what is taken from the temporary can't be copied from the memory
+	}
 	r := &tempReads{copied: i, reads: map[*ir.Inst]bool{}}
 	for _, x := range uses(temp.Result()) {
 		u := x.User()
@@ -160,14 +163,17 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		p.c.Missed(p.f, i, "the memory that was copied may be written while the temporary is read")
 		return
 	}
-	if takes && last != i && last.Op != op.DestroyAddr && p.prog.MayWriteTo(last, src) ||
+	behind, ok := p.behind(last)
+	if takes && !ok || takes && last != i && last.Op != op.DestroyAddr && p.prog.MayWriteTo(last, src) ||
 		!p.ossa && !p.destroyedDirectly(temp, i) || !p.extendAccess(i, last) {
 		return
 	}
 	p.c.Passed(p.f, i, "read from the memory itself instead of a copy")
 	p.changed = true
 	if takes {
-		emit(p.after(last), op.DestroyAddr, src)
+		for _, b := range behind {
+			emit(b, op.DestroyAddr, src)
+		}
 	}
 	for _, x := range uses(temp.Result()) {
 		u := x.User()
@@ -197,6 +203,20 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		}
 		a.Remove()
 	}
+}
+
+// behind gives builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
+func (p *tempRemover) behind(i *ir.Inst) (list []*ir.Builder, ok bool) {
+	if !i.Row().IsTerminator() {
+		return []*ir.Builder{p.after(i)}, true
+	}
+	for _, e := range i.Succs {
+		if len(p.preds(e.To)) != 1 {
+			return nil, false
+		}
+		list = append(list, p.before(e.To.First()))
+	}
+	return list, true
 }
 
 func without(list []string, word string) []string {

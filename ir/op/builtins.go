@@ -174,7 +174,7 @@ var builtinLines = []builtinLine{
 	{"assume", "T -> Int1", acts, "Promises that a bit is one."},
 	{"assumeNonNegative", "T -> T", computes, "Gives the operand, which is promised not to be negative."},
 	{"assumeAlignment", "RawPointer, Word -> RawPointer", computes, "Gives the pointer, which is promised to be aligned."},
-	{"onFastPath", " -> ()", acts, "Marks a path that is worth optimizing."},
+	{"onFastPath", " -> ()", computes, "Marks a path that is worth optimizing."},
 	{"stringObjectOr", "T, T -> T", computes, "Combines by or the bits of a string's second word, which share none."},
 	{"assert_configuration", " -> Int32", computes, "Gives the build mode: 0 debug, 1 release, 2 unchecked."},
 	{"staticReport", "Int1, Int1, RawPointer -> ()", acts, "Reports at compile time; does nothing at run time."},

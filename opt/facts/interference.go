@@ -80,11 +80,8 @@ func (p *Program) NeverUses(i *ir.Inst) bool {
 		return p.Types.IsTrivial(i.Arg(0).Type)
 	case op.Builtin:
 		b := builtinRow(i)
-		if b == nil {
+		if b == nil || b.Mem != op.MemNone {
 			return false
-		}
-		if b.Mem != op.MemNone {
-			return true
 		}
 		for n := range i.Operands {
 			if !p.Types.IsTrivial(i.Arg(n).Type) {

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"silvm/ir"
+	"silvm/loader"
+	"silvm/loader/siltest"
+	"silvm/opt"
+	"silvm/vm"
+	"silvm/vm/measure"
+	"silvm/vm/native"
+)
+
+var (
+	optFuzzFor  = flag.Duration("fuzzopt", 0, "run random sequences of passes for so long instead of a few")
+	optFuzzSeed = flag.Int64("fuzzopt-seed", 1, "seed of the sequences")
+	optFuzzOver = flag.String("fuzzopt-files", "", "run over the SIL files of this pattern instead of the recorded programs")
+)
+
+// optLimits bound a run; a program that reaches them is passed over.
+var optLimits = vm.Limits{Steps: 3_000_000, Heap: 64 << 20, Objects: 500_000, Depth: 100_000, Output: 1 << 20, Timeout: 20 * time.Second}
+
+// optProgram is a text to run passes over. outcome is nil when only the passes are of interest: a mutant may do what SIL leaves
+// undefined, so what it does can't be compared.
+type optProgram struct {
+	name    string
+	text    []byte
+	outcome *measure.Outcome
+}
+
+func (p *optProgram) load() (*ir.Module, error) {
+	mod, diags := loader.Load(p.name, p.text, loader.Options{})
+	return mod, diags.Err()
+}
+
+func optConfig(name string) vm.Config {
+	return vm.Config{Args: []string{name}, Limits: optLimits, Natives: native.Table()}
+}
+
+// runs gives the outcome of the program as it is, an error when it says nothing: it can't be run here, or not within the limits.
+func (p *optProgram) runs() error {
+	mod, err := p.load()
+	if err != nil {
+		return err
+	}
+	if err := opt.Run(mod, nil, opt.Options{Verify: true}); err != nil {
+		return err
+	}
+	o, err := measure.Run(mod, optConfig(p.name))
+	switch {
+	case err != nil:
+		return err
+	case o.Unsupported || o.Limit:
+		return errors.New(o.Trap)
+	}
+	p.outcome = o
+	return nil
+}
+
+// keptBy runs passes one after the other, each verified, and says what becomes different in the program. A single pass may copy a value
+// that another one took over, as the compiler's do; the pipeline as a whole must not add retains and releases.
+func (p *optProgram) keptBy(passes []*opt.Pass) (err error) {
+	running := "load"
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s panics: %v\n%s", running, r, panicStack(string(debug.Stack())))
+		}
+	}()
+	mod, err := p.load()
+	if err != nil {
+		return err
+	}
+	last := p.outcome
+	for _, pass := range passes {
+		running = pass.Name
+		changed := false
+		after := func(_ *opt.Pass, _ *ir.Function, did bool) { changed = changed || did }
+		if err := opt.Run(mod, []*opt.Pass{pass}, opt.Options{Verify: true, After: after}); err != nil {
+			return err
+		}
+		if p.outcome == nil || !changed {
+			continue
+		}
+		o, err := measure.Run(mod, optConfig(p.name))
+		if err != nil {
+			return fmt.Errorf("after %s it doesn't run: %v", pass.Name, err)
+		}
+		if what := measure.Differs(p.outcome, o); what != "" && !reordered(p.outcome, o) {
+			return fmt.Errorf("after %s %s", pass.Name, what)
+		}
+		last = o
+	}
+	if was := p.outcome; was != nil && len(passes) == len(opt.Default.Passes) && refcounting(last) > refcounting(was) {
+		return fmt.Errorf("the pipeline adds retains and releases: %d, before %d", refcounting(last), refcounting(was))
+	}
+	return nil
+}
+
+// reordered says whether two runs printed the same lines in another order and agree otherwise: deinits of different variables may
+// change places where no deinit barrier lies between them.
+func reordered(a, b *measure.Outcome) bool {
+	x, y := *a, *b
+	x.Stdout, y.Stdout = nil, nil
+	return measure.Differs(&x, &y) == "" && slices.Equal(sortedLines(a.Stdout), sortedLines(b.Stdout))
+}
+
+func sortedLines(text []byte) []string {
+	lines := strings.Split(string(text), "\n")
+	slices.Sort(lines)
+	return lines
+}
+
+// passSignature is the signature of a failure without the names of files and functions.
+func passSignature(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	text = regexp.MustCompile(`@\S+|\S+\.sil:\S+|\$[A-Z]\S*|%\d+|".*"`).ReplaceAllString(text, "_")
+	return signature(text)
+}
+
+// least leaves passes out as long as the program is not kept.
+func (p *optProgram) least(passes []*opt.Pass) []*opt.Pass {
+	for n := 0; n < len(passes); {
+		fewer := append(append([]*opt.Pass(nil), passes[:n]...), passes[n+1:]...)
+		if p.keptBy(fewer) != nil {
+			passes = fewer
+		} else {
+			n++
+		}
+	}
+	return passes
+}
+
+// optPrograms gives programs that can be compared: recorded ones, whose output does not depend on reference counts, or files.
+func optPrograms(t testing.TB) []*optProgram {
+	var list []*optProgram
+	if *optFuzzOver == "" {
+		for _, f := range siltest.Programs(t, filepath.Join("..", "..", "programs")) {
+			dir := filepath.ToSlash(f.Name)
+			if most := 200 << 10; (len(f.Text) < most || *optFuzzFor > 0) && (strings.Contains(dir, "embedded/") || strings.Contains(dir, "ordinary/")) {
+				list = append(list, &optProgram{name: f.Name, text: f.Text})
+			}
+		}
+		return list
+	}
+	files, err := filepath.Glob(*optFuzzOver)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files %s: %v", *optFuzzOver, err)
+	}
+	for _, name := range files {
+		text, err := (&app{}).read(name, 64<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, &optProgram{name: name, text: text})
+	}
+	return list
+}
+
+// transforming lists the passes that change a module.
+func transforming() []*opt.Pass {
+	var passes []*opt.Pass
+	for _, p := range opt.Passes() {
+		if !p.Dump {
+			passes = append(passes, p)
+		}
+	}
+	return passes
+}
+
+// sequence draws passes: a few any, a part of the default pipeline with one pass put in, or all of that pipeline.
+func sequence(r *rand.Rand) []*opt.Pass {
+	all := transforming()
+	if r.Intn(8) == 0 {
+		return opt.Default.Resolve()
+	}
+	if r.Intn(3) > 0 {
+		var list []*opt.Pass
+		for range 1 + r.Intn(10) {
+			list = append(list, all[r.Intn(len(all))])
+		}
+		return list
+	}
+	line := opt.Default.Resolve()
+	from := r.Intn(len(line))
+	list := append([]*opt.Pass(nil), line[from:min(len(line), from+12)]...)
+	list[r.Intn(len(list))] = all[r.Intn(len(all))]
+	return list
+}
+
+func passLine(passes []*opt.Pass) string {
+	var names []string
+	for _, p := range passes {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ",")
+}
+
+// TestRandomPasses runs random sequences of passes over programs, recorded and mutated: what the programs do stays, their text
+// verifies after each pass, and the default pipeline adds no retains or releases. For more than a look:
+//
+//	go test ./cmd/silvm -run TestRandomPasses -fuzzopt 1h -fuzzopt-seed 7 -timeout 0
+func TestRandomPasses(t *testing.T) {
+	r := rand.New(rand.NewSource(*optFuzzSeed))
+	programs := optPrograms(t)
+	mutants := newPool(t)
+	seen := map[string]int{}
+	silent := map[string]bool{}
+	began, n := time.Now(), 0
+	for ; *optFuzzFor > 0 && time.Since(began) < *optFuzzFor || *optFuzzFor == 0 && n < 24; n++ {
+		p := programs[r.Intn(len(programs))]
+		if mutated := *optFuzzOver == "" && n%4 == 0; mutated {
+			text := mutants.mutant(r)
+			if !loads(strings.SplitAfter(string(text), "\n")) {
+				continue
+			}
+			p = &optProgram{name: fmt.Sprintf("mutant-%d-%d.sil", *optFuzzSeed, n), text: text}
+		} else if silent[p.name] {
+			continue
+		} else if p.outcome == nil {
+			if err := p.runs(); err != nil {
+				silent[p.name] = true
+				t.Logf("%s is passed over: %v", p.name, firstLines(err.Error(), 2))
+				continue
+			}
+		}
+		passes := sequence(r)
+		err := p.keptBy(passes)
+		if err == nil {
+			continue
+		}
+		sign := passSignature(err.Error())
+		if seen[sign]++; seen[sign] > 1 {
+			continue
+		}
+		passes = p.least(passes)
+		if p.outcome == nil {
+			keep(p.text, p.name)
+		}
+		t.Errorf("%d of seed %d: silvm validate --passes %s %s: %s", n, *optFuzzSeed, passLine(passes), p.name, firstLines(p.keptBy(passes).Error(), 25))
+	}
+	t.Logf("%d sequences, %d kinds of failure, %d programs passed over", n, len(seen), len(silent))
+}
+
+// FuzzOpt is TestRandomPasses for the fuzzer: the bytes choose a program and the passes.
+func FuzzOpt(f *testing.F) {
+	var programs []*optProgram
+	for _, p := range optPrograms(f) {
+		if len(p.text) < 100<<10 && p.runs() == nil {
+			programs = append(programs, p)
+		}
+	}
+	all := transforming()
+	for n := range all {
+		f.Add(uint16(n), []byte{byte(n)})
+	}
+	f.Fuzz(func(t *testing.T, program uint16, choice []byte) {
+		if len(choice) > 12 {
+			t.Skip("more passes than are run in a row")
+		}
+		var passes []*opt.Pass
+		for _, c := range choice {
+			passes = append(passes, all[int(c)%len(all)])
+		}
+		p := programs[int(program)%len(programs)]
+		if err := p.keptBy(passes); err != nil {
+			t.Fatalf("silvm validate --passes %s %s: %v", passLine(passes), p.name, err)
+		}
+	})
+}
