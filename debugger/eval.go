@@ -359,12 +359,13 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 	return result{}, &NoSuch{What: "variable", Name: name, Near: nearest(name, names)}
 }
 
-// globalName is the name of a global in the source, as far as the compiler's comment tells.
+// globalName is the name of a global in the source, as far as its symbol tells.
 func globalName(g *ir.Global) string {
-	if g.Comment == "" {
-		return g.Name
+	name := ir.DisplayName(g.Name, g.Comment)
+	if name == g.Name {
+		return name
 	}
-	return g.Comment[strings.LastIndexByte(g.Comment, '.')+1:]
+	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
 func (d *Debugger) objectResult(o Object) result {

@@ -199,14 +199,8 @@ func bare(name string) string {
 	return name
 }
 
-// Demangled is the name of a function as the compiler's comment above it says, else its mangled name; what stands above a function
-// whose name is not mangled is no name.
-func Demangled(f *ir.Function) string {
-	if f.Comment != "" && strings.HasPrefix(f.Name, "$") {
-		return f.Comment
-	}
-	return f.Name
-}
+// Demangled is the name of a function for people.
+func Demangled(f *ir.Function) string { return f.DisplayName() }
 
 // Short is the demangled name without types and modules where that is easily told.
 func Short(f *ir.Function) string {

@@ -3,6 +3,7 @@ package ir
 import (
 	"strings"
 
+	"silvm/ir/mangle"
 	"silvm/ir/source"
 )
 
@@ -86,10 +87,15 @@ func (f *Function) HasAttr(name string) bool {
 // IsOSSA says whether the function is in ownership form.
 func (f *Function) IsOSSA() bool { return f.HasAttr("ossa") }
 
-// DisplayName is the name for people: what the compiler prints above a function with a mangled name, else the symbol.
-func (f *Function) DisplayName() string {
-	if f.Comment != "" && strings.HasPrefix(f.Name, "$") {
-		return f.Comment
+// DisplayName is the name for people, see the function of that name.
+func (f *Function) DisplayName() string { return DisplayName(f.Name, f.Comment) }
+
+// DisplayName is the name of a function or a global for people: the symbol demangled, as the compiler prints it above a
+// definition. Where silvm can't demangle a mangled symbol it is the comment that was read there, and else the symbol.
+func DisplayName(symbol, comment string) string {
+	name := mangle.Simplified(symbol)
+	if name == symbol && comment != "" && strings.HasPrefix(symbol, "$") {
+		name = comment
 	}
-	return f.Name
+	return name
 }

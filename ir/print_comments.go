@@ -31,12 +31,12 @@ func isMangled(name string) bool {
 	return strings.HasPrefix(name, "$s") || strings.HasPrefix(name, "$e") || strings.HasPrefix(name, "$S") || strings.HasPrefix(name, "_T0")
 }
 
-// nameComment gives the comment above a function or a global: its demangled name, as far as the text that was read told it.
+// nameComment gives the comment above a function or a global: its demangled name.
 func (p *printer) nameComment(name, read string) string {
 	if !p.comments || isMangled(name) && read != "" {
 		return read
 	}
-	return name
+	return DisplayName(name, "")
 }
 
 // withImplicitImports gives the imports that the compiler has of each module.

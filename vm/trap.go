@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sort"
-	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -124,10 +123,12 @@ func (m *Machine) unsupported(what string) *Trap { return &Trap{Kind: Unsupporte
 // unsupportedSymbol is the trap for a function without body that no native stands for.
 func (m *Machine) unsupportedSymbol(symbol string) *Trap {
 	name := symbol
-	if mod := m.prog.Module; mod != nil && strings.HasPrefix(symbol, "$") {
-		if f := mod.Funcs[symbol]; f != nil && f.Comment != "" {
-			name = f.Comment + " (" + symbol + ")"
-		}
+	comment := ""
+	if mod := m.prog.Module; mod != nil && mod.Funcs[symbol] != nil {
+		comment = mod.Funcs[symbol].Comment
+	}
+	if plain := ir.DisplayName(symbol, comment); plain != symbol {
+		name = plain + " (" + symbol + ")"
 	}
 	return &Trap{Kind: Unsupported, What: "the library function " + name}
 }

@@ -63,12 +63,12 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 	return nil
 }
 
-// displayName gives the name that the compiler prints above a function, or else the symbol.
+// displayName gives the name of a function for people.
 func displayName(mod *ir.Module, symbol string) string {
 	if f := mod.Funcs[symbol]; f != nil {
 		return f.DisplayName()
 	}
-	return symbol
+	return ir.DisplayName(symbol, "")
 }
 
 // use is an instruction that silvm can't run, and how often the module has it.

@@ -16,7 +16,7 @@ var layers = map[string][]string{
 	"ir/source":     {},
 	"ir/op":         {},
 	"ir/mangle":     {},
-	"ir":            {"ir/source", "ir/op"},
+	"ir":            {"ir/source", "ir/op", "ir/mangle"},
 	"ir/cfg":        {"ir"},
 	"loader":        {"ir", "ir/source", "ir/op", "ir/mangle"},
 	"opt/facts":     {"ir", "ir/op", "ir/cfg"},

@@ -59,12 +59,8 @@ func (r *REPL) offers(k kind) (out []string) {
 		}
 	case places:
 		for _, f := range r.d.Module().Funcs {
-			if f.Comment != "" {
-				name, _, _ := strings.Cut(debugger.Short(f), "(")
-				out = append(out, name)
-			} else {
-				out = append(out, f.Name)
-			}
+			name, _, _ := strings.Cut(debugger.Short(f), "(")
+			out = append(out, name)
 		}
 	case values, objects:
 		objectNames()

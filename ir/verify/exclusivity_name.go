@@ -48,11 +48,11 @@ func variable(s facts.AccessPath) string {
 		}
 	case facts.BaseGlobal:
 		if aux, ok := s.Base.Inst().Aux.(*ir.SymbolAux); ok && aux.Global != nil {
-			return lastName(aux.Global.Comment, aux.Name)
+			return lastName(ir.DisplayName(aux.Name, aux.Global.Comment), aux.Name)
 		}
 	case facts.BasePointer:
 		f := addressedGlobal(s.Base)
-		return lastName(strings.TrimSuffix(f.Comment, ".unsafeMutableAddressor"), f.Name)
+		return lastName(strings.TrimSuffix(f.DisplayName(), ".unsafeMutableAddressor"), f.Name)
 	case facts.BaseStack:
 		if name := variableIn(s.Base.Inst().Tail); name != "" {
 			return name
@@ -111,7 +111,7 @@ func variableIn(tail string) string {
 
 // lastName is the last part of a name for people, "static Point.origin"; a symbol that is not mangled stands for itself.
 func lastName(full, symbol string) string {
-	if full == "" {
+	if full == symbol {
 		if strings.HasPrefix(symbol, "$") {
 			return ""
 		}

@@ -239,11 +239,15 @@ func (w *tracer) site(f vm.Frame) *Site {
 	if f.Func != nil {
 		key.name = f.Func.Name
 		if f.Func.Fn != nil {
-			key.name = f.Func.Fn.DisplayName()
+			key.name = f.Func.Fn.Name
 		}
 	}
 	if w.sites[key] == nil {
-		w.sites[key] = &Site{Func: key.name, Inst: f.Inst, Classes: map[string]*Ops{}}
+		name := key.name
+		if f.Func != nil && f.Func.Fn != nil {
+			name = f.Func.Fn.DisplayName()
+		}
+		w.sites[key] = &Site{Func: name, Inst: f.Inst, Classes: map[string]*Ops{}}
 	}
 	return w.sites[key]
 }
