@@ -49,6 +49,7 @@ func applied(c *checker, i *ir.Inst) {
 		return
 	}
 	c.callKind(i, k.fn)
+	c.substituted(i, k.fn.Generic, k.subst)
 	out := facts.IndirectResults(k.fn)
 	if got, want := len(i.Operands)-1, out+len(k.fn.Params); got != want {
 		c.diags.InstErrorf(i.Pos, "argument-count", "%s passes %d arguments, the function takes %d", i.Op, got, want)
@@ -164,6 +165,7 @@ func captured(c *checker, i *ir.Inst) {
 	if !ok {
 		return
 	}
+	c.substituted(i, k.fn.Generic, k.subst)
 	got := len(i.Operands) - 1
 	if got > len(k.fn.Params) {
 		c.diags.InstErrorf(i.Pos, "argument-count", "%s passes %d arguments, the function takes %d", i.Op, got, len(k.fn.Params))

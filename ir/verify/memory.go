@@ -33,7 +33,7 @@ func (o *owner) memory() {
 	}
 	for _, b := range o.c.dom.Order {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.AllocStack || i.Result() == nil || i.Result().Type == nil || !i.Result().Type.IsAddress() {
+			if i.Op != op.AllocStack || i.Has("dynamic_lifetime") || i.Result() == nil || i.Result().Type == nil || !i.Result().Type.IsAddress() {
 				continue
 			}
 			if o.inBlock(i.Result(), b) {

@@ -8,19 +8,19 @@ import (
 // rules are the checks of single instructions that their rows don't express: of operands with each other, with what the instruction
 // names, and with what is declared.
 var rules = map[op.Op][]func(*checker, *ir.Inst){
-	op.Load:  {loadQualifier},
+	op.Load:  {loadQualifier, noCopies},
 	op.Store: {sameObject, storeQualifier}, op.StoreBorrow: {sameObject, lentSlot}, op.Assign: {sameObject},
-	op.CopyAddr: {sameObject}, op.ExplicitCopyAddr: {sameObject}, op.MarkUnresolvedMoveAddr: {sameObject},
+	op.CopyAddr: {sameObject, noCopies}, op.ExplicitCopyAddr: {sameObject, noCopies}, op.MarkUnresolvedMoveAddr: {sameObject},
 	op.LoadWeak: {storageMoved}, op.StoreWeak: {storageMoved}, op.LoadUnowned: {storageMoved}, op.StoreUnowned: {storageMoved},
 
-	op.BeginAccess: {accessMarker}, op.BeginUnpairedAccess: {accessMarker}, op.EndAccess: {abortedAccess},
+	op.BeginAccess: {accessMarker}, op.BeginUnpairedAccess: {accessMarker, scratchBuffer}, op.EndUnpairedAccess: {scratchBuffer}, op.EndAccess: {abortedAccess},
 
-	op.CopyValue: {needsOwnership}, op.DestroyValue: {needsOwnership}, op.EndLifetime: {needsOwnership}, op.ExplicitCopyValue: {needsOwnership},
+	op.CopyValue: {needsOwnership, noCopies}, op.DestroyValue: {needsOwnership}, op.EndLifetime: {needsOwnership}, op.ExplicitCopyValue: {needsOwnership},
 	op.StrongRetain: {countsReference}, op.StrongRelease: {countsReference},
 
 	op.Apply: {applied}, op.TryApply: {applied}, op.BeginApply: {applied}, op.PartialApply: {captured},
-	op.FunctionRef: {functionRef}, op.DynamicFunctionRef: {functionRef}, op.PrevDynamicFunctionRef: {functionRef},
-	op.GlobalAddr: {globalRef}, op.GlobalValue: {globalRef}, op.AllocGlobal: {globalRef},
+	op.FunctionRef: {functionRef}, op.DynamicFunctionRef: {functionRef}, op.PrevDynamicFunctionRef: {replacement},
+	op.GlobalAddr: {globalRef, notObject}, op.GlobalValue: {globalRef}, op.AllocGlobal: {globalRef},
 
 	op.Struct: {structMade}, op.StructExtract: {fieldTaken}, op.StructElementAddr: {fieldTaken}, op.RefElementAddr: {fieldTaken},
 	op.Tuple: {tupleMade}, op.TupleExtract: {elementTaken}, op.TupleElementAddr: {elementTaken}, op.ProjectBox: {boxField},
@@ -38,16 +38,24 @@ var rules = map[op.Op][]func(*checker, *ir.Inst){
 
 	op.AllocRef: {allocatedClass}, op.AllocBox: {allocatedBox}, op.IntegerLiteral: {literalType}, op.FloatLiteral: {literalType},
 	op.DeallocStack: {deallocated}, op.Builtin: {tokenMaker},
-	op.ClassMethod: {memberExists}, op.SuperMethod: {memberExists}, op.WitnessMethod: {memberExists},
+	op.ClassMethod: {memberExists, methodFound}, op.SuperMethod: {memberExists, methodFound}, op.WitnessMethod: {memberExists, witnessFound},
+	op.ObjcMethod: {methodFound}, op.ObjcSuperMethod: {methodFound},
+
+	op.InitExistentialAddr: {existentialUsed}, op.DeinitExistentialAddr: {existentialUsed}, op.OpenExistentialAddr: {existentialUsed},
+	op.OpenExistentialRef: {existentialUsed}, op.OpenExistentialBox: {existentialUsed}, op.OpenExistentialBoxValue: {existentialUsed},
+	op.ProjectExistentialBox: {existentialUsed}, op.DeallocExistentialBox: {existentialUsed},
+	op.AllocExistentialBox: {existentialMade}, op.InitExistentialRef: {existentialMade},
+	op.InitExistentialMetatype: {sameRepresentation}, op.OpenExistentialMetatype: {sameRepresentation},
+	op.Metatype: {bareMetatype}, op.ValueMetatype: {valueMetatype}, op.ExistentialMetatype: {valueMetatype},
+	op.ThickToObjcMetatype: {metatypeCast}, op.ObjcToThickMetatype: {metatypeCast},
+	op.ObjcMetatypeToObject: {metatypeCast}, op.ObjcExistentialMetatypeToObject: {metatypeCast},
+
+	op.DropDeinit: {deinitDropped}, op.DestructureStruct: {takenApart}, op.UncheckedOwnershipConversion: {ownershipConverted},
+	op.CopyBlock: {blockCopied}, op.CopyBlockWithoutEscaping: {blockCopied}, op.ProjectBlockStorage: {blockStorage}, op.InitBlockStorageHeader: {blockStorage},
+	op.RefToBridgeObject: {countsReference}, op.BeginCowMutation: {countsReference}, op.EndCowMutation: {countsReference},
+	op.Keypath: {keyPath}, op.AwaitAsyncContinuation: {continuationAwaited},
 
 	op.Return: {returned}, op.Throw: {thrown}, op.Yield: {yielded}, op.CondBr: {twoWays},
-}
-
-// lentSlot checks that store_borrow lends to a stack slot.
-func lentSlot(c *checker, i *ir.Inst) {
-	if d := i.Arg(1).Inst(); !i.Arg(1).IsUndef() && (d == nil || d.Op != op.AllocStack) {
-		c.diags.InstErrorf(i.Pos, "operand-type", "store_borrow to %s, which is no alloc_stack", i.Arg(1))
-	}
 }
 
 // selected checks the values that a select chooses from.

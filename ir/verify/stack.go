@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // flow checks what has to be in balance on every path: stack allocations end in the reverse order of their
@@ -30,6 +31,7 @@ type flowState struct {
 	stack *node
 	open  []*ir.Inst // begin_access and begin_apply, oldest first; not changed in place
 	phase phase
+	await *ir.Inst // the continuation that is to be awaited, nil for none
 }
 
 // phase says where in a coroutine that yields once control is.
@@ -110,7 +112,17 @@ func (f *flow) step(s *flowState, i *ir.Inst) bool {
 		i.Op == op.EndBorrow && i.Arg(0).Type != nil && i.Arg(0).Type.IsAddress():
 		f.end(s, i)
 	case i.Op == op.Yield:
+		f.suspends(s, i)
 		f.yield(s, i)
+	case i.Op == op.GetAsyncContinuation, i.Op == op.GetAsyncContinuationAddr:
+		f.suspends(s, i)
+		s.await = i
+	case i.Op == op.AwaitAsyncContinuation:
+		f.awaited(s, i)
+	case i.Op == op.HopToExecutor, i.Op == op.Apply, i.Op == op.TryApply:
+		if s.await != nil && maySuspend(i) {
+			f.suspends(s, i)
+		}
 	case i.Row().Succs == op.SuccExit:
 		f.exit(s, i)
 	}
@@ -211,6 +223,7 @@ func (f *flow) exit(s *flowState, i *ir.Inst) {
 		begin := s.open[len(s.open)-1]
 		f.c.diags.InstErrorf(i.Pos, "unbalanced-access", "%s while a %s is not ended", i.Op, begin.Op).Note(begin.Pos, "it begins here")
 	}
+	f.suspends(s, i)
 	fn := f.c.f.Type.Func
 	if fn == nil {
 		return
@@ -225,6 +238,30 @@ func (f *flow) exit(s *flowState, i *ir.Inst) {
 	case i.Op == op.Return && fn.Coroutine != "" && fn.Coroutine != "yield_many" && s.phase == phaseNormal && f.c.stage != "raw":
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "the coroutine returns before it yields")
 	}
+}
+
+// maySuspend says whether an instruction may hand the thread to other tasks.
+func maySuspend(i *ir.Inst) bool {
+	if i.Op == op.HopToExecutor {
+		return true
+	}
+	fn := facts.Callee(i)
+	return fn != nil && fn.Async && !i.Has("noasync")
+}
+
+// suspends reports an instruction that suspends or leaves the function while a continuation is to be awaited.
+func (f *flow) suspends(s *flowState, i *ir.Inst) {
+	if s.await != nil {
+		f.c.diags.InstErrorf(i.Pos, "continuation", "%s while a continuation is not awaited", i.Op).Note(s.await.Pos, "the continuation")
+		s.await = nil
+	}
+}
+
+func (f *flow) awaited(s *flowState, i *ir.Inst) {
+	if len(i.Operands) > 0 && !i.Arg(0).IsUndef() && i.Arg(0).Inst() != s.await {
+		f.c.diags.InstErrorf(i.Pos, "continuation", "%s of %s, which is not the continuation that is to be awaited", i.Op, i.Arg(0))
+	}
+	s.await = nil
 }
 
 // leave hands the state on to the next blocks.
@@ -269,6 +306,8 @@ func (f *flow) merge(s *flowState, to *ir.Block, term *ir.Inst) {
 				break
 			}
 		}
+	case have.await != s.await:
+		f.c.diags.InstErrorf(term.Pos, "continuation", "block %s is entered with different continuations to await", to.Name)
 	case have.phase != s.phase:
 		f.c.diags.InstErrorf(term.Pos, "yield-place", "block %s is entered both before and after a yield", to.Name)
 	}

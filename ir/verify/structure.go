@@ -21,6 +21,9 @@ func Module(mod *ir.Module, diags *source.List) {
 		}
 	}
 	tables(mod, diags)
+	linkages(mod, diags)
+	initializers(mod, diags)
+	variables(mod, diags)
 }
 
 // Function checks one function of a module in the given stage.
@@ -55,7 +58,9 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 	if c.ossa && diags.Errors() == before {
 		o := newOwner(c)
 		o.ownership()
+		o.handsOn()
 		o.loadBorrows()
+		o.nestedLoans()
 		o.memory()
 	}
 }

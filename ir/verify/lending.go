@@ -1,0 +1,102 @@
+package verify
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// lentSlot checks that store_borrow lends to a stack slot, which nothing else uses while or after it is lent: through the result of the
+// store_borrow only (docs/SIL.rst, store_borrow).
+func lentSlot(c *checker, i *ir.Inst) {
+	if len(i.Operands) != 2 || i.Arg(1).IsUndef() {
+		return
+	}
+	slot := i.Arg(1)
+	if d := slot.Inst(); d == nil || d.Op != op.AllocStack {
+		c.diags.InstErrorf(i.Pos, "operand-type", "store_borrow to %s, which is no alloc_stack", slot)
+		return
+	}
+	if !c.ossa {
+		return
+	}
+	for u := slot.FirstUse(); u != nil; u = u.NextUse() {
+		switch user := u.User(); user.Op {
+		case op.StoreBorrow, op.DeallocStack, op.DebugValue:
+		default:
+			c.diags.InstErrorf(user.Pos, "borrow-scope", "%s uses %s, to which a store_borrow lends; it may be used through the result of that only", user.Op, slot).
+				Note(i.Pos, "the store_borrow")
+			return
+		}
+	}
+}
+
+// nestedLoans checks that no store_borrow lends to a slot that is lent already.
+func (o *owner) nestedLoans() {
+	slots := map[*ir.Value][]*ir.Inst{}
+	for _, b := range o.c.dom.Order {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == op.StoreBorrow && len(i.Operands) == 2 && i.Result() != nil {
+				slots[i.Arg(1)] = append(slots[i.Arg(1)], i)
+			}
+		}
+	}
+	for _, loans := range slots {
+		if len(loans) < 2 || len(loans) > maxLoans {
+			continue
+		}
+		for _, x := range loans {
+			for _, y := range loans {
+				if x != y && o.inScope(x, y) {
+					o.c.diags.InstErrorf(y.Pos, "borrow-scope", "%s lends to a slot that is lent already", y.Op).Note(x.Pos, "here")
+					return
+				}
+			}
+		}
+	}
+}
+
+// maxLoans bounds the loans of one slot that are compared with each other.
+const maxLoans = 64
+
+// handsOn checks that a switch or cast hands its value on with the ownership that it had (docs/SIL.rst, switch_enum).
+func (o *owner) handsOn() {
+	for _, b := range o.c.dom.Order {
+		t := b.Last()
+		if t.Op != op.SwitchEnum && t.Op != op.CheckedCastBr || len(t.Operands) == 0 || strings.Contains(t.Tail, "forwarding:") {
+			continue
+		}
+		want := o.kindOf(t.Arg(0))
+		if want != facts.KindOwned && want != facts.KindGuaranteed {
+			continue
+		}
+		for n := range t.Succs {
+			to := t.Succs[n].To
+			if to == nil || len(to.Args) != 1 || o.c.types.Triviality(to.Args[0].Type) != facts.Nontrivial {
+				continue
+			}
+			if got := o.kindOf(to.Args[0]); got != facts.KindUnknown && got != want {
+				o.c.diags.InstErrorf(t.Pos, "ownership-kind", "%s of a value that is %s gives %s, which is %s", t.Op, want, to.Args[0], got)
+				return
+			}
+		}
+	}
+}
+
+// ownershipConverted checks that unchecked_ownership_conversion says rightly what its value is.
+func ownershipConverted(c *checker, i *ir.Inst) {
+	aux, ok := i.Aux.(*ir.WordsAux)
+	if !ok || len(aux.Words) < 1 || len(i.Operands) == 0 || !c.ossa {
+		return
+	}
+	v := i.Arg(0)
+	want, ok := facts.KindByWord(aux.Words[0])
+	if !ok || v.IsUndef() || !v.IsArg() {
+		return
+	}
+	if got := facts.ArgKind(v); got != facts.KindUnknown && got != want {
+		c.diags.InstErrorf(i.Pos, "ownership-kind", "%s of a value that is %s, not %s", i.Op, got, want)
+	}
+}

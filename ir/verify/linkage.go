@@ -1,0 +1,108 @@
+package verify
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/ir/source"
+)
+
+// isSerialized says whether a function or global may be inlined or used outside of its module.
+func isSerialized(attrs []string) bool {
+	for _, a := range attrs {
+		switch a {
+		case "serialized", "serializable", "serialized_for_package":
+			return true
+		}
+	}
+	return false
+}
+
+// hasForeign says whether a function's body is written in C.
+func hasForeign(attrs []string) bool {
+	for _, a := range attrs {
+		if strings.HasPrefix(a, "clang ") || a == "clang" {
+			return true
+		}
+	}
+	return false
+}
+
+// isVisible says whether other modules see a symbol of that linkage.
+func isVisible(linkage string) bool {
+	switch linkage {
+	case "", "public", "public_external", "non_abi", "package", "package_external", "package_non_abi":
+		return true
+	}
+	return false
+}
+
+// linkages checks that functions have the bodies that their linkage asks for (docs/SIL.rst, Linkage). A body under public_external
+// linkage is let be: the compiler prints such functions itself.
+func linkages(mod *ir.Module, diags *source.List) {
+	for _, item := range mod.Items {
+		f, ok := item.(*ir.Function)
+		if !ok {
+			continue
+		}
+		wrong := ""
+		switch has := !f.IsDeclaration(); f.Linkage {
+		case "public", "package", "shared":
+			if !has && !hasForeign(f.Attrs) {
+				wrong = "needs a body"
+			}
+		case "non_abi", "package_non_abi":
+			switch {
+			case !has:
+				wrong = "needs a body"
+			case !isSerialized(f.Attrs):
+				wrong = "has to be [serialized]"
+			}
+		case "hidden", "private":
+			switch {
+			case !has && !hasForeign(f.Attrs):
+				wrong = "needs a body"
+			case isSerialized(f.Attrs) && !mod.Embedded:
+				wrong = "cannot be [serialized]"
+			}
+		case "hidden_external":
+			if has && !mod.Embedded {
+				wrong = "cannot have a body"
+			}
+		}
+		if wrong != "" {
+			diags.Errorf(f.Pos, "linkage", "@%s is %s and %s", f.Name, f.Linkage, wrong)
+		}
+		if isSerialized(f.Attrs) && len(f.Blocks) > 0 {
+			fragile(mod, f, diags)
+		}
+	}
+}
+
+// fragile checks that a function that others may inline refers to nothing they can't see.
+func fragile(mod *ir.Module, f *ir.Function, diags *source.List) {
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			aux, ok := i.Aux.(*ir.SymbolAux)
+			if !ok {
+				continue
+			}
+			hidden := false
+			switch i.Op {
+			case op.FunctionRef, op.DynamicFunctionRef, op.PrevDynamicFunctionRef:
+				if g := mod.Funcs[aux.Name]; g != nil {
+					hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs) && !hasForeign(g.Attrs)
+				}
+			case op.GlobalAddr, op.GlobalValue, op.AllocGlobal:
+				if g := mod.Globals[aux.Name]; g != nil {
+					hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs)
+				}
+			}
+			if hidden {
+				diags.InstErrorf(i.Pos, "linkage", "%s in a [serialized] function of @%s, which other modules can't see", i.Op, aux.Name)
+				return
+			}
+		}
+	}
+}
