@@ -77,7 +77,7 @@ func (d *deadObjects) deinitOf(alloc *ir.Inst) deinitEffects {
 		return known
 	}
 	d.deinits[t] = deinitUnknown
-	if f := d.p.DeinitOf(t); f != nil && f.Body() == nil && len(f.Blocks) > 0 && f.Entry() != nil && len(f.Entry().Args) == 1 {
+	if f := d.p.Destructor(t); f != nil && f.Body() == nil && len(f.Blocks) > 0 && f.Entry() != nil && len(f.Entry().Args) == 1 {
 		d.deinits[t] = d.effectsOf(f)
 	}
 	return d.deinits[t]

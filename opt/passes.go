@@ -55,6 +55,7 @@ var passes = []*Pass{
 	simplifyCFG,
 	sroa,
 	sroaBBArgs,
+	stackPromotion,
 }
 
 // Lookup gives the pass of that name, nil when there is none.

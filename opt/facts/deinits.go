@@ -10,16 +10,8 @@ import (
 // deinitSuffix ends the mangled names of deallocating deinits.
 const deinitSuffix = "fD"
 
-// DeinitOf gives the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
-// function with the deinit's mangled name; nil when there is none.
-func (p *Program) DeinitOf(t *ir.Type) *ir.Function {
-	if f := p.Destructor(t); f != nil {
-		return f
-	}
-	d := p.ClassDecl(t)
-	if d == nil {
-		return nil
-	}
+// deinitByName gives the function with the mangled name of the deallocating deinit of a class, nil when there is none.
+func (p *Program) deinitByName(d *ir.Nominal) *ir.Function {
 	if p.named == nil {
 		p.named = map[string]*ir.Function{}
 		for name, f := range p.Mod.Funcs {

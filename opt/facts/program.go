@@ -188,7 +188,8 @@ func (p *Program) IsClass(t *ir.Type) bool {
 	return d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor)
 }
 
-// Destructor gives the deallocating deinit of exactly that class, nil when the module has none.
+// Destructor gives the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
+// function with the deinit's mangled name; nil when there is none.
 func (p *Program) Destructor(t *ir.Type) *ir.Function {
 	p.index()
 	d := p.ClassDecl(t)
@@ -198,7 +199,10 @@ func (p *Program) Destructor(t *ir.Type) *ir.Function {
 	if f := p.dtors[Selfless(t.Object()).String()]; f != nil {
 		return f
 	}
-	return p.dtors[d.Path]
+	if f := p.dtors[d.Path]; f != nil {
+		return f
+	}
+	return p.deinitByName(d)
 }
 
 // Destructors gives the deinits that the end of a reference of that type may run.
