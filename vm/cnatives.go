@@ -6,6 +6,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/vm/code"
 )
 
 // cNatives are the functions of the C library and of Swift's runtime that programs in Embedded mode leave outside, and those
@@ -33,6 +34,8 @@ var cNatives = map[string]Native{
 	"swift_weakRetainCount":    weakRetainCount,
 	"swift_willThrow":          nothing, // hooks for debuggers
 	"swift_willThrowTypedImpl": nothing,
+
+	code.DeallocPartialInstance: deallocPartialInstance,
 
 	"_swift_embedded_get_heap_object_metadata_pointer":          embeddedMetadata,
 	"_swift_embedded_set_heap_object_metadata_pointer":          embeddedSetMetadata,
@@ -256,6 +259,32 @@ func embeddedIVarDestroyer(m *Machine, c *NativeCall) *Trap {
 	}
 	c.SetState(1)
 	return c.Call(ti.Class.IVars, c.Arg(0))
+}
+
+// deallocPartialInstance runs the ivar destroyers of the object's class and of its superclasses up to the class where the initializer
+// failed, without that one's, and frees the object. The state is one more than the index of the class whose turn is over.
+func deallocPartialInstance(m *Machine, c *NativeCall) *Trap {
+	class := (*code.Class)(nil)
+	if s := c.State(); s > 0 {
+		class = m.prog.Types[s-1].Class.Super
+	} else {
+		ti, t := m.typeOfObject(c.Arg(0))
+		if t != nil {
+			return t
+		}
+		class = ti.Class
+	}
+	for ; class != nil && class.Type.Addr != c.Arg(1); class = class.Super {
+		if class.IVars >= 0 {
+			c.SetState(uint64(class.Type.Index) + 1)
+			return c.Call(class.IVars, c.Arg(0))
+		}
+	}
+	m.count.Dealloc++
+	if f := m.heap.DeallocUninitialized(c.Arg(0), m.site()); f != nil {
+		return m.fault(f)
+	}
+	return nil
 }
 
 // missing lists the symbols that mod declares and neither it nor find has.

@@ -62,6 +62,10 @@ type PosEntry struct {
 	Scope int
 }
 
+// DeallocPartialInstance names the native that gives up an object, its first argument, whose initializer failed in the class that its
+// second argument is the metadata of.
+const DeallocPartialInstance = "swift_deallocPartialClassInstance"
+
 // Class is what the machine knows of a class beside its type.
 type Class struct {
 	Type    *TypeInfo

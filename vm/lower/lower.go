@@ -48,6 +48,8 @@ type Lowerer struct {
 	natives    map[funcKey]int
 	pathParts  map[string]int
 	pathEnd    *ir.Function
+	// partialDealloc stands for the native code.DeallocPartialInstance.
+	partialDealloc *ir.Function
 	// libraryMethods stand for methods of library classes, by their declarations.
 	libraryMethods map[string]*ir.Function
 	classes        classTables

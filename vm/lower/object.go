@@ -284,10 +284,24 @@ func lowerDeallocStackRef(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerDeallocPartialRef frees an object whose initializer failed: the ivar destroyers of its dynamic class and of the classes
-// up to the given one ran before, as SIL says (docs/SIL.rst, dealloc_partial_ref).
+// lowerDeallocPartialRef gives up an object whose initializer failed: what the classes from its own up to the given one, without
+// it, have initialized is destroyed, no deinit runs (docs/SIL.rst, dealloc_partial_ref; swift_deallocPartialClassInstance).
 func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
-	b.emit(code.DeallocPartial, b.inReg(b.scalar(i.Arg(0))), 0, 0, 0)
+	meta := b.scalars(i.Arg(1))
+	if len(meta) == 0 { // a thin metatype
+		r, err := b.metadata(b.typeOf(i.Arg(0)))
+		if err != nil {
+			return err
+		}
+		meta = ops(r)
+	}
+	fn := b.partialDealloc
+	if fn == nil {
+		fn = &ir.Function{Name: code.DeallocPartialInstance, Module: b.Mod}
+		b.Lowerer.partialDealloc = fn
+	}
+	ref := b.native(b.key(fn, nil), fn, nil)
+	b.add(minst{op: code.CallNative, imm: uint64(ref.Index), kb: 2, args: []operand{b.scalar(i.Arg(0)), meta[0]}})
 	return nil
 }
 
