@@ -216,18 +216,25 @@ func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {
 	return d.mod.VTables[class.QualifiedName()]
 }
 
-// methodIn gives the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type.
+// methodIn gives the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type;
+// those that differ in the labels of their parameters alone are not, and stay as they are.
 func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
-	found := ""
+	found, exact := "", ""
 	for n := range t.Entries {
 		e := &t.Entries[n]
 		if e.Ref.Text != ref.Text {
 			continue
 		}
 		if e.ASTType == "" || astType == "" || e.ASTType == astType {
-			return e.Func
+			if exact != "" && exact != e.Func {
+				return ""
+			}
+			exact = e.Func
 		}
 		found = e.Func
+	}
+	if exact != "" {
+		return exact
 	}
 	return found
 }
@@ -298,18 +305,27 @@ func (d *devirtualization) witnessMethod(call, method *ir.Inst) *target {
 	if table == nil {
 		return nil
 	}
+	fn := d.mod.Funcs[witnessIn(table, m)]
+	if fn == nil || fn.Type == nil || fn.Type.Func == nil {
+		return nil
+	}
+	return d.witnessSubs(fn, table, binding, t, call)
+}
+
+// witnessIn gives the name of the function that a witness table has for a requirement, "" when it has none or several.
+func witnessIn(table *ir.WitnessTable, m *ir.MethodAux) string {
+	found := ""
 	for n := range table.Entries {
 		e := &table.Entries[n]
 		if e.Kind != "method" || e.Ref.Text != m.Ref.Text || e.ASTType != "" && m.ASTType != "" && e.ASTType != m.ASTType {
 			continue
 		}
-		fn := d.mod.Funcs[e.Func]
-		if fn == nil || fn.Type == nil || fn.Type.Func == nil {
-			return nil
+		if found != "" && found != e.Func {
+			return ""
 		}
-		return d.witnessSubs(fn, table, binding, t, call)
+		found = e.Func
 	}
-	return nil
+	return found
 }
 
 // witnessSubs gives the type arguments of a witness: self where the witness is one for a class and its subclasses, those of the

@@ -253,6 +253,8 @@ var codes = []Code{
 		"A continuation that an async function gets is awaited once on every path before anything else suspends the function or leaves it\n(docs/SIL.rst, get_async_continuation)."},
 	{"SV0529", "key-path", "malformed key path",
 		"The components of a key path do not lead from its root to its value (docs/SIL.rst, keypath)."},
+	{"SV0530", "ambiguous-entry", "methods that the text does not tell apart",
+		"Methods of a class that differ in the labels of their parameters alone, f(x:) and f(y:) of one type, have one name in SIL text.\nWhich of them a class_method means is lost, so silvm does not run such calls."},
 
 	{"SV0601", "limit-steps", "step limit reached",
 		"The program executed more instructions than --max-steps allows."},

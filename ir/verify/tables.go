@@ -25,23 +25,28 @@ func tables(mod *ir.Module, diags *source.List) {
 }
 
 func vtable(mod *ir.Module, t *ir.VTable, diags *source.List) {
-	seen := map[string]bool{}
+	seen := map[string]string{}
 	for n := range t.Entries {
 		e := &t.Entries[n]
 		f, key := mod.Funcs[e.Func], e.Ref.Text+" : "+e.ASTType // overloads differ in their types only
 		switch {
 		case f == nil:
 			diags.Errorf(t.Pos, "unknown-symbol", "the vtable of %s names @%s for %s, which nobody declares", t.Class, e.Func, e.Ref.Text)
-		case seen[key]:
+		case seen[key] != "" && seen[key] != e.Func && isMangled(seen[key]) && isMangled(e.Func):
+			diags.Warnf(t.Pos, "ambiguous-entry", "the vtable of %s has several methods %s that differ in the labels of their parameters alone", t.Class, e.Ref.Text)
+		case seen[key] != "":
 			diags.Errorf(t.Pos, "duplicate-entry", "the vtable of %s has two entries for %s", t.Class, e.Ref.Text)
 		case f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == "thin":
 			diags.Errorf(t.Pos, "table-entry", "the vtable of %s names @%s for %s, which is no method", t.Class, e.Func, e.Ref.Text).Note(f.Pos, "declared here")
 		default:
 			entryMember(mod, t, e, diags)
 		}
-		seen[key] = true
+		seen[key] = e.Func
 	}
 }
+
+// isMangled says whether a name is one that the compiler made from a declaration (docs/ABI/Mangling.rst).
+func isMangled(name string) bool { return strings.HasPrefix(name, "$s") }
 
 // entryMember checks that the class which introduced a method has a member of that name.
 func entryMember(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, diags *source.List) {

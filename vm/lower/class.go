@@ -65,6 +65,7 @@ func (l *Lowerer) addClass(layout *abi.ClassLayout) error {
 		c.Destroy = l.destroyInstance(layout)
 		return nil
 	}
+	l.noteAmbiguous(table)
 	for _, e := range table.Entries {
 		l.addMethod(c, layout, e)
 	}

@@ -52,6 +52,7 @@ type Lowerer struct {
 	partialDealloc *ir.Function
 	// libraryMethods stand for methods of library classes, by their declarations.
 	libraryMethods map[string]*ir.Function
+	ambiguous      map[string]bool // keys of methods that the text does not tell apart
 	classes        classTables
 	types          typeTables
 	globals        globalTables

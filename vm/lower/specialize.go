@@ -93,8 +93,9 @@ func protocolOf(ref ir.DeclRef) string {
 	return path
 }
 
-// entryFor finds the entry of a table for a requirement: overloads are told apart by their types.
-func (q requirement) entryFor(table *ir.WitnessTable) *ir.WitnessEntry {
+// entryFor finds the entry of a table for a requirement: overloads are told apart by their types. Requirements that differ in the labels
+// of their parameters alone are not told apart by the text; then several is true.
+func (q requirement) entryFor(table *ir.WitnessTable) (entry *ir.WitnessEntry, several bool) {
 	var named *ir.WitnessEntry
 	for k := range table.Entries {
 		e := &table.Entries[k]
@@ -102,13 +103,19 @@ func (q requirement) entryFor(table *ir.WitnessTable) *ir.WitnessEntry {
 			continue
 		}
 		if squeeze(e.ASTType) == q.ast {
-			return e
+			if entry == nil {
+				entry = e
+			}
+			several = several || e.Func != entry.Func
 		}
 		if named == nil {
 			named = e
 		}
 	}
-	return named
+	if entry == nil {
+		return named, false
+	}
+	return entry, several
 }
 
 // witness finds the function by which a concrete type meets a requirement. subs are the type itself, then the type arguments of
@@ -120,7 +127,13 @@ func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
 	if table == nil || table.Declared {
 		return l.standardWitness(q, subs), nil
 	}
-	e := q.entryFor(table)
+	e, several := q.entryFor(table)
+	switch decl := l.Mod.DeclOf(self); {
+	case several && decl != nil && decl.Builtin:
+		return l.standardWitness(q, subs), nil // a native knows what they have in common
+	case several:
+		return 0, unsupportedf("requirement %s : %s of %s, which stands for several requirements: the text does not say which", q.ref.Text, q.ast, self)
+	}
 	if e == nil || e.Func == "" {
 		return 0, unsupportedf("requirement %s of %s, which its witness table lacks", q.ref.Text, self)
 	}

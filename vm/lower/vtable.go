@@ -17,6 +17,9 @@ func slotKey(ref ir.DeclRef, astType string) string {
 // the same type (docs/SIL.rst, class_method).
 func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 	key := slotKey(m.Ref, m.ASTType)
+	if l.ambiguous[key] {
+		return "", unsupportedf("method %s : %s, which stands for several methods: the text does not say which", m.Ref.Text, squeeze(m.ASTType))
+	}
 	if c.Has(key) {
 		return key, nil
 	}
@@ -36,6 +39,22 @@ func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 		return "", unsupportedf("method %s, of which the vtable of %s has several", m.Ref.Text, c.Type.Name)
 	}
 	return "", unsupportedf("method %s, which the vtable of %s has not", m.Ref.Text, c.Type.Name)
+}
+
+// noteAmbiguous notes the methods that the text of a table does not tell apart: they differ in the labels of their parameters alone, and
+// the text of a method's name has no labels.
+func (l *Lowerer) noteAmbiguous(table *ir.VTable) {
+	seen := map[string]string{}
+	for _, e := range table.Entries {
+		key := slotKey(e.Ref, e.ASTType)
+		if f, twice := seen[key]; twice && f != e.Func {
+			if l.ambiguous == nil {
+				l.ambiguous = map[string]bool{}
+			}
+			l.ambiguous[key] = true
+		}
+		seen[key] = e.Func
+	}
 }
 
 // overridden lists the entries in the vtable of the class that ref names whose declarations a method of ref's name can override.
