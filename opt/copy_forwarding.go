@@ -238,14 +238,6 @@ func (p *copyForwarder) useSource(i *ir.Inst) bool {
 	return true
 }
 
-// dominates says whether all ways to j lead through i before.
-func (p *copyForwarder) dominates(i, j *ir.Inst) bool {
-	if i.Block() == j.Block() {
-		return comesAfter(i, j)
-	}
-	return p.c.Dominators(p.f).Dominates(i.Block(), j.Block())
-}
-
 // drop removes a copy whose destination nobody uses any more.
 func (p *copyForwarder) drop(i *ir.Inst) {
 	p.c.Passed(p.f, i, "used the memory instead of a copy that takes it")

@@ -26,6 +26,14 @@ func (e *editor) after(i *ir.Inst) *ir.Builder {
 	return &ir.Builder{Module: e.c.Module, Block: i.Block(), Before: i.Next(), Loc: i.Loc, Scope: i.Scope}
 }
 
+// dominates says whether all ways to j lead through i before.
+func (e *editor) dominates(i, j *ir.Inst) bool {
+	if i.Block() == j.Block() {
+		return comesAfter(i, j)
+	}
+	return e.c.Dominators(e.f).Dominates(i.Block(), j.Block())
+}
+
 // emit puts an instruction without types and aux into the function.
 func emit(b *ir.Builder, o op.Op, operands ...*ir.Value) *ir.Inst {
 	return b.Emit(&ir.Inst{Op: o}, operands...)

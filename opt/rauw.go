@@ -193,9 +193,13 @@ func (r *replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 	users, _ := r.usesWithin(old)
 	at := behind(v)
 	copied := r.emit(at, op.CopyValue, v).Results[0]
-	r.destroyOnEdges(copied, at, i)
-	if kind != facts.KindGuaranteed {
+	taken := r.destroyOnEdges(copied, at, i)
+	switch {
+	case kind == facts.KindGuaranteed:
+	case taken:
 		return copied
+	default:
+		return r.emit(i, op.CopyValue, copied).Results[0]
 	}
 	borrowed := r.emit(i, op.BeginBorrow, copied).Results[0]
 	within, ok := regionOf(r.preds, i, users)
@@ -207,7 +211,9 @@ func (r *replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 			continue
 		}
 		r.emit(end.before, op.EndBorrow, borrowed)
-		r.emit(end.before, op.DestroyValue, copied)
+		if taken {
+			r.emit(end.before, op.DestroyValue, copied)
+		}
 	}
 	return borrowed
 }
@@ -219,20 +225,23 @@ func (r *replacer) outlives(v *ir.Value) bool {
 
 func (r *replacer) isDeadEnd(b *ir.Block) bool { return b.Index < len(r.dead) && r.dead[b.Index] }
 
-// destroyOnEdges destroys the copy, made in front of from, where control turns away from the instruction that takes it over.
-func (r *replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) {
+// destroyOnEdges destroys the copy, made in front of from, where control turns away from the instruction that takes it over. False says
+// that the instruction can't take it over: it runs in a loop that the copy was made outside of, and the copy lives on to the exits.
+func (r *replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) (taken bool) {
 	if from.Block() == to.Block() {
-		return
+		return true
 	}
 	way, ok := regionOf(r.preds, from, []*ir.Inst{to})
 	if !ok {
-		return
+		return true
 	}
 	for _, end := range way.ends {
+		taken = taken || end.user == to
 		if end.user == nil && !r.isDeadEnd(end.before.Block()) {
 			r.emit(end.before, op.DestroyValue, copied)
 		}
 	}
+	return taken
 }
 
 // behind gives the instruction in front of which v is defined and nothing else has happened.

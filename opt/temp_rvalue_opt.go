@@ -327,6 +327,9 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 	}
 	for _, x := range uses(temp.Result()) {
 		u := x.User()
+		if u.Op != op.DeallocStack && u != i && !p.dominates(i, u) {
+			return
+		}
 		switch u.Op {
 		case op.DestroyAddr, op.DeallocStack, op.Load, op.FixLifetime:
 		case op.CopyAddr:
