@@ -24,7 +24,7 @@ var layers = map[string][]string{
 	"opt":           {"ir", "ir/source", "ir/op", "ir/cfg", "ir/mangle", "opt/facts", "ir/verify"},
 	"vm/abi":        {"ir", "heap"},
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
-	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/verify"},
+	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm":            {"vm/lower", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
 	"vm/measure":    {"vm", "heap", "ir", "ir/source", "opt"}, // bench, validate and arc: run a module between passes

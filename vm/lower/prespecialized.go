@@ -2,9 +2,9 @@ package lower
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 )
 
@@ -31,7 +31,7 @@ func (l *Lowerer) unspecialized(fn *ir.Function) (*ir.Function, []*ir.Type) {
 	if !fine || !ok || to.Generic == nil || len(from.Params)+len(from.Results) != len(to.Params)+len(to.Results) || len(from.Results) != len(to.Results) {
 		return nil, nil
 	}
-	subs := l.argumentsOf(from, to, strings.HasSuffix(fn.Name, "yXl_Ts5"))
+	subs := l.argumentsOf(from, to, l.namedArguments(fn.Name))
 	switch {
 	case subs == nil:
 		return nil, nil
@@ -56,10 +56,9 @@ func (l *Lowerer) genericOf(name string) *ir.Function {
 	return nil
 }
 
-// argumentsOf gives the type arguments that make one function type of the other, nil when some stay unknown. Specialized for references
-// means AnyObject, whatever the types say.
-func (l *Lowerer) argumentsOf(from, to *ir.FuncType, references bool) []*ir.Type {
-	ts := l.Mod.Types
+// argumentsOf gives the type arguments that make one function type of the other, nil when some stay unknown. Those that the name tells
+// are given: they count where the types say nothing.
+func (l *Lowerer) argumentsOf(from, to *ir.FuncType, named []*ir.Type) []*ir.Type {
 	binding := map[string]*ir.Type{}
 	match := func(pattern, t *ir.Type) bool {
 		b, ok := ir.MatchType(l.Mod.Canonical(pattern.Object()), l.Mod.Canonical(t.Object()))
@@ -85,10 +84,10 @@ func (l *Lowerer) argumentsOf(from, to *ir.FuncType, references bool) []*ir.Type
 		}
 	}
 	var subs []*ir.Type
-	for _, p := range to.Generic.Params {
+	for n, p := range to.Generic.Params {
 		t := binding[p.Name]
-		if references {
-			t = ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "AnyObject")}})
+		if t == nil && n < len(named) {
+			t = named[n]
 		}
 		if t == nil {
 			return nil
@@ -96,6 +95,36 @@ func (l *Lowerer) argumentsOf(from, to *ir.FuncType, references bool) []*ir.Type
 		subs = append(subs, t)
 	}
 	return subs
+}
+
+// namedArguments gives the type arguments that the name of a specialized function tells, nil for each that is more than the name of a type.
+func (l *Lowerer) namedArguments(name string) []*ir.Type {
+	root, ok := mangle.Parse(name)
+	if !ok || len(root.Children) == 0 {
+		return nil
+	}
+	var types []*ir.Type
+	for _, p := range root.Children[0].Children {
+		if p.Kind == mangle.GenericSpecializationParam && len(p.Children) > 0 {
+			types = append(types, l.namedType(p.Children[0]))
+		}
+	}
+	return types
+}
+
+// namedType gives the type of the standard library that a node of a name stands for, nil when it is none.
+func (l *Lowerer) namedType(n *mangle.Node) *ir.Type {
+	for n.Kind == mangle.Type && len(n.Children) == 1 {
+		n = n.Children[0]
+	}
+	ts := l.Mod.Types
+	switch {
+	case n.Kind == mangle.ProtocolListWithAnyObject:
+		return ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "AnyObject")}})
+	case n.Kind != mangle.Structure && n.Kind != mangle.Enum && n.Kind != mangle.Class, len(n.Children) != 2, n.Children[0].Text != "Swift":
+		return nil
+	}
+	return ts.Nominal(nil, n.Children[1].Text)
 }
 
 // sameConventions says whether two functions take and give their values in the same ways.
