@@ -64,7 +64,7 @@ type arcSequences struct {
 	loops   *cfg.Loops
 	regions map[any]*arcRegion // by block, by loop, and by nil for the function
 	freeze  bool               // releases at the end of owned parameters are left alone
-	ends    *epilogueReleases
+	ends    *epilogueARC
 
 	// What the two directions found for the region at hand: the state with which a retain met releases, a release retains.
 	byRetain, byRelease arcMap
@@ -148,7 +148,7 @@ func (s *arcStates) meet(o *arcStates) {
 func newARCSequences(c *Context, f *ir.Function, loops *cfg.Loops) *arcSequences {
 	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, regions: map[any]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
 	a.rc = facts.NewRCIdentity(a.p, a.dom)
-	a.ends = newEpilogueReleases(a.p, a.rc, f)
+	a.ends = newEpilogueARC(a.p, a.rc, c, f)
 	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
 	for _, b := range a.dom.Order {
 		home := loops.Of(b)

@@ -87,7 +87,7 @@ func (d *deadObjects) keepVariable(store *ir.Inst) {
 		switch i.Op {
 		case op.StructElementAddr:
 			aux := i.Aux.(*ir.MemberAux)
-			fragments = append(fragments, "op_fragment:#"+aux.Type+"."+aux.Name)
+			fragments = append(fragments, fieldFragment(aux))
 		case op.TupleElementAddr:
 			fragments = append(fragments, "op_tuple_fragment:$"+i.Arg(0).Type.Object().String()+":"+i.Aux.(*ir.IntAux).Value.String())
 		case op.AllocStack:
@@ -127,3 +127,6 @@ func withFragments(tail string, whole *ir.Type, fragments []string) string {
 	}
 	return b.String()
 }
+
+// fieldFragment says in the expression of a variable that a field of it is meant.
+func fieldFragment(aux *ir.MemberAux) string { return "op_fragment:#" + aux.Type + "." + aux.Name }

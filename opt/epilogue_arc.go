@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"fmt"
 	"strconv"
 
 	"silvm/ir"
@@ -8,88 +9,190 @@ import (
 	"silvm/opt/facts"
 )
 
-// epilogueReleases finds the releases that end the life of an owned parameter: on each path to an exit of the function the last one, with
-// nothing behind it that may release or use the object.
-type epilogueReleases struct {
+// epilogueARC finds the releases, or the retains, of a value that come last on all ways out of a function: on each way one, with
+// nothing behind it that may release any object or look at a count. Releases of an owned parameter there end its life; retains there are
+// those of a result.
+type epilogueARC struct {
 	p     *facts.Program
 	rc    *facts.RCIdentity
 	f     *ir.Function
-	known map[*ir.Value][]*ir.Inst
+	order []*ir.Block // in reverse postorder
+	known map[epilogueKey][]*ir.Inst
 }
 
-func newEpilogueReleases(p *facts.Program, rc *facts.RCIdentity, f *ir.Function) *epilogueReleases {
-	return &epilogueReleases{p: p, rc: rc, f: f, known: map[*ir.Value][]*ir.Inst{}}
+// epilogueKey is a question: about the retains, or the releases, of a value.
+type epilogueKey struct {
+	v      *ir.Value
+	retain bool
+}
+
+func newEpilogueARC(p *facts.Program, rc *facts.RCIdentity, c *Context, f *ir.Function) *epilogueARC {
+	return &epilogueARC{p: p, rc: rc, f: f, order: c.Dominators(f).Order, known: map[epilogueKey][]*ir.Inst{}}
 }
 
 // has says whether a release is one of those of the value.
-func (e *epilogueReleases) has(root *ir.Value, i *ir.Inst) bool { return hasInst(e.of(root), i) }
+func (e *epilogueARC) has(root *ir.Value, i *ir.Inst) bool { return hasInst(e.of(root, false), i) }
 
 // guard says whether the value has such releases and i is not one of them, so that the object lives behind i.
-func (e *epilogueReleases) guard(root *ir.Value, i *ir.Inst) bool {
-	list := e.of(root)
+func (e *epilogueARC) guard(root *ir.Value, i *ir.Inst) bool {
+	list := e.of(root, false)
 	return len(list) > 0 && !hasInst(list, i)
 }
 
-func (e *epilogueReleases) of(root *ir.Value) []*ir.Inst {
-	list, ok := e.known[root]
+// of lists the releases, or retains; none when a way out has none.
+func (e *epilogueARC) of(v *ir.Value, retain bool) []*ir.Inst {
+	key := epilogueKey{v, retain}
+	list, ok := e.known[key]
 	if !ok {
-		list = e.find(root)
-		e.known[root] = list
+		list = e.find(v, retain)
+		e.known[key] = list
 	}
 	return list
 }
 
-// find gives the releases of root that come last on all ways out of the function; nil when a way out has none.
-func (e *epilogueReleases) find(root *ir.Value) []*ir.Inst {
-	var list []*ir.Inst
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Block
-	for _, b := range e.f.Blocks {
-		if t := b.Terminator(); t != nil && (t.Op == op.Return || t.Op == op.Throw || t.Op == op.Unwind || t.Op == op.ThrowAddr) {
-			work = append(work, b)
-			seen[b] = true
-		}
+// find looks at the blocks from the ends of the function up.
+func (e *epilogueARC) find(v *ir.Value, retain bool) []*ir.Inst {
+	w := &epilogueWalk{epilogueARC: e, v: v, root: e.rc.Root(v), retain: retain, open: map[*ir.Block]bool{}, local: map[*ir.Block]*ir.Value{}}
+	w.splitPhis()
+	for _, b := range e.order {
+		w.open[b] = true
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		found := false
-		for i := b.Last(); i != nil; i = i.Prev() {
-			if facts.IsRelease(i) {
-				if e.rc.Root(i.Arg(0)) == root {
-					list = append(list, i)
-					found = true
-					break
+	for changed := true; changed; {
+		changed = false
+		for n := len(e.order) - 1; n >= 0; n-- {
+			b := e.order[n]
+			open := w.behind(b)
+			if open {
+				found, blocked := w.scan(b)
+				if blocked {
+					return nil
 				}
-				continue
+				open = found == nil
 			}
-			if root.Inst() == i || e.p.MayDecrement(i, root) {
-				return nil
-			}
-		}
-		if found {
-			continue
-		}
-		if b == root.Block() || b == e.f.Entry() {
-			return nil
-		}
-		for _, p := range e.p.Predecessors(b) {
-			if !seen[p] {
-				seen[p] = true
-				work = append(work, p)
+			if w.open[b] != open {
+				w.open[b] = open
+				changed = true
 			}
 		}
 	}
-	// A block that was looked through and leads elsewhere too, or a release that another path comes by twice, spoils the set.
-	for b := range seen {
-		t := b.Terminator()
-		for n := range t.Succs {
-			if !seen[t.Succs[n].To] && !e.p.EndsProgram(t.Succs[n].To) {
-				return nil
+	var list []*ir.Inst
+	for n := len(e.order) - 1; n >= 0; n-- {
+		b := e.order[n]
+		succs := b.Last().Succs
+		for k := 1; k < len(succs); k++ {
+			if w.open[succs[k].To] != w.open[succs[0].To] {
+				return nil // only some of the ways have one
+			}
+		}
+		if w.behind(b) {
+			if found, _ := w.scan(b); found != nil {
+				list = append(list, found)
 			}
 		}
 	}
 	return list
+}
+
+// epilogueWalk is one search.
+type epilogueWalk struct {
+	*epilogueARC
+	v, root *ir.Value
+	retain  bool
+	open    map[*ir.Block]bool      // nothing was found between the beginning of the block and the end of the function
+	local   map[*ir.Block]*ir.Value // the value under the name that it has in the block, when it is passed on
+}
+
+// splitPhis finds the names that a block argument has in the blocks before.
+func (w *epilogueWalk) splitPhis() {
+	seen := map[*ir.Value]bool{}
+	work := []*ir.Value{w.v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		in, ok := w.p.Incoming(v)
+		if seen[v] || !ok {
+			continue
+		}
+		seen[v] = true
+		for _, o := range in {
+			w.local[o.User().Block()] = o.Value()
+			work = append(work, o.Value())
+		}
+	}
+}
+
+// behind says whether nothing was found on any way from the end of the block.
+func (w *epilogueWalk) behind(b *ir.Block) bool {
+	t := b.Last()
+	if len(t.Succs) == 0 {
+		return isFunctionExit(t) && (!w.retain || t.Op != op.Throw && t.Op != op.ThrowAddr)
+	}
+	for _, e := range t.Succs {
+		if !w.open[e.To] {
+			return false
+		}
+	}
+	return true
+}
+
+// scan finds the last instruction of interest in the block, or that something behind it may release.
+func (w *epilogueWalk) scan(b *ir.Block) (found *ir.Inst, blocked bool) {
+	name := w.v
+	if v := w.local[b]; v != nil {
+		name = v
+	}
+	root := w.rc.Root(name)
+	for i := b.Last(); i != nil; i = i.Prev() {
+		switch {
+		case w.isOfInterest(i, root):
+			return i, false
+		case w.isBlocking(i):
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+func (w *epilogueWalk) isOfInterest(i *ir.Inst, root *ir.Value) bool {
+	switch {
+	case !w.retain:
+		return facts.IsRelease(i) && w.rc.Root(i.Arg(0)) == root
+	case i.Op == op.Apply:
+		return facts.StaticCallee(i) == w.f && w.rc.Root(i.Result()) == root // it returns an owned value
+	}
+	return (i.Op == op.StrongRetain || i.Op == op.RetainValue) && w.rc.Root(i.Arg(0)) == root
+}
+
+func (w *epilogueWalk) isBlocking(i *ir.Inst) bool {
+	if w.retain {
+		return w.p.MayDecrement(i, w.root) || i.Op == op.Apply && facts.StaticCallee(i) == w.f
+	}
+	return w.p.MayReleaseOrCheck(i)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+var epilogueARCDumper = &Pass{
+	Name: "sil-epilogue-arc-dumper",
+	Doc:  "Prints for each parameter the releases and retains that come last on all ways out of the function",
+	Dump: true,
+	Module: func(c *Context) bool {
+		for _, f := range functions(c.Module) {
+			if len(f.Blocks) == 0 {
+				continue
+			}
+			p, lines := c.Program(f), ir.NewLines(f)
+			e := newEpilogueARC(p, facts.NewRCIdentity(p, c.Dominators(f)), c, f)
+			for _, a := range f.Entry().Args {
+				fmt.Fprintf(c.Out, "START: %s\n%s", f.Name, lines.Value(a))
+				for _, retain := range []bool{false, true} {
+					for _, i := range e.of(a, retain) {
+						fmt.Fprintln(c.Out, lines.Inst(i))
+					}
+				}
+				fmt.Fprintf(c.Out, "FINISH: %s\n", f.Name)
+			}
+		}
+		return false
+	},
+}

@@ -10,8 +10,8 @@ func (v *arcVisitor) visitCopy(i *ir.Inst) {
 	switch {
 	case v.should(arcCopies) && v.removeDeadCopy(i):
 	case v.should(arcJoins) && v.joinWithOperand(i):
-	case v.should(arcCopies) && v.removeCopyOfBorrowed(i):
-	case v.should(arcCopies) && v.removeCopyOfOwned(i):
+	case v.should(arcCopies) && !v.mandatory && v.removeCopyOfBorrowed(i):
+	case v.should(arcCopies) && !v.mandatory && v.removeCopyOfOwned(i):
 	}
 }
 

@@ -16,7 +16,16 @@ var semanticARCOpts = &Pass{
 	Name: "semantic-arc-opts",
 	Doc:  "remove copies and borrows in ownership form",
 	Function: func(c *Context, f *ir.Function) bool {
-		return f.IsOSSA() && optimizeOwnership(c, f)
+		return f.IsOSSA() && optimizeOwnership(c, f, false)
+	},
+}
+
+// mandatoryARCOpts leaves the copies of values that live longer anyway to mandatory-copy-propagation, which keeps lifetimes for debuggers.
+var mandatoryARCOpts = &Pass{
+	Name: "mandatory-arc-opts",
+	Doc:  "semantic-arc-opts without the rewrites that shorten lifetimes",
+	Function: func(c *Context, f *ir.Function) bool {
+		return f.IsOSSA() && optimizeOwnership(c, f, true)
 	},
 }
 
@@ -49,7 +58,7 @@ var arcSettings = []struct {
 	{"sil-semantic-arc-redundant-move-value-elim", arcMoves},
 }
 
-func optimizeOwnership(c *Context, f *ir.Function) bool {
+func optimizeOwnership(c *Context, f *ir.Function, mandatory bool) bool {
 	v := newARCVisitor(c, f)
 	chosen := false
 	for _, name := range c.settings {
@@ -72,6 +81,9 @@ func optimizeOwnership(c *Context, f *ir.Function) bool {
 		return v.changed
 	}
 	v.does = arcPeepholes
+	if v.mandatory = mandatory; mandatory {
+		v.does &^= arcConversions | arcLoads
+	}
 	v.seed()
 	v.process()
 	v.fixed = true
@@ -87,6 +99,8 @@ type arcVisitor struct {
 	*editor
 	own  *facts.Ownership
 	does arcTransform
+	// mandatory leaves the copies of borrowed and owned values.
+	mandatory bool
 
 	work    blotSet
 	visited blotSet // since the last change

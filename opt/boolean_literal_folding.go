@@ -1,0 +1,50 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// booleanLiteralFolding takes the branch that a literal of the source chooses:
+//
+//	%1 = integer_literal $Builtin.Int1, -1
+//	%2 = apply %init(%1, …)                 // Bool.init(_builtinBooleanLiteral:)
+//	%3 = struct_extract %2, #Bool._value
+//	cond_br %3, bb1, bb2                ⇒   br bb1
+var booleanLiteralFolding = &Pass{
+	Name: "boolean-literal-folding",
+	Doc:  "Folds conditional branches on boolean literals",
+	Function: func(c *Context, f *ir.Function) bool {
+		changed := false
+		for _, b := range f.Blocks {
+			t := b.Last()
+			if t.Op != op.CondBr {
+				continue
+			}
+			value := definedBy(t.Arg(0), op.StructExtract)
+			if value == nil {
+				continue
+			}
+			call := definedBy(value.Arg(0), op.Apply)
+			if call == nil || len(call.Operands) != 3 || !hasSemantics(facts.StaticCallee(call), "bool.literal_init") {
+				continue
+			}
+			lit := literal(call.Arg(1))
+			if lit == nil {
+				continue
+			}
+			n := 0
+			if lit.Sign() == 0 {
+				n = 1
+			}
+			ir.At(c.Module, t).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: t.Succs[n].To}}})
+			t.Remove()
+			changed = true
+		}
+		if changed {
+			removeUnreachable(f)
+		}
+		return changed
+	},
+}
