@@ -6,237 +6,10 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/vm/code"
 )
 
-// Expressions over the program's values:
-//
-//	%5 name self global Node#17 12 0x1f 2.5 "text" true nil $step
-//	x.field x.0 x[3] *x    x.strong x.unowned x.weak x.state    - ! * / % + - == != < <= > >= && ||
-
-// expr is an expression, ready to be evaluated.
-type expr interface{}
-
-type (
-	exprLit   struct{ v result }
-	exprName  struct{ name string }
-	exprField struct {
-		of   expr
-		name string
-	}
-	exprIndex struct{ of, index expr }
-	exprUnary struct {
-		op string
-		x  expr
-	}
-	exprBinary struct {
-		op   string
-		x, y expr
-	}
-)
-
-// result is what an expression gives: a value of the program, or a number, text or truth of its own.
-type result struct {
-	kind  byte // 'v' value, 'i' integer, 'f' float, 's' text, 'b' bool, 'n' nil
-	Value Value
-	i     int64
-	f     float64
-	s     string
-	named string // the object that it is, by its name
-}
-
-func (r result) isTrue() bool { return r.kind == 'b' && r.i != 0 || r.kind == 'i' && r.i != 0 }
-
-// parser of expressions.
-type exprParser struct {
-	text string
-	at   int
-}
-
-func parseExpr(text string) (expr, error) {
-	p := &exprParser{text: text}
-	e, err := p.binary(0)
-	if err == nil {
-		if p.space(); p.at < len(p.text) {
-			err = fmt.Errorf("unexpected %q in %s", p.text[p.at:], text)
-		}
-	}
-	return e, err
-}
-
-func (p *exprParser) space() {
-	for p.at < len(p.text) && p.text[p.at] == ' ' {
-		p.at++
-	}
-}
-
-var operators = [][]string{{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}
-
-func (p *exprParser) operator(level int) string {
-	p.space()
-	for _, op := range operators[level] {
-		if strings.HasPrefix(p.text[p.at:], op) {
-			if op == "%" && p.at+1 < len(p.text) && p.text[p.at+1] != ' ' {
-				continue // a value's name
-			}
-			p.at += len(op)
-			return op
-		}
-	}
-	return ""
-}
-
-func (p *exprParser) binary(level int) (expr, error) {
-	if level == len(operators) {
-		return p.unary()
-	}
-	x, err := p.binary(level + 1)
-	for err == nil {
-		op := p.operator(level)
-		if op == "" {
-			return x, nil
-		}
-		var y expr
-		y, err = p.binary(level + 1)
-		x = exprBinary{op, x, y}
-	}
-	return nil, err
-}
-
-func (p *exprParser) unary() (expr, error) {
-	p.space()
-	if p.at < len(p.text) && strings.IndexByte("!-*", p.text[p.at]) >= 0 {
-		op := p.text[p.at : p.at+1]
-		p.at++
-		x, err := p.unary()
-		return exprUnary{op, x}, err
-	}
-	x, err := p.primary()
-	for err == nil && p.at < len(p.text) {
-		switch p.text[p.at] {
-		case '.':
-			p.at++
-			name := p.word()
-			if name == "" {
-				return nil, fmt.Errorf("a name must follow the dot in %s", p.text)
-			}
-			x = exprField{x, name}
-			continue
-		case '[':
-			p.at++
-			var i expr
-			if i, err = p.binary(0); err != nil {
-				return nil, err
-			}
-			if p.space(); p.at >= len(p.text) || p.text[p.at] != ']' {
-				return nil, fmt.Errorf("no ] in %s", p.text)
-			}
-			p.at++
-			x = exprIndex{x, i}
-			continue
-		}
-		break
-	}
-	return x, err
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-func (p *exprParser) word() string {
-	start := p.at
-	for p.at < len(p.text) && isWordByte(p.text[p.at]) {
-		p.at++
-	}
-	return p.text[start:p.at]
-}
-
-// objectName reads a name such as Outer.Box<Int>#3 where one stands.
-func (p *exprParser) objectName() (string, bool) {
-	k, deep := p.at, 0
-	for ; k < len(p.text); k++ {
-		c := p.text[k]
-		switch {
-		case c == '<' || c == '(' && deep > 0:
-			deep++
-		case (c == '>' || c == ')') && deep > 0:
-			deep--
-		case c == '#' && deep == 0:
-			end := k + 1
-			for end < len(p.text) && p.text[end] >= '0' && p.text[end] <= '9' {
-				end++
-			}
-			if end == k+1 {
-				return "", false
-			}
-			name := p.text[p.at:end]
-			p.at = end
-			return name, true
-		case isWordByte(c) || c == '.' && k > p.at || deep > 0 && strings.IndexByte(" ,:?[]", c) >= 0:
-		default:
-			return "", false
-		}
-	}
-	return "", false
-}
-
-func (p *exprParser) primary() (expr, error) {
-	p.space()
-	if p.at >= len(p.text) {
-		return nil, fmt.Errorf("an expression is missing in %q", p.text)
-	}
-	if name, ok := p.objectName(); ok {
-		return exprName{name}, nil
-	}
-	switch c := p.text[p.at]; {
-	case c == '(':
-		p.at++
-		x, err := p.binary(0)
-		if err != nil {
-			return nil, err
-		}
-		if p.space(); p.at >= len(p.text) || p.text[p.at] != ')' {
-			return nil, fmt.Errorf("no ) in %s", p.text)
-		}
-		p.at++
-		return x, nil
-	case c == '"':
-		end := strings.IndexByte(p.text[p.at+1:], '"')
-		if end < 0 {
-			return nil, fmt.Errorf("no closing \" in %s", p.text)
-		}
-		s := p.text[p.at+1 : p.at+1+end]
-		p.at += end + 2
-		return exprLit{result{kind: 's', s: s}}, nil
-	case c == '%':
-		p.at++
-		return exprName{"%" + p.word()}, nil
-	case c >= '0' && c <= '9':
-		start := p.at
-		w := p.word()
-		if p.at < len(p.text) && p.text[p.at] == '.' && !strings.HasPrefix(w, "0x") {
-			p.at++
-			p.word()
-			f, err := strconv.ParseFloat(p.text[start:p.at], 64)
-			return exprLit{result{kind: 'f', f: f}}, err
-		}
-		n, err := strconv.ParseUint(w, 0, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%s is no number", w)
-		}
-		return exprLit{result{kind: 'i', i: int64(n)}}, nil
-	}
-	switch w := p.word(); w {
-	case "":
-		return nil, fmt.Errorf("unexpected %q in %s", p.text[p.at:], p.text)
-	case "true", "false":
-		return exprLit{result{kind: 'b', i: int64(len("false") - len(w))}}, nil
-	case "nil":
-		return exprLit{result{kind: 'n'}}, nil
-	default:
-		return exprName{w}, nil
-	}
-}
+// What expressions mean.
 
 // Eval gives the value that an expression names in a frame. The error says what there is not.
 func (d *Debugger) Eval(text string, frame int) (Value, error) {
@@ -261,6 +34,9 @@ func (d *Debugger) resultText(r result) string {
 	case 'f':
 		return swiftFloat(r.f, 64)
 	case 's':
+		if r.raw {
+			return r.s
+		}
 		return quoted(r.s)
 	case 'b':
 		return strconv.FormatBool(r.i != 0)
@@ -297,6 +73,12 @@ func (d *Debugger) evalIn(e expr, f Frame) (result, error) {
 			return i, err
 		}
 		return d.indexed(x, i)
+	case exprType:
+		x, err := d.evalIn(e.of, f)
+		if err != nil {
+			return x, err
+		}
+		return result{kind: 's', s: d.dynamicType(x), raw: true}, nil
 	case exprUnary:
 		x, err := d.evalIn(e.x, f)
 		if err != nil {
@@ -314,6 +96,11 @@ func (d *Debugger) evalIn(e expr, f Frame) (result, error) {
 		y, err := d.evalIn(e.y, f)
 		if err != nil {
 			return y, err
+		}
+		if e.op == "===" || e.op == "!==" {
+			a, okA := d.Ref(x.Value)
+			b, okB := d.Ref(y.Value)
+			return truth((okA == okB && a == b) == (e.op == "===")), nil
 		}
 		return apply(e.op, d.plain(x), d.plain(y))
 	}
@@ -341,9 +128,19 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 			return result{kind: 'v', Value: v.Value}, nil
 		}
 	}
+	for _, v := range locals {
+		if v.Name != "self" {
+			continue
+		}
+		for _, k := range d.Children(v.Value, 64) {
+			if k.Name == name {
+				return result{kind: 'v', Value: k.Value}, nil
+			}
+		}
+	}
 	for _, g := range d.m.Program().Globals {
 		if g.Addr != 0 && (g.Global.Name == name || globalName(g.Global) == name) {
-			return result{kind: 'v', Value: d.memory(g.Layout.Type, g.Addr, false)}, nil
+			return result{kind: 'v', Value: d.global(g)}, nil
 		}
 	}
 	var names []string
@@ -357,6 +154,30 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 		names = append(names, globalName(g))
 	}
 	return result{}, &NoSuch{What: "variable", Name: name, Near: nearest(name, names)}
+}
+
+// Globals lists the global variables that have memory, in the order of the text.
+func (d *Debugger) Globals() []Variable {
+	var out []Variable
+	for _, g := range d.m.Program().Globals {
+		if g.Addr != 0 {
+			out = append(out, Variable{Name: globalName(g.Global), Value: d.global(g)})
+		}
+	}
+	return out
+}
+
+// global reads a global variable. One that is a static object stands for a reference to it.
+func (d *Debugger) global(g *code.Global) Value {
+	x := d.memory(g.Layout.Type, g.Addr, false)
+	if d.isPlainRef(x) {
+		if _, ok := d.m.Heap().BlockContaining(x.word(0)); !ok {
+			if meta, ok := d.m.Heap().Load64(g.Addr); ok && d.m.TypeAt(meta) != nil {
+				x.Bytes = le.AppendUint64(nil, g.Addr)
+			}
+		}
+	}
+	return x
 }
 
 // globalName is the name of a global in the source, as far as its symbol tells.
@@ -448,33 +269,157 @@ func (d *Debugger) field(x result, name string) (result, error) {
 		}
 		v = kids[0].Value
 	}
+	if r, ok := d.virtualField(x.Value, name); ok {
+		return r, nil
+	}
 	var names []string
 	for _, k := range d.Children(v, 64) {
 		names = append(names, k.Name)
 	}
-	return result{}, &NoSuch{What: "field", Name: name, Near: nearest(name, names)}
+	return result{}, &NoSuch{What: "stored field", Name: name, Near: nearest(name, names)}
+}
+
+// virtualField finds what the library computes: of collections, strings and pointers.
+func (d *Debugger) virtualField(x Value, name string) (result, bool) {
+	x = d.unwrapped(x)
+	if x.Layout == nil {
+		return result{}, false
+	}
+	if name == "pointee" {
+		return d.pointee(x)
+	}
+	count := uint64(0)
+	list, n, kind := d.elements(x, 1)
+	switch {
+	case kind != 0:
+		count = n
+	case d.isLibrary(x.Type, "String", "Substring"):
+		text, err := strconv.Unquote(d.Text(x))
+		if err != nil {
+			return result{}, false
+		}
+		count = uint64(len([]rune(text)))
+	default:
+		return result{}, false
+	}
+	switch {
+	case name == "count":
+		return result{kind: 'i', i: int64(count)}, true
+	case name == "isEmpty":
+		return truth(count == 0), true
+	case name == "first" && len(list) > 0 && kind != 'd':
+		return result{kind: 'v', Value: list[0]}, true
+	case name == "last" && count > 0 && kind == 'a':
+		return result{kind: 'v', Value: d.elementAfter(list[0], count-1)}, true
+	}
+	return result{}, false
+}
+
+// maxIndexed is how many elements of a dictionary or set are looked at for one.
+const maxIndexed = 1 << 20
+
+// elementAfter gives the element of an array that lies n behind the first.
+func (d *Debugger) elementAfter(first Value, n uint64) Value {
+	return d.memory(first.Type, first.Addr+n*first.stride(), false)
+}
+
+// unwrapped gives what is in an optional.
+func (d *Debugger) unwrapped(x Value) Value {
+	for x.Layout != nil && x.Layout.Enum != nil && x.Bytes != nil && x.Type.Name == "Optional" {
+		kids := d.Children(x, 1)
+		if len(kids) != 1 {
+			break
+		}
+		x = kids[0].Value
+	}
+	return x
+}
+
+// pointee gives what a typed pointer points to.
+func (d *Debugger) pointee(x Value) (result, bool) {
+	if !d.isLibrary(x.Type, "UnsafePointer", "UnsafeMutablePointer") || len(x.Type.Args) != 1 {
+		return result{}, false
+	}
+	return result{kind: 'v', Value: d.memory(x.Type.Args[0], x.word(0), false)}, true
+}
+
+// dynamicType names the type that a value has when it runs.
+func (d *Debugger) dynamicType(x result) string {
+	switch x.kind {
+	case 'i':
+		return "Int"
+	case 'f':
+		return "Double"
+	case 's':
+		return "String"
+	case 'b':
+		return "Bool"
+	case 'n':
+		return "nil"
+	}
+	v := x.Value
+	if v.Type != nil && v.Type.Kind == ir.KindExistential {
+		if p, ok := d.opened(v); ok {
+			v = p
+		}
+	}
+	if d.isPlainRef(v) {
+		if ref, ok := d.Ref(v); ok {
+			if meta, ok := d.m.Heap().Load64(ref); ok {
+				if ti := d.m.TypeAt(meta); ti != nil {
+					return ti.Name
+				}
+			}
+		}
+	}
+	return d.TypeName(v.Type)
 }
 
 func (d *Debugger) indexed(x, i result) (result, error) {
+	v := d.unwrapped(x.Value)
 	n := d.plain(i)
-	if n.kind == 'i' && n.i >= 0 {
-		kids, ok := d.collection(x.Value, int(min(n.i+1, 1<<20)))
-		if ok && n.i < int64(len(kids)) {
-			return result{kind: 'v', Value: kids[n.i].Value}, nil
-		}
+	if p, ok := d.pointee(v); ok && n.kind == 'i' {
+		at := v.word(0) + uint64(n.i)*p.Value.stride()
+		return result{kind: 'v', Value: d.memory(p.Value.Type, at, false)}, nil
 	}
-	if n.kind == 's' {
-		kids, _ := d.collection(x.Value, 1<<16)
+	_, count, kind := d.elements(v, 0)
+	switch {
+	case kind == 'd':
+		kids, _ := d.collection(v, maxIndexed)
+		key := d.resultText(i)
 		for _, k := range kids {
-			if k.Name == quoted(n.s) {
+			if k.Name == key {
 				return result{kind: 'v', Value: k.Value}, nil
 			}
+		}
+		return result{}, &NoSuch{What: "key", Name: key}
+	case kind != 0 && n.kind == 'i':
+		if n.i < 0 || uint64(n.i) >= count {
+			return result{}, fmt.Errorf("index %d is out of range: %d elements", n.i, count)
+		}
+		if list, _, _ := d.elements(v, 1); kind == 'a' && len(list) == 1 {
+			return result{kind: 'v', Value: d.elementAfter(list[0], uint64(n.i))}, nil
+		}
+		list, _, _ := d.elements(v, int(min(n.i, maxIndexed))+1)
+		if n.i < int64(len(list)) {
+			return result{kind: 'v', Value: list[n.i]}, nil
 		}
 	}
 	return result{}, &NoSuch{What: "element", Name: d.resultText(i)}
 }
 
 func (d *Debugger) unary(op string, x result) (result, error) {
+	if op == "unwrap" {
+		if x.kind != 'v' {
+			return x, nil
+		}
+		y := d.unwrapped(x.Value)
+		if d.Text(y) == "nil" {
+			return x, fmt.Errorf("it is nil")
+		}
+		x.Value = y
+		return x, nil
+	}
 	p := d.plain(x)
 	switch {
 	case op == "!":
@@ -483,9 +428,24 @@ func (d *Debugger) unary(op string, x result) (result, error) {
 		return result{kind: 'i', i: -p.i}, nil
 	case op == "-" && p.kind == 'f':
 		return result{kind: 'f', f: -p.f}, nil
+	case op == "&" && x.kind == 'v':
+		addr := x.Value.Addr
+		if ref, ok := d.Ref(x.Value); addr == 0 && ok {
+			addr = ref
+		}
+		if addr == 0 {
+			return result{}, fmt.Errorf("it is in registers and has no address")
+		}
+		return result{kind: 's', s: d.Pointee(addr), raw: true}, nil
 	case op == "*":
 		addr := uint64(p.i)
 		if x.kind == 'v' {
+			if r, ok := d.pointee(d.unwrapped(x.Value)); ok {
+				return r, nil
+			}
+			if _, ok := d.Ref(x.Value); ok || x.Value.Pointer {
+				return x, nil
+			}
 			addr = x.Value.word(0)
 		}
 		return result{kind: 'v', Value: d.memory(d.mod.Types.Builtin("Int64"), addr, false)}, nil

@@ -21,6 +21,7 @@ type Event struct {
 	After  Counts
 	Stack  []vm.Place // innermost first, at most maxStack
 	Failed bool       // it did not happen: the finding at the end of the run
+	Change bool       // of one that failed: it would have changed a count
 }
 
 const maxStack = 24

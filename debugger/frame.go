@@ -167,6 +167,7 @@ func numbered(v *ir.Value, n int) string {
 type Variable struct {
 	Name  string
 	Value Value
+	IsArg bool // a parameter of the function
 }
 
 // dominators gives those of a function.
@@ -209,7 +210,7 @@ func (d *Debugger) Values(f Frame) []Variable {
 	var out []Variable
 	add := func(v *ir.Value) {
 		if l, ok := f.Func.Values[v]; ok && d.isDefined(v, f) {
-			out = append(out, Variable{d.NameOf(v), d.located(v, l, f)})
+			out = append(out, Variable{Name: d.NameOf(v), Value: d.located(v, l, f), IsArg: v.IsArg() && v.Block() == f.Inst.Block().Func.Entry()})
 		}
 	}
 	for _, b := range f.Inst.Block().Func.Blocks {
@@ -226,53 +227,6 @@ func (d *Debugger) Values(f Frame) []Variable {
 }
 
 var nameRE = regexp.MustCompile(`\bname "([^"]*)"`)
-
-// Locals lists the variables of the Swift source that the frame has, in the order in which they came.
-func (d *Debugger) Locals(f Frame) []Variable {
-	if f.Inst == nil || f.Func.Values == nil {
-		return nil
-	}
-	var out []Variable
-	at := map[string]int{}
-	far := map[string]int{}
-	visible := d.visibleFrom(f.Inst.Scope)
-	for _, b := range f.Inst.Block().Func.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			name := variableName(i)
-			if name == "" || !d.passed(i, f) {
-				continue
-			}
-			var v *ir.Value
-			switch {
-			case i.Op == op.DebugValue && len(i.Operands) > 0:
-				v = i.Arg(0)
-			case len(i.Results) > 0:
-				v = i.Results[0]
-			}
-			if v == nil || strings.Contains(i.Tail, "_fragment") {
-				continue
-			}
-			l, ok := f.Func.Values[v]
-			if !ok || !v.IsUndef() && !d.isDefined(v, f) {
-				continue
-			}
-			distance, ok := visible[i.Scope]
-			if visible != nil && !ok && i.Scope != 0 {
-				continue // of a function that was inlined elsewhere, or of a block that has ended
-			}
-			x := Variable{name, d.located(v, l, f)}
-			if n, seen := at[name]; seen {
-				if distance <= far[name] {
-					out[n], far[name] = x, distance
-				}
-				continue
-			}
-			at[name], far[name] = len(out), distance
-			out = append(out, x)
-		}
-	}
-	return out
-}
 
 // variableName is the name of the variable that an instruction introduces, "" when it introduces none.
 func variableName(i *ir.Inst) string {

@@ -237,9 +237,11 @@ func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
 type Cycle struct {
 	Objects []Object // of the ring, in its order; Edges[k] leads from Objects[k]
 	Edges   []Edge
-	Others  int  // objects that belong to the same tangle and are not on the ring
-	Weaken  int  // the edge that should be weak or unowned, -1 when none is proposed
-	Held    bool // something outside still refers to it
+	Others  int    // objects that belong to the same tangle and are not on the ring
+	Weaken  int    // the edge that should be weak or unowned, -1 when none is proposed
+	Advice  string // what should become of that edge
+	Held    bool   // something outside still refers to it
+	Again   bool   // it is there among objects of the ring before it too, when that is broken
 }
 
 // Cycles lists the rings of strong references among all live objects, those that nothing refers to first.
@@ -263,22 +265,13 @@ func (d *Debugger) Cycles() []Cycle {
 		if len(l.Cycle) == 0 {
 			continue
 		}
-		c := Cycle{Weaken: -1, Others: len(l.Objects) - len(l.Cycle)}
-		weak, ok := d.m.Weaken(l)
-		for k, e := range l.Cycle {
-			info, there := d.m.Heap().Object(e.From)
-			if !there {
-				continue
+		for k, ring := range d.m.Rings(l) {
+			if c := d.cycle(ring, reached); len(c.Objects) > 0 {
+				if c.Again = k > 0; k == 0 {
+					c.Others = len(l.Objects) - len(l.Cycle)
+				}
+				out = append(out, c)
 			}
-			c.Objects = append(c.Objects, d.object(info))
-			c.Edges = append(c.Edges, Edge{From: e.From, To: e.To, Slot: e.Slot, Name: d.m.EdgeName(e)})
-			c.Held = c.Held || reached[e.From]
-			if ok && e == weak {
-				c.Weaken = k
-			}
-		}
-		if len(c.Objects) > 0 {
-			out = append(out, c)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Cycle) int {
@@ -291,6 +284,25 @@ func (d *Debugger) Cycles() []Cycle {
 		return cmp.Compare(a.Objects[0].Serial, b.Objects[0].Serial)
 	})
 	return out
+}
+
+// cycle describes a ring. reached are the blocks that roots lead to.
+func (d *Debugger) cycle(l heap.Leak, reached map[uint64]bool) Cycle {
+	c := Cycle{Weaken: -1}
+	weak, ok := d.m.Weaken(l)
+	for k, e := range l.Cycle {
+		info, there := d.m.Heap().Object(e.From)
+		if !there {
+			continue
+		}
+		c.Objects = append(c.Objects, d.object(info))
+		c.Edges = append(c.Edges, Edge{From: e.From, To: e.To, Slot: e.Slot, Name: d.m.EdgeName(e)})
+		c.Held = c.Held || reached[e.From]
+		if ok && e == weak {
+			c.Weaken, c.Advice = k, d.m.Advice(e)
+		}
+	}
+	return c
 }
 
 // Graph is a part of the heap: objects and the strong references between them.

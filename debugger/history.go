@@ -15,7 +15,7 @@ import (
 func (d *Debugger) replay(serial, to uint64, enough func(kind heap.TapKind, ref uint64) bool) bool {
 	back := d.stay()
 	defer back()
-	d.m.Restore(d.madeAfter(serial))
+	d.m.Restore(d.latest(func(s *vm.Snapshot) bool { return s.ObjectsMade() < serial }))
 	c := d.scan(&search{tap: enough}, 0, endless, true)
 	stop := c.run(to)
 	c.close()
@@ -30,12 +30,12 @@ func (d *Debugger) past() uint64 {
 	return d.m.Steps()
 }
 
-// madeAfter gives the latest snapshot at which an object was not yet made.
-func (d *Debugger) madeAfter(serial uint64) *vm.Snapshot {
+// latest gives the latest snapshot that is as wanted, of those that lie before all that are not; the start is always wanted.
+func (d *Debugger) latest(wanted func(*vm.Snapshot) bool) *vm.Snapshot {
 	best := d.timeline.net[0].snap
 	for _, list := range [][]mark{d.timeline.net, d.timeline.local} {
 		for _, k := range list {
-			if k.snap.ObjectsMade() < serial && k.snap.Steps >= best.Steps {
+			if k.snap.Steps >= best.Steps && wanted(k.snap) {
 				best = k.snap
 			}
 		}
@@ -86,14 +86,23 @@ func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
 
 // failedEvent is what the finding at the end would have done.
 func (d *Debugger) failedEvent(e *End, o Object) Event {
-	kind := heap.TapRetain
+	x := Event{Step: e.Step, Ref: o.Ref, Serial: o.Serial, Name: o.Name, After: o.Counts, Failed: true}
 	switch e.Trap.Fault.Kind {
 	case heap.OverRelease, heap.DoubleFree:
-		kind = heap.TapRelease
+		x.Kind, x.Change = heap.TapRelease, true
 	case heap.UnownedOverRelease:
-		kind = heap.TapUnownedRelease
+		x.Kind, x.Change = heap.TapUnownedRelease, true
+	case heap.UseAfterFree, heap.DanglingUnowned:
+		x.Kind = heap.TapRetain
+		if i := e.Trap.Place.Inst; i != nil {
+			switch i.Op {
+			case op.StrongRetain, op.RetainValue, op.CopyValue, op.StrongCopyUnownedValue, op.StrongCopyUnmanagedValue, op.StrongRetainUnowned:
+				x.Change = true
+			case op.StrongRelease, op.ReleaseValue, op.DestroyValue:
+				x.Kind, x.Change = heap.TapRelease, true
+			}
+		}
 	}
-	x := Event{Kind: kind, Step: e.Step, Ref: o.Ref, Serial: o.Serial, Name: o.Name, After: o.Counts, Failed: true}
 	d.m.Frames(func(f vm.Frame) bool {
 		x.Stack = append(x.Stack, d.m.PlaceOf(f.PC))
 		return len(x.Stack) < maxStack

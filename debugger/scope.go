@@ -7,6 +7,71 @@ import (
 	"silvm/vm"
 )
 
+// Access is a tracked access that is open.
+type Access struct {
+	vm.OpenAccess
+	Step     uint64 // of the instruction that began it
+	Function string // that it is in
+}
+
+// Accesses lists the open tracked accesses, oldest first. The steps are found by running the past again.
+func (d *Debugger) Accesses() []Access {
+	list := d.m.Accesses()
+	if len(list) == 0 {
+		return nil
+	}
+	var out []Access
+	for _, a := range list {
+		out = append(out, Access{OpenAccess: a, Function: functionOf(a.Place)})
+	}
+	defer d.stay()()
+	for k := range out {
+		out[k].Step = d.accessBegan(out[k].OpenAccess)
+	}
+	return out
+}
+
+// Conflict gives the access that could not begin, when the run stands at such a finding.
+func (d *Debugger) Conflict() (a Access, ok bool) {
+	if !d.m.Ended() || d.end.Trap == nil || d.end.Trap.Kind != vm.Exclusivity {
+		return a, false
+	}
+	t := d.end.Trap
+	a.OpenAccess = vm.OpenAccess{Addr: t.Addr, Modify: t.Access.Modify, Place: t.Place}
+	a.Step, a.Function = d.end.Step, functionOf(t.Place)
+	return a, true
+}
+
+// functionOf names the function that a place is in.
+func functionOf(p vm.Place) string {
+	f := Frame{Frame: vm.Frame{Func: p.Func}}
+	return f.Name()
+}
+
+// accessBegan finds the step of the instruction that began an access; the run is left there.
+func (d *Debugger) accessBegan(a vm.OpenAccess) uint64 {
+	d.m.Restore(d.latest(func(s *vm.Snapshot) bool { return s.AccessesBegun() < a.Number }))
+	d.midway = false
+	at := map[uint32]bool{}
+	if f := a.Place.Func; f != nil {
+		for _, pc := range f.Bounds {
+			if d.m.PlaceOf(pc).Inst == a.Place.Inst {
+				at[pc] = true
+			}
+		}
+	}
+	pred := func() bool { return d.m.AccessesBegun() == a.Number-1 }
+	c := d.scan(&search{at: at, pred: pred, reason: Stepped}, 0, endless, true)
+	defer c.close()
+	if c.lookHere(d.m.Steps()); c.found == nil && len(at) > 0 {
+		c.run(endless)
+	}
+	if c.found == nil {
+		return 0
+	}
+	return c.found.key - 1
+}
+
 // Borrow is a borrow scope that is open.
 type Borrow struct {
 	Frame Frame

@@ -44,6 +44,9 @@ func (s *shower) put(parts ...string) {
 func (s *shower) value(x Value, deep int) {
 	d := s.d
 	switch {
+	case x.Parts != nil:
+		s.parts(x, deep)
+		return
 	case x.Note != "" && x.Bytes == nil:
 		s.put(x.Note)
 		return
@@ -199,6 +202,24 @@ func (d *Debugger) scalar(s *shower, x Value) bool {
 		return d.showCollection(s, x)
 	}
 	return true
+}
+
+// parts shows a variable that the optimizer took apart.
+func (s *shower) parts(x Value, deep int) {
+	if !strings.HasPrefix(x.TypeText, "(") {
+		s.put(x.TypeText)
+	}
+	s.put("(")
+	for n, c := range x.Parts {
+		if n > 0 {
+			s.put(", ")
+		}
+		if c.Name != itoa(n) {
+			s.put(c.Name, ": ")
+		}
+		s.value(c.Value, deep+1)
+	}
+	s.put(")")
 }
 
 // list shows fields between brackets.
@@ -384,6 +405,27 @@ func (d *Debugger) Pointee(a uint64) string {
 		name += "+" + strconv.FormatUint(a-o.Ref, 10)
 	}
 	return hex(a) + " (" + name + ")"
+}
+
+// Place names what lies at an address by its variable where it has one: "Account#1.balance", "total", else as Pointee does.
+func (d *Debugger) Place(a uint64) string {
+	if o, ok := d.m.Heap().BlockContaining(a); ok {
+		switch o.Kind {
+		case heap.KindStack:
+			return d.stackVariable(a)
+		case heap.KindObject:
+			if name := d.m.EdgeName(heap.Edge{From: o.Ref, Slot: a}); name != d.m.ObjectName(o) {
+				return name
+			}
+		}
+		return d.Pointee(a)
+	}
+	for _, g := range d.m.Program().Globals {
+		if g.Addr != 0 && a == g.Addr {
+			return "global " + globalName(g.Global)
+		}
+	}
+	return d.Pointee(a)
 }
 
 // NameAt names the object that a reference means.

@@ -21,6 +21,9 @@ type Value struct {
 	Pointer bool
 	Words   []uint64 // the registers of a value in registers
 	Note    string   // what it is, where the rest doesn't say: "function @f"
+	// Parts are those of a variable that the optimizer took apart, and TypeText is its type as the text has it.
+	Parts    []Child
+	TypeText string
 }
 
 var le = binary.LittleEndian
@@ -104,6 +107,14 @@ func (x *Value) part(lay *abi.Layout, off uint64) Value {
 	return y
 }
 
+// stride is how far apart two such values lie in memory, in bytes.
+func (x *Value) stride() uint64 {
+	if x.Layout == nil {
+		return 0
+	}
+	return x.Layout.Stride
+}
+
 // word reads word n of the value.
 func (x *Value) word(n int) uint64 {
 	if 8*n+8 <= len(x.Bytes) {
@@ -114,6 +125,17 @@ func (x *Value) word(n int) uint64 {
 		w |= uint64(x.Bytes[k]) << (8 * (k - 8*n))
 	}
 	return w
+}
+
+// TypeOf is the name of a value's type, "" when nothing is known of it.
+func (d *Debugger) TypeOf(x Value) string {
+	switch {
+	case x.TypeText != "":
+		return x.TypeText
+	case x.Type == nil:
+		return ""
+	}
+	return d.TypeName(x.Type)
 }
 
 // TypeName is the name of the value's type as programs print it.
@@ -226,6 +248,9 @@ func boxOffset(l *abi.Layout) uint64 { return (heap.HeaderSize + l.Align - 1) &^
 // Children gives the parts of a value: fields, elements, payloads, the stored properties of the object that it refers to; at most
 // limit of them.
 func (d *Debugger) Children(x Value, limit int) []Child {
+	if x.Parts != nil {
+		return x.Parts
+	}
 	if x.Layout == nil || x.Bytes == nil {
 		return nil
 	}

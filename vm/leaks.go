@@ -42,8 +42,13 @@ func (m *Machine) LeakDiagnostic(l heap.Leak) *source.Diagnostic {
 	if len(l.Cycle) > 0 {
 		d.Code = "SV0302"
 		d.Msg = "strong references in a ring: " + m.ring(l)
-		if e, ok := m.Weaken(l); ok {
-			d.Notes = append(d.Notes, source.Note{Help: true, Msg: m.weakenText(e)})
+		for n, r := range m.Rings(l) {
+			if n > 0 {
+				d.Notes = append(d.Notes, source.Note{Msg: "another ring among the same objects: " + m.ring(r)})
+			}
+			if e, ok := m.Weaken(r); ok {
+				d.Notes = append(d.Notes, source.Note{Help: true, Msg: m.weakenText(e)})
+			}
 		}
 	}
 	return d
@@ -70,8 +75,26 @@ func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string {
 		if f := fieldOf(t.Class, slot-o.Ref); f != nil {
 			return "." + f.Name
 		}
+		return m.elementAt(t, slot-o.Ref)
 	}
 	return ""
+}
+
+// elementAt names the element of an array's storage at an offset: "[2]".
+func (m *Machine) elementAt(t *code.TypeInfo, off uint64) string {
+	const first = heap.HeaderSize + 16 // behind count and capacity (stdlib/public/core/ContiguousArrayBuffer.swift)
+	if t.Type == nil || t.Type.Name != "_ContiguousArrayStorage" || len(t.Type.Args) != 1 {
+		return ""
+	}
+	lay, err := m.prog.Layouts.Of(t.Type.Args[0])
+	if err != nil || lay.Stride == 0 {
+		return ""
+	}
+	at := (first + lay.Align - 1) &^ (lay.Align - 1)
+	if off < at {
+		return ""
+	}
+	return fmt.Sprintf("[%d]", (off-at)/lay.Stride)
 }
 
 // fieldOf gives the stored property at an offset, nil where there is none.
@@ -114,19 +137,41 @@ func (m *Machine) Weaken(l heap.Leak) (edge heap.Edge, ok bool) {
 }
 
 // weakenText words the proposal.
-func (m *Machine) weakenText(e heap.Edge) string {
-	if o, ok := m.heap.Object(e.From); ok {
-		t := m.TypeAt(o.Metadata)
-		if t != nil && t.Class == nil && t.Object != nil {
-			return "what " + m.ObjectName(o) + " refers to, captured weak or unowned, would break the ring"
-		}
-		if t != nil && t.Class != nil {
-			if f := fieldOf(t.Class, e.Slot-o.Ref); f != nil && strings.Contains(f.Layout.Type.String(), "->") {
-				return "a closure in " + m.EdgeName(e) + " that captures weak or unowned would break the ring"
-			}
+func (m *Machine) weakenText(e heap.Edge) string { return m.Advice(e) + " would break the ring" }
+
+// Advice says what should become of a reference that closes a ring: of a field, of what a closure captured, of what a collection
+// holds.
+func (m *Machine) Advice(e heap.Edge) string {
+	o, ok := m.heap.Object(e.From)
+	if !ok {
+		return "a weak reference"
+	}
+	t := m.TypeAt(o.Metadata)
+	if t != nil && t.Class == nil && t.Object != nil {
+		return "what " + m.ObjectName(o) + " refers to, captured weak or unowned,"
+	}
+	if t != nil && t.Class != nil {
+		if f := fieldOf(t.Class, e.Slot-o.Ref); f != nil && strings.Contains(f.Layout.Type.String(), "->") {
+			return "a closure in " + m.EdgeName(e) + " that captures weak or unowned"
 		}
 	}
-	return "a weak or unowned " + m.EdgeName(e) + " would break the ring"
+	if to, ok := m.heap.Object(e.To); ok && m.isStorage(o) != m.isStorage(to) {
+		return "what " + m.EdgeName(e) + " holds, kept in weak boxes or taken out when it is done with,"
+	}
+	return "a weak or unowned " + m.EdgeName(e)
+}
+
+// isStorage says whether an object is where a collection of the library keeps its elements.
+func (m *Machine) isStorage(o heap.ObjectInfo) bool {
+	t := m.TypeAt(o.Metadata)
+	if t == nil || t.Type == nil {
+		return false
+	}
+	switch t.Type.Name {
+	case "_ContiguousArrayStorage", "_DictionaryStorage", "_SetStorage":
+		return true
+	}
+	return false
 }
 
 // EdgeName names a reference by its holder and field: "Node#2.next".

@@ -182,6 +182,9 @@ func (s *Snapshot) Release(st *heap.Store) {
 // ObjectsMade is the serial number of the youngest object at the snapshot.
 func (s *Snapshot) ObjectsMade() uint64 { return s.heap.ObjectsMade() }
 
+// AccessesBegun is how many tracked accesses had begun at the snapshot.
+func (s *Snapshot) AccessesBegun() uint64 { return s.nextAccess }
+
 // Counters gives what was counted up to the snapshot.
 func (s *Snapshot) Counters() Counters { return s.count }
 

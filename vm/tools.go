@@ -286,13 +286,17 @@ type OpenAccess struct {
 	Addr   uint64
 	Modify bool
 	Place  Place
+	Number uint64 // in the order of all tracked accesses, from 1
 }
+
+// AccessesBegun is how many tracked accesses have begun so far.
+func (m *Machine) AccessesBegun() uint64 { return m.nextAccess }
 
 // Accesses lists the open tracked accesses, oldest first.
 func (m *Machine) Accesses() []OpenAccess {
 	var out []OpenAccess
 	for _, a := range m.accesses {
-		out = append(out, OpenAccess{a.addr, a.modify, m.place(a.pc)})
+		out = append(out, OpenAccess{a.addr, a.modify, m.place(a.pc), a.token})
 	}
 	return out
 }

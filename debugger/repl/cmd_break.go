@@ -20,7 +20,7 @@ The stop is before the instruction that does it.`, run: func(r *REPL, c call) er
 		help: "stop when a word changes\nX is a count (Node#17.strong, .unowned, .weak, .state), a field (Node#17.next), a variable, a %value or *ADDRESS.", run: doWatch},
 	{name: "catch", group: "breakpoints", usage: "finding|EVENT [CLASS|OBJECT]", args: events,
 		help: "stop at findings (which is always so), or when a count changes", run: doCatch},
-	{name: "breakpoints", aliases: []string{"bl", "info"}, group: "breakpoints", help: "list breakpoints and watchpoints", run: doBreakpoints},
+	{name: "breakpoints", aliases: []string{"bl"}, group: "breakpoints", help: "list breakpoints and watchpoints", run: doBreakpoints},
 	{name: "delete", aliases: []string{"d"}, group: "breakpoints", usage: "[N…]", help: "delete breakpoints; without numbers all of them", run: doDelete},
 	{name: "enable", group: "breakpoints", usage: "N…", help: "switch breakpoints on", run: func(r *REPL, c call) error {
 		return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Enable(b, true) })
@@ -71,6 +71,9 @@ func doBreak(r *REPL, c call, temporary bool) error {
 
 func doWatch(r *REPL, c call) error {
 	what, cond := cutCondition(c.args)
+	for _, option := range []string{"-location ", "-l ", "-w write "} {
+		what = strings.TrimPrefix(what, option)
+	}
 	if what == "" {
 		return fmt.Errorf("watch needs what to watch")
 	}
@@ -161,8 +164,11 @@ func doBreakpoints(r *REPL, c call) error {
 
 // count words a number of things.
 func count(n int, what string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + what
+	case strings.HasSuffix(what, "s"):
+		what += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

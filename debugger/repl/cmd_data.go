@@ -10,43 +10,31 @@ import (
 
 var dataCommands = []command{
 	{name: "print", aliases: []string{"p"}, group: "data", usage: "EXPR", args: values,
-		help: "show a value as Swift shows it\nEXPR: %5, a variable, Node#17, x.field, x[2], *ADDRESS, numbers, == < + && and so on. print/x shows its bytes.", run: doPrint},
+		help: "show a value as Swift shows it\nEXPR: %5, a variable, Node#17, x.field, x[2], x[\"key\"], x.count, type(of: x), *x, &x, *ADDRESS, numbers, == === < + && and so on.\nprint/x shows its bytes, /d /u /o /t /c a number in another form.", run: doPrint},
+	{name: "whatis", aliases: []string{"ptype"}, group: "data", usage: "EXPR", args: values, help: "show the type of a value, and its parts", run: doWhatis},
 	{name: "display", group: "data", usage: "[EXPR]", args: values, help: "show a value at every stop; without EXPR list what is shown", run: doDisplay},
 	{name: "undisplay", group: "data", usage: "N", help: "show it no more", run: doUndisplay},
-	{name: "locals", group: "data", help: "show the variables of the Swift source that the frame has\nThey are there when the SIL has debug_value instructions.", run: doLocals},
-	{name: "values", aliases: []string{"args"}, group: "data", help: "show the SIL values that the frame has computed", run: doValues},
-	{name: "bt", aliases: []string{"backtrace", "where"}, group: "data", usage: "[N]", help: "show the calls under way, innermost first; N of them", run: doBacktrace},
+	{name: "locals", group: "data", usage: "[X…]", args: values, help: "show the variables of the Swift source that the frame has\nThey are there when the SIL has debug_value instructions.", run: doLocals},
+	{name: "args", group: "data", help: "show the parameters of the frame's function", run: doArgs},
+	{name: "values", group: "data", help: "show the SIL values that the frame has computed", run: doValues},
+	{name: "bt", aliases: []string{"backtrace", "where"}, group: "data", usage: "[full] [N]", help: "show the calls under way, innermost first; N of them; bt full with the variables of each", run: doBacktrace},
 	{name: "frame", aliases: []string{"f"}, group: "data", usage: "[N]", help: "look at frame N; data commands follow", run: doFrame},
 	{name: "up", group: "data", usage: "[N]", repeats: true, help: "look at the caller", run: func(r *REPL, c call) error { return r.climb(c, 1) }},
 	{name: "down", group: "data", usage: "[N]", repeats: true, help: "look at what the frame called", run: func(r *REPL, c call) error { return r.climb(c, -1) }},
 	{name: "list", aliases: []string{"l"}, group: "data", usage: "[FUNC|LINE]", repeats: true, args: places, help: "show the SIL around the frame's instruction; again: what follows", run: doList},
+	{name: "disassemble", aliases: []string{"disas", "disass", "di"}, group: "data", usage: "[FUNC]", args: places, help: "show all SIL of a function, of the frame's without FUNC", run: doDisassemble},
+	{name: "functions", group: "data", usage: "[WORD]", help: "list the functions of the program, those whose names have a word", run: doFunctions},
+	{name: "globals", group: "data", usage: "[WORD]", help: "list the global variables with their values", run: doGlobals},
+	{name: "classes", group: "data", usage: "[WORD]", help: "list the classes with the number of their live objects", run: doClasses},
+	{name: "sources", group: "data", help: "list the files of the program and the Swift files that they name", run: doSources},
 	{name: "cfg", group: "data", help: "show the blocks of the frame's function and where they lead", run: doCFG},
-	{name: "x", group: "data", usage: "ADDRESS|EXPR [N]", args: values, help: "show N bytes of memory", run: doExamine},
-}
-
-func doPrint(r *REPL, c call) error {
-	if c.args == "" {
-		return fmt.Errorf("print needs an expression")
-	}
-	v, err := r.d.Eval(c.args, r.frame)
-	if err != nil {
-		return err
-	}
-	if c.format == "x" {
-		r.printf("%s\n", r.raw(v))
-		return nil
-	}
-	r.showValue(c.args, v)
-	return nil
+	{name: "x", group: "data", usage: "ADDRESS|EXPR [N]", args: values,
+		help: "show N bytes of memory: of an object, of what a pointer points to, at an address\nx/NFU shows N units: F is x d u o t c s i, U is b h w g.", run: doExamine},
 }
 
 // showValue shows a value, and on further lines what an object has.
 func (r *REPL) showValue(name string, v debugger.Value) {
-	typ := ""
-	if v.Type != nil {
-		typ = " : " + r.paint(Type, clean(r.typeName(v)))
-	}
-	r.printf("%s%s = %s\n", r.paint(Name, clean(name)), typ, clean(r.d.Text(v)))
+	r.printf("%s%s = %s\n", r.paint(Name, clean(name)), r.typed(v), clean(r.d.Text(v)))
 	ref, ok := r.d.Ref(v)
 	if !ok {
 		return
@@ -56,12 +44,16 @@ func (r *REPL) showValue(name string, v debugger.Value) {
 	}
 }
 
-func (r *REPL) typeName(v debugger.Value) string {
-	name := r.d.TypeName(v.Type)
-	if v.Pointer {
-		return "*" + name
+// typed is " : TYPE" of a value, "" when nothing is known of it.
+func (r *REPL) typed(v debugger.Value) string {
+	name := r.d.TypeOf(v)
+	switch {
+	case name == "":
+		return ""
+	case v.Pointer:
+		name = "*" + name
 	}
-	return name
+	return " : " + r.paint(Type, clean(name))
 }
 
 // raw shows the bytes of a value.
@@ -129,13 +121,42 @@ func doLocals(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
+	for _, e := range strings.Fields(c.args) {
+		if err := doPrint(r, call{args: e, format: c.format}); err != nil {
+			return err
+		}
+	}
+	if c.args != "" {
+		return nil
+	}
 	list := r.d.Locals(f)
 	if len(list) == 0 {
 		r.printf("no variables here; values shows the SIL values\n")
 	}
 	for _, v := range list {
-		r.printf("%s : %s = %s\n", r.paint(Name, clean(v.Name)), r.paint(Type, clean(r.typeName(v.Value))), clean(r.d.Text(v.Value)))
+		r.printf("%s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
 	}
+	return nil
+}
+
+func doArgs(r *REPL, c call) error {
+	f, err := r.current()
+	if err != nil {
+		return err
+	}
+	shown := false
+	for _, list := range [][]debugger.Variable{r.d.Locals(f), r.d.Values(f)} {
+		for _, v := range list {
+			if v.IsArg {
+				r.printf("%s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
+				shown = true
+			}
+		}
+		if shown {
+			return nil
+		}
+	}
+	r.printf("no parameters\n")
 	return nil
 }
 
@@ -145,20 +166,17 @@ func doValues(r *REPL, c call) error {
 		return err
 	}
 	for _, v := range r.d.Values(f) {
-		typ := ""
-		if v.Value.Type != nil {
-			typ = " : " + r.paint(Type, clean(r.typeName(v.Value)))
-		}
-		r.printf("%s%s = %s\n", r.paint(Name, clean(v.Name)), typ, clean(r.d.Text(v.Value)))
+		r.printf("%s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
 	}
 	return nil
 }
 
 func doBacktrace(r *REPL, c call) error {
 	n := uint64(20)
-	if c.args != "" {
+	args, full := strings.CutPrefix(c.args, "full")
+	if args = strings.TrimPrefix(strings.TrimSpace(args), "-"); args != "" && args != "all" {
 		var err error
-		if n, err = number(c.args); err != nil {
+		if n, err = number(args); err != nil {
 			return err
 		}
 	}
@@ -172,6 +190,11 @@ func doBacktrace(r *REPL, c call) error {
 			mark = r.paint(Current, ">")
 		}
 		r.printf("%s%2d  %s\n", mark, f.Index, r.frameText(f))
+		if full {
+			for _, v := range r.d.Locals(f) {
+				r.printf("        %s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
+			}
+		}
 	}
 	if more := r.d.Depth() - len(frames); more > 0 {
 		r.printf("     … %s more\n", count(more, "frame"))
@@ -226,50 +249,5 @@ func (r *REPL) showFrame() error {
 	}
 	r.printf("frame %d  %s\n", f.Index, r.frameText(f))
 	r.showInst(f)
-	return nil
-}
-
-func doExamine(r *REPL, c call) error {
-	word, rest := cutWord(c.args)
-	n := uint64(64)
-	if rest != "" {
-		var err error
-		if n, err = number(rest); err != nil {
-			return err
-		}
-	}
-	addr, err := strconv.ParseUint(word, 0, 64)
-	if err != nil {
-		v, err := r.d.Eval(word, r.frame)
-		if err != nil {
-			return err
-		}
-		switch {
-		case v.Pointer || v.Addr != 0:
-			addr = v.Addr
-		case len(v.Bytes) >= 8:
-			for k := 7; k >= 0; k-- {
-				addr = addr<<8 | uint64(v.Bytes[k])
-			}
-		default:
-			return fmt.Errorf("%s is no address", clean(word))
-		}
-	}
-	n = min(n, 4096)
-	b, ok := r.d.Heap().Range(addr, n)
-	if !ok {
-		return fmt.Errorf("%#x is not mapped", addr)
-	}
-	for k := 0; k < len(b); k += 16 {
-		row := b[k:min(k+16, len(b))]
-		text := make([]byte, len(row))
-		for n, x := range row {
-			text[n] = '.'
-			if x >= 0x20 && x < 0x7f {
-				text[n] = x
-			}
-		}
-		r.printf("%#08x  % -47x  %s\n", addr+uint64(k), row, text)
-	}
 	return nil
 }

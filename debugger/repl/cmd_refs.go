@@ -34,6 +34,9 @@ func (r *REPL) object(args string) (debugger.Object, error) {
 		if e := r.d.End(); e != nil && e.Trap != nil && e.Trap.Object != nil {
 			return r.d.ObjectNamed(e.Trap.Object.Name)
 		}
+		if list, _ := r.d.LiveFrom("", 0, 2); len(list) == 1 && r.d.Ended() {
+			return list[0], nil // what is left at the end
+		}
 		return debugger.Object{}, fmt.Errorf("which object? live lists them")
 	}
 	return r.d.ObjectNamed(args)
@@ -113,15 +116,19 @@ func (r *REPL) showEvent(e debugger.Event) {
 	case "deinit":
 		after = ""
 	}
+	kind := e.Kind.String()
 	if e.Failed {
-		after = r.paint(Bad, "one too many: finding")
+		if kind, after = "use", "finding: "+r.d.End().Trap.Fault.Kind.String(); e.Change {
+			kind = e.Kind.String()
+		}
+		after = r.paint(Bad, after)
 	}
 	place, inst := e.Where()
 	in := ""
 	if place.Func != nil && place.Func.Fn != nil {
 		in = " in " + clean(debugger.Short(place.Func.Fn))
 	}
-	r.printf("  %8d  %-15s %-12s %s%s\n", e.Step, e.Kind, after, r.inst(inst), in)
+	r.printf("  %8d  %-15s %-12s %s%s\n", e.Step, kind, after, r.inst(inst), in)
 }
 
 // showStack shows the calls that led to a change.
@@ -237,6 +244,9 @@ func doCycles(r *REPL, c call) error {
 		for _, e := range x.Edges {
 			text += e.Name + " -> "
 		}
+		if x.Again {
+			text = "and then: " + text
+		}
 		r.printf("%s%s\n", clean(text), clean(x.Objects[0].Name))
 		if x.Others > 0 {
 			r.printf("  and %s in the same tangle\n", count(x.Others, "more object"))
@@ -247,7 +257,7 @@ func doCycles(r *REPL, c call) error {
 			r.printf("  %s\n", r.paint(Bad, "leaked: nothing else leads to it"))
 		}
 		if x.Weaken >= 0 {
-			r.printf("  weaken %s: make it weak or unowned\n", r.paint(Good, clean(x.Edges[x.Weaken].Name)))
+			r.printf("  weaken %s: %s breaks the ring\n", r.paint(Good, clean(x.Edges[x.Weaken].Name)), clean(x.Advice))
 		}
 	}
 	return nil
@@ -367,16 +377,16 @@ func doWeak(r *REPL, c call) error {
 }
 
 func doAccesses(r *REPL, c call) error {
-	list := r.d.Machine().Accesses()
+	list := r.d.Accesses()
 	if len(list) == 0 {
 		r.printf("no open accesses\n")
 	}
+	kind := map[bool]string{false: "read", true: "modify"}
 	for _, a := range list {
-		kind := "read"
-		if a.Modify {
-			kind = "modify"
-		}
-		r.printf("  %-6s of %s, begun at %s\n", kind, clean(r.d.Pointee(a.Addr)), r.inst(a.Place.Inst))
+		r.printf("  %-6s of %s, begun at step %d in %s, %s\n", kind[a.Modify], clean(r.d.Place(a.Addr)), a.Step, clean(a.Function), r.inst(a.Place.Inst))
+	}
+	if a, ok := r.d.Conflict(); ok {
+		r.printf("  %-6s of %s would begin here, at step %d in %s, %s\n", kind[a.Modify], clean(r.d.Place(a.Addr)), a.Step, clean(a.Function), r.inst(a.Place.Inst))
 	}
 	return nil
 }

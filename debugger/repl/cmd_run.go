@@ -19,6 +19,10 @@ var runCommands = []command{
 		help: "run to a place, or past the rest of a loop\nWithout PLACE: to an instruction behind this one, or to the end of the function.", run: doUntil},
 	{name: "continue", aliases: []string{"c"}, group: "running", usage: "[N]", repeats: true, back: "rcontinue",
 		help: "run to the next breakpoint, finding or to the end\nWith N over N-1 of them.", run: doContinue},
+	{name: "run", aliases: []string{"r"}, group: "running", help: "go to the start, and from there to the first breakpoint, finding or to the end",
+		run: func(r *REPL, c call) error { r.d.Goto(0); return r.stopped(r.d.Continue()) }},
+	{name: "restart", aliases: []string{"start"}, group: "running", help: "go to the first instruction of the program",
+		run: func(r *REPL, c call) error { return r.stopped(r.d.Goto(0)) }},
 	{name: "goto", aliases: []string{"g"}, group: "running", usage: "STEP|BOOKMARK|start|end", args: marks,
 		help: "go to a step, forwards or backwards\nSteps count SIL instructions; +N and -N count from here.", run: doGoto},
 
@@ -106,6 +110,9 @@ func doUntil(r *REPL, c call) error {
 func doContinue(r *REPL, c call) error {
 	n, err := number(c.args)
 	if err != nil {
+		if _, e := r.d.ObjectNamed(c.args); e == nil && c.name == "rcontinue" {
+			return doRefcount(r, c) // rc X
+		}
 		return err
 	}
 	for ; ; n-- {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 )
 
 var sessionCommands = []command{
@@ -16,6 +17,8 @@ var sessionCommands = []command{
 	{name: "help", aliases: []string{"h", "?"}, group: "session", usage: "[COMMAND]", args: commands_, help: "list the commands, or tell about one", run: doHelp},
 	{name: "apropos", group: "session", usage: "WORD", help: "list the commands whose help has a word", run: doApropos},
 	{name: "status", group: "session", help: "show where the run stands, what it counted and what the history holds", run: doStatus},
+	{name: "when", group: "session", usage: "[X]", args: values, help: "show the step where the run stands; with X the history of an object", run: doWhen},
+	{name: "time", group: "session", usage: "COMMAND", args: commands_, help: "do a command and tell how long it took", run: doTime},
 	{name: "quit", aliases: []string{"q", "exit"}, group: "session", help: "end the session", run: func(r *REPL, c call) error { r.done = true; return nil }},
 }
 
@@ -128,6 +131,24 @@ func doStatus(r *REPL, c call) error {
 	bytes, snaps := d.HistoryBytes()
 	r.printf("history: %s, %s\n", count(snaps, "snapshot"), sizeText(bytes))
 	return nil
+}
+
+func doWhen(r *REPL, c call) error {
+	if c.args != "" {
+		return doHistory(r, c)
+	}
+	r.printf("step %d\n", r.d.Step())
+	return nil
+}
+
+func doTime(r *REPL, c call) error {
+	if c.args == "" {
+		return fmt.Errorf("time needs a command")
+	}
+	from, began := r.d.Step(), time.Now()
+	err := r.one(c.args, 1)
+	r.printf("%v, from step %d to step %d\n", time.Since(began).Round(100*time.Microsecond), from, r.d.Step())
+	return err
 }
 
 func sizeText(n uint64) string {

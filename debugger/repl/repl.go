@@ -145,7 +145,9 @@ func (s *Script) Line(prompt string) (string, error) {
 // Do does one line of commands, separated by semicolons.
 func (r *REPL) Do(line string) {
 	if n := commentStart(line); n >= 0 {
-		line = line[:n]
+		if line = line[:n]; strings.TrimSpace(line) == "" {
+			return // nothing but a comment repeats nothing
+		}
 	}
 	line = strings.TrimSpace(line)
 	if line == "" {
@@ -199,6 +201,11 @@ func (r *REPL) one(text string, depth int) error {
 	if to, ok := r.aliases[word]; ok && depth < 8 {
 		return r.one(to+" "+args, depth+1)
 	}
+	if to, say, ok := translate(text); say != "" {
+		return errors.New(say)
+	} else if ok && depth < 8 {
+		return r.one(to, depth+1)
+	}
 	format := ""
 	if n := strings.IndexByte(word, '/'); n > 0 {
 		word, format = word[:n], word[n+1:]
@@ -207,7 +214,7 @@ func (r *REPL) one(text string, depth int) error {
 	if err != nil {
 		return err
 	}
-	if c.repeats && depth == 0 {
+	if c.repeats {
 		r.repeat = text
 	}
 	return c.run(r, call{args: args, format: format, name: c.name})

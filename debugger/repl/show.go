@@ -113,7 +113,9 @@ func (r *REPL) showEnd(e *debugger.End) {
 	render := source.Renderer{Files: r.d.Module().Files, Paint: r.cfg.Roles}
 	_ = render.Render(r.out, list)
 	hint := "rs (or Enter) steps back from here"
-	if o := e.Trap.Object; o != nil && strings.Contains(o.Name, "#") {
+	if _, conflict := r.d.Conflict(); conflict {
+		hint += "; accesses tells when and where each access begins"
+	} else if o := e.Trap.Object; o != nil && strings.Contains(o.Name, "#") {
 		name := clean(o.Name)
 		hint += fmt.Sprintf("; history %s, balance %s, last %s", name, name, name)
 	}

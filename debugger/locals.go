@@ -1,0 +1,175 @@
+package debugger
+
+import (
+	"regexp"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// The variables of the Swift source, as debug_value and the allocations that have names tell them.
+
+// local is a variable while it is put together.
+type local struct {
+	far   int // how many scopes away it was declared
+	value Value
+	arg   bool
+	parts []fragment // of one that the optimizer took apart, in the order of the text
+	typ   string
+}
+
+// fragment is a part of a variable that is kept by itself.
+type fragment struct {
+	path  []string // from the variable inwards
+	value Value
+}
+
+// Locals lists the variables of the Swift source that the frame has, in the order in which they came.
+func (d *Debugger) Locals(f Frame) []Variable {
+	if f.Inst == nil || f.Func.Values == nil {
+		return nil
+	}
+	var names []string
+	all := map[string]*local{}
+	visible := d.visibleFrom(f.Inst.Scope)
+	for _, b := range f.Inst.Block().Func.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			name := variableName(i)
+			if name == "" || !d.passed(i, f) {
+				continue
+			}
+			far, ok := visible[i.Scope]
+			if visible != nil && !ok && i.Scope != 0 {
+				continue // of a function that was inlined elsewhere, or of a block that has ended
+			}
+			x, ok := d.variableAt(i, f)
+			if !ok {
+				continue
+			}
+			old := all[name]
+			if old == nil {
+				names = append(names, name)
+			} else if far > old.far {
+				continue
+			}
+			path, typ := fragmentOf(i.Tail)
+			arg := strings.Contains(i.Tail, ", argno ")
+			switch {
+			case len(path) == 0:
+				all[name] = &local{far: far, arg: arg, value: x}
+			case old != nil && old.far == far && old.parts != nil:
+				old.parts = append(old.parts, fragment{path, x})
+			default:
+				all[name] = &local{far: far, arg: arg, parts: []fragment{{path, x}}, typ: typ}
+			}
+		}
+	}
+	var out []Variable
+	for _, name := range names {
+		x := all[name]
+		if x.parts != nil {
+			x.value = assembled(x.parts, 0, x.typ)
+		}
+		out = append(out, Variable{Name: name, Value: x.value, IsArg: x.arg})
+	}
+	return out
+}
+
+// variableAt reads what an instruction says of a variable: its value, or a part of it.
+func (d *Debugger) variableAt(i *ir.Inst, f Frame) (Value, bool) {
+	var v *ir.Value
+	switch {
+	case i.Op == op.DebugValue && len(i.Operands) > 0:
+		v = i.Arg(0)
+	case len(i.Results) > 0:
+		v = i.Results[0]
+	}
+	if v == nil {
+		return Value{}, false
+	}
+	if m := constantRE.FindStringSubmatch(i.Tail); m != nil {
+		return Value{Note: m[1]}, true
+	}
+	l, ok := f.Func.Values[v]
+	if !ok || !v.IsUndef() && !d.isDefined(v, f) {
+		return Value{}, false
+	}
+	return d.located(v, l, f), true
+}
+
+var (
+	constantRE = regexp.MustCompile(`\bexpr op_const[us]:(-?\d+)`)
+	typeRE     = regexp.MustCompile(`, type \$\*?(.*), expr `)
+)
+
+// fragmentOf tells which part of a variable a debug_value is about, nil for all of it, and the type of the variable.
+func fragmentOf(tail string) (path []string, typ string) {
+	_, expr, ok := strings.Cut(tail, ", expr ")
+	if !ok {
+		return nil, ""
+	}
+	if m := typeRE.FindStringSubmatch(tail); m != nil {
+		typ = m[1]
+	}
+	for _, part := range strings.Split(":"+expr, ":op_") {
+		switch {
+		case strings.HasPrefix(part, "fragment:#"):
+			path = append(path, part[strings.LastIndexByte(part, '.')+1:])
+		case strings.HasPrefix(part, "tuple_fragment:$"):
+			n := strings.LastIndexByte(part, ':')
+			path = append(path, tupleLabel(part[len("tuple_fragment:$"):max(n, len("tuple_fragment:$"))], part[n+1:]))
+		}
+	}
+	return path, typ
+}
+
+// tupleLabel gives the label of an element of a tuple type, or its number when it has none.
+func tupleLabel(typ, number string) string {
+	typ = strings.TrimSuffix(strings.TrimPrefix(typ, "("), ")")
+	deep, n, start := 0, 0, 0
+	for k := 0; k <= len(typ); k++ {
+		switch {
+		case k < len(typ) && strings.IndexByte("(<[", typ[k]) >= 0:
+			deep++
+		case k < len(typ) && strings.IndexByte(")>]", typ[k]) >= 0:
+			deep--
+		case k == len(typ) || typ[k] == ',' && deep == 0:
+			if itoa(n) == number {
+				label, _, ok := strings.Cut(strings.TrimSpace(typ[start:k]), ": ")
+				if ok && !strings.ContainsAny(label, "(<[ ") {
+					return label
+				}
+				return number
+			}
+			n, start = n+1, k+1
+		}
+	}
+	return number
+}
+
+// assembled puts the parts of a variable together again, from place deep of their paths on.
+func assembled(parts []fragment, deep int, typ string) Value {
+	x := Value{TypeText: typ, Parts: []Child{}}
+	var order []string
+	by := map[string][]fragment{}
+	for _, p := range parts {
+		if len(p.path) <= deep {
+			return p.value
+		}
+		name := p.path[deep]
+		if by[name] == nil {
+			order = append(order, name)
+		}
+		by[name] = append(by[name], p)
+	}
+	for _, name := range order {
+		x.Parts = append(x.Parts, Child{name, assembled(by[name], deep+1, "")})
+	}
+	if len(order) == 1 && order[0] == "_value" {
+		y := x.Parts[0].Value // of a number of the library
+		y.TypeText = typ
+		return y
+	}
+	return x
+}
