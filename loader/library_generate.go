@@ -35,7 +35,6 @@ var iterators = []wrapper{
 	{"EnumeratedSequence.Iterator", "B: Sequence", "EnumeratedSequence<B>.Iterator", ""},
 	{"ReversedCollection.Iterator", "B: BidirectionalCollection", "ReversedCollection<B>.Iterator", ""},
 	{"CollectionOfOne.Iterator", "E", "CollectionOfOne<E>.Iterator", ""},
-	{"EmptyCollection.Iterator", "E", "EmptyCollection<E>.Iterator", ""},
 	{"StrideToIterator", "E: Strideable", "StrideToIterator<E>", ""},
 	{"StrideThroughIterator", "E: Strideable", "StrideThroughIterator<E>", ""},
 	{"PartialRangeFrom.Iterator", "E: Strideable", "PartialRangeFrom<E>.Iterator", "E.Stride: SignedInteger"},
@@ -44,6 +43,11 @@ var iterators = []wrapper{
 	{"IndexingIterator", "C: Collection", "IndexingIterator<C>", ""},
 	{"_ClosureBasedIterator", "E", "LibraryClosureIterator<E>", ""},
 	{"AnyIterator", "E", "AnyIterator<E>", ""},
+	{"String.UnicodeScalarView.Iterator", "", "String.UnicodeScalarView.Iterator", ""},
+	{"String.UTF16View.Iterator", "", "String.UTF16View.Iterator", ""},
+	{"UnsafeBufferPointer.Iterator", "E", "UnsafeBufferPointer<E>.Iterator", ""},
+	{"UnsafeRawBufferPointer.Iterator", "", "UnsafeRawBufferPointer.Iterator", ""},
+	{"EmptyCollection.Iterator", "E", "EmptyCollection<E>.Iterator", ""},
 }
 
 var sequences = []wrapper{
@@ -67,6 +71,7 @@ var sequences = []wrapper{
 	{"AnySequence", "E", "AnySequence<E>", ""},
 	{"AnyIterator", "E", "AnyIterator<E>", ""},
 	{"_ClosureBasedIterator", "E", "LibraryClosureIterator<E>", ""},
+	{"IndexingIterator", "C: Collection", "IndexingIterator<C>", ""},
 }
 
 var collections = []wrapper{
@@ -95,6 +100,18 @@ var collections = []wrapper{
 	{"AnyRandomAccessCollection", "E", "AnyRandomAccessCollection<E>", ""},
 	{"UnsafeBufferPointer", "E", "UnsafeBufferPointer<E>", ""},
 	{"UnsafeMutableBufferPointer", "E", "UnsafeMutableBufferPointer<E>", ""},
+	{"String", "", "String", ""},
+	{"Substring", "", "Substring", ""},
+	{"LazyPrefixWhileSequence", "B: Collection", "LazyPrefixWhileSequence<B>", ""},
+	{"LazyDropWhileSequence", "B: Collection", "LazyDropWhileSequence<B>", ""},
+	{"UnsafeRawBufferPointer", "", "UnsafeRawBufferPointer", ""},
+	{"UnsafeMutableRawBufferPointer", "", "UnsafeMutableRawBufferPointer", ""},
+	{"String.UTF8View", "", "String.UTF8View", ""},
+	{"String.UTF16View", "", "String.UTF16View", ""},
+	{"String.UnicodeScalarView", "", "String.UnicodeScalarView", ""},
+	{"Substring.UTF8View", "", "Substring.UTF8View", ""},
+	{"Substring.UTF16View", "", "Substring.UTF16View", ""},
+	{"Substring.UnicodeScalarView", "", "Substring.UnicodeScalarView", ""},
 }
 
 // twoWay are the collections of the list above that go backwards too, with what that asks of their parameters.
@@ -115,6 +132,20 @@ var twoWay = []wrapper{
 	{"UnsafeBufferPointer", "E", "UnsafeBufferPointer<E>", ""},
 	{"String", "", "String", ""},
 	{"Substring", "", "Substring", ""},
+	{"KeyValuePairs", "K, V", "KeyValuePairs<K, V>", ""},
+	{"CollectionOfOne", "E", "CollectionOfOne<E>", ""},
+	{"EmptyCollection", "E", "EmptyCollection<E>", ""},
+	{"DefaultIndices", "B: BidirectionalCollection", "DefaultIndices<B>", ""},
+	{"FlattenSequence", "B: BidirectionalCollection", "FlattenSequence<B>", "B.Element: BidirectionalCollection"},
+	{"UnsafeMutableBufferPointer", "E", "UnsafeMutableBufferPointer<E>", ""},
+	{"UnsafeRawBufferPointer", "", "UnsafeRawBufferPointer", ""},
+	{"UnsafeMutableRawBufferPointer", "", "UnsafeMutableRawBufferPointer", ""},
+	{"String.UTF8View", "", "String.UTF8View", ""},
+	{"String.UTF16View", "", "String.UTF16View", ""},
+	{"String.UnicodeScalarView", "", "String.UnicodeScalarView", ""},
+	{"Substring.UTF8View", "", "Substring.UTF8View", ""},
+	{"Substring.UTF16View", "", "Substring.UTF16View", ""},
+	{"Substring.UnicodeScalarView", "", "Substring.UnicodeScalarView", ""},
 }
 
 var arrays = []wrapper{
@@ -141,30 +172,52 @@ func (w wrapper) raw(requirement, args, result, body string) {
 	if w.where != "" {
 		where = " where " + w.where
 	}
-	number++
-	fmt.Printf("@_silgen_name(%q) public func f%d%s(%s) -> %s%s { %s }\n", "library_"+strings.ReplaceAll(w.name+"."+requirement, ".", "_"), number, params,
+	name := "library_" + strings.ReplaceAll(w.name+"."+requirement, ".", "_")
+	if written[name] { // as a sequence already
+		return
+	}
+	written[name] = true
+	fmt.Printf("@_silgen_name(%q) public func f%d%s(%s) -> %s%s { %s }\n", name, len(written), params,
 		strings.ReplaceAll(args, "Self", w.self), strings.ReplaceAll(result, "Self", w.self), where, strings.ReplaceAll(body, "Self", w.self))
 }
 
-var number int
+// contents writes what copies all elements.
+func (w wrapper) contents() {
+	w.function("copyContents", "_ o: LibraryPointer<Self.Iterator>, _ b: UnsafeMutableBufferPointer<Self.Element>", "Int",
+		"let (it, n) = s.move()._copyContents(initializing: b); o.initialize(to: it); return n")
+	w.function("toArray", "", "ContiguousArray<Self.Element>", "s.move()._copyToContiguousArray()")
+}
+
+var written = map[string]bool{}
+
+// ranges are the ranges that collections can be sliced by.
+var ranges = []string{"Range", "ClosedRange", "PartialRangeFrom", "PartialRangeUpTo", "PartialRangeThrough"}
+
+// pointers are the types of pointers.
+var pointers = []wrapper{
+	{"UnsafePointer", "E", "UnsafePointer<E>", ""},
+	{"UnsafeMutablePointer", "E", "UnsafeMutablePointer<E>", ""},
+	{"UnsafeRawPointer", "", "UnsafeRawPointer", ""},
+	{"UnsafeMutableRawPointer", "", "UnsafeMutableRawPointer", ""},
+}
 
 func main() {
 	fmt.Println("// Generated by library_generate.go; do not edit.")
 	fmt.Println("public typealias LibraryPointer = UnsafeMutablePointer")
-	fmt.Println("// It stands for _ClosureBasedIterator, which has no other stored property.")
+	fmt.Println("// They stand for _ClosureBasedIterator and _ClosureBasedSequence, which have no other stored property.")
 	fmt.Println("public struct LibraryClosureIterator<E>: IteratorProtocol, Sequence { let body: () -> E?; public mutating func next() -> E? { body() } }")
+	fmt.Println("public struct LibraryClosureSequence<I: IteratorProtocol> { let make: () -> I }")
 	for _, w := range iterators {
 		w.function("next", "_ o: LibraryPointer<Self.Element?>", "()", "o.initialize(to: s.pointee.next())")
 	}
 	for _, w := range sequences {
 		w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
 		w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
+		w.contents()
 	}
 	for _, w := range collections {
-		if w.name != "LazyMapSequence" && w.name != "LazyFilterSequence" && w.name != "LazySequence" && w.name != "FlattenSequence" {
-			w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
-			w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
-		}
+		w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
+		w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
 		w.function("startIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.startIndex)")
 		w.function("endIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.endIndex)")
 		w.function("element", "_ o: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee[i.pointee])")
@@ -183,14 +236,21 @@ func main() {
 			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
 		w.function("checkRange", "_ i: LibraryPointer<Range<Self.Index>>, _ b: LibraryPointer<Range<Self.Index>>", "()",
 			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
-		w.function("copyContents", "_ o: LibraryPointer<Self.Iterator>, _ b: UnsafeMutableBufferPointer<Self.Element>", "Int",
-			"let (it, n) = s.move()._copyContents(initializing: b); o.initialize(to: it); return n")
-		w.function("toArray", "", "ContiguousArray<Self.Element>", "s.move()._copyToContiguousArray()")
+		w.contents()
 		w.function("isEmpty", "", "Bool", "s.pointee.isEmpty")
 	}
 	for _, w := range twoWay {
 		w.function("before", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(before: i.pointee))")
 		w.function("formBefore", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(before: &i.pointee)")
+	}
+	for _, name := range ranges {
+		w := wrapper{name, "E: Comparable, C: Collection", name + "<E>", "C.Index == E"}
+		w.function("relative", "_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>", "()", "o.initialize(to: s.pointee.relative(to: c.pointee))")
+		w.params, w.where = "E: Comparable", ""
+		w.function("contains", "_ e: LibraryPointer<E>", "Bool", "s.pointee.contains(e.pointee)")
+	}
+	for _, w := range pointers {
+		w.function("rawValue", "", "UnsafeRawPointer", "UnsafeRawPointer(s.pointee)")
 	}
 	for _, w := range arrays {
 		w.raw("new", "_ o: LibraryPointer<Self>", "()", "o.initialize(to: Self())")
@@ -201,6 +261,10 @@ func main() {
 		w.function("removeFirst", "_ o: LibraryPointer<Self.Element>", "()", "o.initialize(to: s.pointee.removeFirst())")
 		w.function("removeLast", "_ o: LibraryPointer<Self.Element?>", "()", "o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex)))")
 		w.function("removeAll", "_ keep: Bool", "()", "s.pointee.removeAll(keepingCapacity: keep)")
+		w.function("removeSubrange", "_ r: LibraryPointer<Range<Self.Index>>", "()", "s.pointee.removeSubrange(r.pointee)")
+		w.raw("repeating", "_ o: LibraryPointer<Self>, _ e: LibraryPointer<Self.Element>, _ n: Int", "()", "o.initialize(to: Self(repeating: e.pointee, count: n))")
+		w.function("removeFirsts", "_ n: Int", "()", "s.pointee.removeFirst(n)")
+		w.function("removeLasts", "_ n: Int", "Bool", "s.pointee.removeLast(n); return true")
 		more := w
 		if more.params = "S: Sequence"; w.params != "" {
 			more.params = w.params + ", S: Sequence"
@@ -209,6 +273,7 @@ func main() {
 		more.function("appendAll", "_ e: LibraryPointer<S>", "()", "s.pointee.append(contentsOf: e.move())")
 		more.raw("from", "_ o: LibraryPointer<Self>, _ e: LibraryPointer<S>", "()", "o.initialize(to: Self(e.move()))")
 		more.params = strings.ReplaceAll(more.params, "Sequence", "Collection")
+		more.function("insertAll", "_ e: LibraryPointer<S>, _ i: LibraryPointer<Self.Index>", "()", "s.pointee.insert(contentsOf: e.move(), at: i.pointee)")
 		more.function("replaceSubrange", "_ r: LibraryPointer<Range<Self.Index>>, _ e: LibraryPointer<S>", "()", "s.pointee.replaceSubrange(r.pointee, with: e.move())")
 	}
 }

@@ -47,8 +47,6 @@ func (c *caster) hashableBox(t *ir.Type) (*ir.Type, bool) {
 		return mod.Canonical(mod.Types.Nominal(nil, "_IntegerAnyHashableBox", t)), true
 	case "Double", "Float", "Float80":
 		return mod.Canonical(mod.Types.Nominal(nil, "_"+name+"AnyHashableBox")), true
-	case "Array", "ArraySlice", "ContiguousArray", "Dictionary", "Set":
-		return nil, false
 	}
 	return mod.Canonical(mod.Types.Nominal(nil, "_ConcreteHashableBox", t)), true
 }

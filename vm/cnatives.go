@@ -7,6 +7,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
+	"silvm/vm/lower"
 )
 
 // cNatives are the functions of the C library and of Swift's runtime that programs in Embedded mode leave outside, and those
@@ -287,11 +288,11 @@ func deallocPartialInstance(m *Machine, c *NativeCall) *Trap {
 	return nil
 }
 
-// missing lists the symbols that mod declares and neither it nor find has.
+// missing lists the symbols that mod declares and neither it, find nor the supplement to the standard library has.
 func missing(mod *ir.Module, find func(string) Native) []string {
 	var out []string
 	for name, f := range mod.Funcs {
-		if f.IsDeclaration() && find(name) == nil {
+		if f.IsDeclaration() && find(name) == nil && !lower.HasLibraryFunction(mod, f) {
 			out = append(out, name)
 		}
 	}

@@ -100,7 +100,7 @@ func (m *Machine) findNative(symbol string) Native {
 	return cNatives[symbol]
 }
 
-// Missing lists the functions that the module declares, does not define and the machine has no code for, sorted.
+// Missing lists the functions that the module declares, does not define and silvm has no code for, sorted.
 func (m *Machine) Missing() []string {
 	if m.prog.Module == nil {
 		return nil

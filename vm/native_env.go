@@ -58,6 +58,15 @@ func (c *NativeCall) Requirement(ref string, types ...*ir.Type) (int, *Trap) {
 	return fi, nil
 }
 
+// Library gives a function of the supplement to the standard library (loader/library), with its type arguments.
+func (c *NativeCall) Library(name string, types ...*ir.Type) (int, *Trap) {
+	fi, err := c.m.prog.Runtime.Library(name, types)
+	if err != nil {
+		return 0, c.m.unsupportedError(err)
+	}
+	return fi, nil
+}
+
 // Function gives a function of the program.
 func (c *NativeCall) Function(fi int) *code.Func { return c.m.prog.Funcs[fi] }
 

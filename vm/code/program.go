@@ -247,6 +247,8 @@ type Runtime interface {
 	// Requirement gives the index of the function by which a concrete type meets a requirement, named as witness tables name it
 	// ("#Hashable.hash"). types are the type, then the type arguments of a requirement that is generic itself.
 	Requirement(ref string, types []*ir.Type) (int, error)
+	// Library gives the index of a function of the supplement to the standard library, with its type arguments.
+	Library(name string, types []*ir.Type) (int, error)
 	// Global gives the index of a global variable of the program.
 	Global(name string) (int, error)
 	// ErrorBox gives the index of the record of error boxes of a concrete type, and their layout: Fields[0] is the value.

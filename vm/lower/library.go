@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -11,6 +12,11 @@ import (
 var libraryWitnesses = map[string]string{
 	"#Sequence.makeIterator":                                                        "makeIterator",
 	"#Sequence.underestimatedCount!getter":                                          "underestimatedCount",
+	"#CustomStringConvertible.description!getter":                                   "description",
+	"#CustomDebugStringConvertible.debugDescription!getter":                         "debugDescription",
+	"#RangeExpression.relative":                                                     "relative",
+	"#RangeExpression.contains":                                                     "contains",
+	"#_Pointer._rawValue!getter":                                                    "rawValue",
 	"#Sequence._copyContents":                                                       "copyContents",
 	"#Sequence._copyToContiguousArray":                                              "toArray",
 	"#IteratorProtocol.next":                                                        "next",
@@ -50,6 +56,12 @@ var libraryWitnesses = map[string]string{
 	"#RangeReplaceableCollection.removeFirst () -> Self.Element":                    "removeFirst",
 	"#RangeReplaceableCollection.removeAll (Bool) -> ()":                            "removeAll",
 	"#RangeReplaceableCollection.replaceSubrange":                                   "replaceSubrange",
+	"#RangeReplaceableCollection.removeSubrange":                                    "removeSubrange",
+	"#RangeReplaceableCollection.init!allocator (Self.Element, Int) -> Self":        "repeating",
+	"#RangeReplaceableCollection.removeFirst (Int) -> ()":                           "removeFirsts",
+	"#RangeReplaceableCollection._customRemoveLast (Int) -> Bool":                   "removeLasts",
+	"#RangeReplaceableCollection.insert (__owned S, Self.Index) -> ()":              "insertAll",
+	"#RangeReplaceableCollection.removeAll ((Self.Element) throws -> Bool) -> ()":   "removeAllWhere",
 }
 
 // ownWitnesses are types whose witnesses natives know, and do faster than the functions of the library would.
@@ -81,6 +93,34 @@ func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
 	}
 	n, err := l.Func(fn, append(append([]*ir.Type(nil), t.AllArgs()...), subs[1:]...))
 	return n, err == nil
+}
+
+// Library gives the index of a function of the supplement, with its type arguments.
+func (l *Lowerer) Library(name string, types []*ir.Type) (int, error) {
+	if l.Mod.LibraryFunc != nil {
+		if fn := l.Mod.LibraryFunc(l.Mod, name); fn != nil {
+			return l.Func(fn, types)
+		}
+	}
+	return 0, unsupportedf("the library function %s", name)
+}
+
+// HasLibraryFunction says whether a function that a program only declares, or the generic one behind it, comes from the program or the
+// supplement.
+func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
+	name, swift := strings.CutPrefix(fn.Name, "$s")
+	if !swift {
+		return false
+	}
+	if mod.LibraryFunc != nil && mod.LibraryFunc(mod, "library_"+name) != nil {
+		return true
+	}
+	for n := len(fn.Name) - 4; slices.ContainsFunc(prespecialized, func(s string) bool { return strings.HasSuffix(name, s) }) && n > len("$s"); n-- {
+		if f := mod.Funcs[fn.Name[:n]]; f != nil && !f.IsDeclaration() {
+			return true
+		}
+	}
+	return false
 }
 
 // libraryFunction gives the function of the supplement that does what a function does which the program only declares, and for which

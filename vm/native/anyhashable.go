@@ -63,7 +63,7 @@ func boxOf(name string) string {
 }
 
 // hasOwnBox are types that AnyHashable keeps in boxes which are not made here.
-var hasOwnBox = map[string]bool{"ArraySlice": true, "ContiguousArray": true, "Optional": true, "Float80": true, "AnyHashable": true}
+var hasOwnBox = map[string]bool{"Float80": true}
 
 // anyHashableBase puts the value in an AnyHashable into the Any at the result's address.
 func anyHashableBase(c *call) {
@@ -86,12 +86,28 @@ func newAnyHashable(c *call) {
 	if c.trap != nil {
 		return
 	}
+	from := c.Arg(1)
+	for t.QualifiedName() == "Optional" { // the library asks by a cast, which looks inside
+		k := c.caseOf(ti.Layout, from)
+		if c.trap != nil || k.Name == "none" || !canonicalBoxes[c.innermost(t).QualifiedName()] {
+			break
+		}
+		payload, at := c.payloadOf(ti.Layout, k, from)
+		if ti = c.info(payload.Type); c.trap != nil {
+			return
+		}
+		t, from = payload.Type, at
+	}
 	if ti.Class != nil {
-		t = c.hashableBase(c.Arg(1), ti)
+		t = c.hashableBase(from, ti)
 		ti = c.info(t)
 	}
 	if c.trap == nil && hasOwnBox[t.QualifiedName()] {
 		c.unsupported("AnyHashable of " + t.String())
+		return
+	}
+	if t.QualifiedName() == "AnyHashable" { // stays as it is
+		c.copyMem(c.Arg(0), from, ti.Layout.Size)
 		return
 	}
 	name := boxOf(t.QualifiedName())
@@ -108,7 +124,24 @@ func newAnyHashable(c *call) {
 	if !ti.Layout.BitwiseTakable {
 		c.unsupported("AnyHashable of " + t.String())
 	}
-	c.copyMem(at, c.Arg(1), ti.Layout.Size)
+	c.copyMem(at, from, ti.Layout.Size)
+}
+
+// canonicalBoxes are the types that say themselves which AnyHashable stands for them (_HasCustomAnyHashableRepresentation).
+var canonicalBoxes = map[string]bool{"AnyHashable": true, "Array": true, "Dictionary": true, "Set": true, "Double": true, "Float": true, "Float80": true}
+
+func init() {
+	for name := range integers {
+		canonicalBoxes[name] = true
+	}
+}
+
+// innermost gives the type inside all optionals.
+func (c *call) innermost(t *ir.Type) *ir.Type {
+	for t.QualifiedName() == "Optional" && len(t.Args) == 1 {
+		t = t.Args[0]
+	}
+	return t
 }
 
 // hashableBase gives the type as which AnyHashable keeps an object: the class from which it has its conformance.

@@ -243,8 +243,15 @@ func (c *call) makeDescription(ti *code.TypeInfo) *description {
 	d.print = c.shower(t, decl, printProtocols)
 	d.debug = c.shower(t, decl, debugProtocols)
 	if (d.print.fi < 0 || d.debug.fi < 0) && c.Conforms(t, customReflection) {
-		if decl != nil && decl.Builtin || d.print.fi < 0 && d.debug.fi < 0 {
+		if decl != nil && decl.Builtin {
 			c.unsupported("printing " + t.String() + ", which has a mirror of its own")
+		}
+		for s, name := range map[*shower]string{&d.print: "library_printedByMirror", &d.debug: "library_debugPrintedByMirror"} {
+			if s.fi < 0 {
+				fi, trap := c.Library(name, t)
+				c.fail(trap)
+				s.fi = fi
+			}
 		}
 	}
 	return d

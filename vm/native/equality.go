@@ -1,6 +1,8 @@
 package native
 
 import (
+	"strings"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
@@ -61,6 +63,10 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 		s := c.loadSubstring(a)
 		c.hashing(h, func(h *hasher) { h.hashText(c.viewOf(s, 0)) })
 		return false
+	case "Int128", "UInt128":
+		low, high := c.load(a), c.load(a+8)
+		c.hashing(h, func(h *hasher) { h.add(low, 8); h.add(high, 8) })
+		return false
 	case "Optional":
 		c.hashOptional(ti, a, h)
 		return false
@@ -94,6 +100,11 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 	if c.isKeyPath(t) {
 		how = "#AnyKeyPath.hash"
 	} else if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+		if fi, ok := c.supplement(t, "hash"); ok {
+			c.SetState(stateHashed)
+			c.fail(c.Call(fi, h, a))
+			return true
+		}
 		c.unsupported("hashing a value of type " + t.String())
 		return false
 	}
@@ -105,6 +116,16 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 	c.SetState(stateHashed)
 	c.fail(c.Call(fi, h, a))
 	return true
+}
+
+// supplement gives the function of the supplement that does something with values of a type of the library, false when there is none.
+func (c *call) supplement(t *ir.Type, what string) (int, bool) {
+	mod, name := c.m.Module(), "library_"+strings.ReplaceAll(t.QualifiedName(), ".", "_")+"_"+what
+	if t.Kind != ir.KindNominal || mod.LibraryFunc == nil || mod.LibraryFunc(mod, name) == nil {
+		return 0, false
+	}
+	fi, trap := c.Library(name, t.AllArgs()...)
+	return fi, trap == nil
 }
 
 // hashWidth is how many bytes a type feeds to a Hasher that feeds its bits; 0 when it is none such.
@@ -262,6 +283,11 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 		}
 		return false
 	} else if decl == nil || decl.Builtin {
+		if fi, ok := c.supplement(t, "equal"); ok {
+			c.SetState(stateCompared)
+			c.fail(c.Call(fi, a, b))
+			return true
+		}
 		c.unsupported("comparing values of type " + t.String())
 		return false
 	}

@@ -23,6 +23,10 @@ var _ = register(map[string]func(*call){
 	"library_reflectSuper": reflectSuper,
 	"library_reflectCase":  reflectCase,
 	"library_reflectChild": reflectChild,
+	"library_reflectIsEnum": func(c *call) {
+		ti, _ := c.reflected()
+		c.setBool(c.trap == nil && ti.Layout.Enum != nil)
+	},
 })
 
 // The display styles.

@@ -56,15 +56,15 @@ func parseFloat(text string, bits int) (float64, bool) {
 	if strings.HasPrefix(lower, "nan(") && strings.HasSuffix(lower, ")") {
 		return parseNaN(text, lower[4:len(lower)-1], bits)
 	}
+	if lower == "nan" {
+		text = strings.TrimSuffix(text, body) + "inf" // what carries the sign through
+	}
 	v, err := strconv.ParseFloat(text, bits)
 	if err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
 		return 0, false
 	}
-	if math.IsNaN(v) {
-		v = math.Float64frombits(0x7FF8 << 48)
-		if text[0] == '-' {
-			v = math.Copysign(v, -1)
-		}
+	if lower == "nan" {
+		return math.Copysign(math.Float64frombits(0x7FF8<<48), v), true
 	}
 	return v, true
 }
@@ -147,15 +147,21 @@ func radixString(c *call) {
 	}
 	k, ok := integers[t.QualifiedName()]
 	radix := int64(c.Arg(1))
+	_, wide := wides[t.QualifiedName()]
 	switch {
-	case !ok:
+	case !ok && !wide:
 		c.unsupported("String(radix:) of " + t.String())
 		return
 	case radix < 2 || radix > 36:
 		c.fail(c.SwiftTrap("Radix must be between 2 and 36"))
 		return
 	}
-	text := k.format(c.loadN(c.Arg(0), k.size), int(radix))
+	text := ""
+	if wide {
+		text = c.wideAt(t.Name, c.Arg(0)).Text(int(radix))
+	} else {
+		text = k.format(c.loadN(c.Arg(0), k.size), int(radix))
+	}
 	if c.Arg(2)&1 != 0 {
 		text = strings.ToUpper(text)
 	}

@@ -35,52 +35,48 @@ var _ = register(map[string]func(*call){
 	"$ss22_stringCompareInternal__9expectingSbs11_StringGutsV_ADs01_E16ComparisonResultOtF": func(c *call) {
 		c.compared(c.compare(0, 2), c.Arg(4))
 	},
-	"$sSS5countSivg":                                      func(c *call) { c.Set(0, uint64(graphemeCount(c.view(c.argString(0), 0)))) },
-	"$sSS7isEmptySbvg":                                    func(c *call) { c.setBool(c.argString(0).count() == 0) },
-	"$sSS9repeating5countS2S_SitcfC":                      repeatString,
-	"$sSS9repeating5countSSSJ_SitcfC":                     repeatString,
-	"$sSS10uppercasedSSyF":                                func(c *call) { c.setString(c.newString(upper(c.text(c.argString(0))))) },
-	"$sSS10lowercasedSSyF":                                func(c *call) { c.setString(c.newString(lower(c.text(c.argString(0))))) },
-	"$sSJ10uppercasedSSyF":                                func(c *call) { c.setString(c.newString(upper(c.text(c.argString(0))))) },
-	"$sSJ10lowercasedSSyF":                                func(c *call) { c.setString(c.newString(lower(c.text(c.argString(0))))) },
-	"$sSS9hasPrefixySbSSF":                                func(c *call) { c.setBool(c.affix(true)) },
-	"$sSS9hasSuffixySbSSF":                                func(c *call) { c.setBool(c.affix(false)) },
-	"$sSSySJSS5IndexVcig":                                 func(c *call) { c.characterAt(whole(c.argString(1)), c.Arg(0)) },
-	"$sSS5index5afterSS5IndexVAD_tF":                      func(c *call) { c.Set(0, c.indexAfter(whole(c.argString(1)), c.Arg(0))) },
-	"$sSS5index6beforeSS5IndexVAD_tF":                     func(c *call) { c.Set(0, c.indexBefore(whole(c.argString(1)), c.Arg(0))) },
-	"$sSS5index_8offsetBySS5IndexVAD_SitF":                func(c *call) { c.Set(0, c.offsetIndex(whole(c.argString(2)), c.Arg(0), c.Arg(1))) },
-	"$sSS5index_8offsetBy07limitedC0SS5IndexVSgAE_SiAEtF": func(c *call) { c.limitedIndex(whole(c.argString(3))) },
-	"$sSS8distance4from2toSiSS5IndexV_AEtF":               func(c *call) { c.Set(0, c.distance(whole(c.argString(2)), c.Arg(0), c.Arg(1))) },
-	"$sSS8IteratorV4nextSJSgyF":                           nextCharacter,
-	"$sSS16debugDescriptionSSvg":                          func(c *call) { c.setString(c.newString(quote(c.text(c.argString(0))))) },
-	"$sSJ16debugDescriptionSSvg":                          func(c *call) { c.setString(c.newString(quote(c.text(c.argString(0))))) },
-	"$sSS11descriptionSSvg":                               func(c *call) { c.retain(c.Arg(1)) },
-	"$sSJ11descriptionSSvg":                               func(c *call) { c.retain(c.Arg(1)) },
-	"$ss12StaticStringV11descriptionSSvg":                 func(c *call) { c.setString(c.newString(c.argStatic(0))) },
-	"$sSS18_uncheckedFromUTF8ySSSRys5UInt8VGFZ":           func(c *call) { c.setString(c.newString(string(c.mem(c.Arg(0), c.Arg(1))))) },
-	"$sSS18_fromUTF8RepairingySS6result_Sb11repairsMadetSRys5UInt8VGFZ": func(c *call) {
-		text := string(c.mem(c.Arg(0), c.Arg(1)))
-		repaired := repair(text)
-		c.setString(c.newString(repaired))
-		c.Set(2, flag(repaired != text))
-	},
-	"$sSS7cStringSSSPys4Int8VG_tcfC":                                 func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
-	"$sSS7cStringSSSPys5UInt8VG_tcfC":                                func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
-	"$sSS6insert_2atySJ_SS5IndexVtF":                                 insertCharacter,
-	"$sSS6remove2atSJSS5IndexV_tF":                                   removeCharacter,
-	"$sSd11descriptionSSvg":                                          func(c *call) { c.setString(c.newString(formatDouble(math.Float64frombits(c.Arg(0))))) },
-	"$sSf11descriptionSSvg":                                          func(c *call) { c.setString(c.newString(formatFloat32(math.Float32frombits(uint32(c.Arg(0)))))) },
-	"$sSd16debugDescriptionSSvg":                                     func(c *call) { c.setString(c.newString(formatDouble(math.Float64frombits(c.Arg(0))))) },
-	"$sSf16debugDescriptionSSvg":                                     func(c *call) { c.setString(c.newString(formatFloat32(math.Float32frombits(uint32(c.Arg(0)))))) },
-	"$sSb11descriptionSSvg":                                          func(c *call) { c.setString(c.newString(strconv.FormatBool(c.Arg(0)&1 != 0))) },
-	"$sSd5write2toyxz_ts16TextOutputStreamRzlF":                      func(c *call) { c.writeText(formatDouble(math.Float64frombits(c.Arg(1)))) },
-	"$sSf5write2toyxz_ts16TextOutputStreamRzlF":                      func(c *call) { c.writeText(formatFloat32(math.Float32frombits(uint32(c.Arg(1))))) },
-	"$ss7UnicodeO6ScalarV5write2toyxz_ts16TextOutputStreamRzlF":      func(c *call) { c.writeText(string(rune(c.Arg(1)))) },
-	"$sSS5write2toyxz_ts16TextOutputStreamRzlF":                      func(c *call) { c.writeText(c.text(c.argString(1))) },
-	"$sSJ5write2toyxz_ts16TextOutputStreamRzlF":                      func(c *call) { c.writeText(c.text(c.argString(1))) },
-	"$ss7UnicodeO6ScalarV11descriptionSSvg":                          func(c *call) { c.setString(c.newString(string(rune(c.Arg(0))))) },
-	"$ss7UnicodeO6ScalarV16debugDescriptionSSvg":                     func(c *call) { c.setString(c.newString(quoteOne(rune(c.Arg(0))))) },
-	"$ss21_findStringSwitchCase5cases6stringSiSays06StaticB0VG_SStF": findCase,
+	"$sSS5countSivg":                                                    func(c *call) { c.Set(0, uint64(graphemeCount(c.view(c.argString(0), 0)))) },
+	"$sSS7isEmptySbvg":                                                  func(c *call) { c.setBool(c.argString(0).count() == 0) },
+	"$sSS9repeating5countS2S_SitcfC":                                    repeatString,
+	"$sSS9repeating5countSSSJ_SitcfC":                                   repeatString,
+	"$sSS10uppercasedSSyF":                                              func(c *call) { c.setString(c.newString(upper(c.text(c.argString(0))))) },
+	"$sSS10lowercasedSSyF":                                              func(c *call) { c.setString(c.newString(lower(c.text(c.argString(0))))) },
+	"$sSJ10uppercasedSSyF":                                              func(c *call) { c.setString(c.newString(upper(c.text(c.argString(0))))) },
+	"$sSJ10lowercasedSSyF":                                              func(c *call) { c.setString(c.newString(lower(c.text(c.argString(0))))) },
+	"$sSS9hasPrefixySbSSF":                                              func(c *call) { c.setBool(c.affix(true)) },
+	"$sSS9hasSuffixySbSSF":                                              func(c *call) { c.setBool(c.affix(false)) },
+	"$sSSySJSS5IndexVcig":                                               func(c *call) { c.characterAt(whole(c.argString(1)), c.Arg(0)) },
+	"$sSS5index5afterSS5IndexVAD_tF":                                    func(c *call) { c.Set(0, c.indexAfter(whole(c.argString(1)), c.Arg(0))) },
+	"$sSS5index6beforeSS5IndexVAD_tF":                                   func(c *call) { c.Set(0, c.indexBefore(whole(c.argString(1)), c.Arg(0))) },
+	"$sSS5index_8offsetBySS5IndexVAD_SitF":                              func(c *call) { c.Set(0, c.offsetIndex(whole(c.argString(2)), c.Arg(0), c.Arg(1))) },
+	"$sSS5index_8offsetBy07limitedC0SS5IndexVSgAE_SiAEtF":               func(c *call) { c.limitedIndex(whole(c.argString(3))) },
+	"$sSS8distance4from2toSiSS5IndexV_AEtF":                             func(c *call) { c.Set(0, c.distance(whole(c.argString(2)), c.Arg(0), c.Arg(1))) },
+	"$sSS8IteratorV4nextSJSgyF":                                         nextCharacter,
+	"$sSS16debugDescriptionSSvg":                                        func(c *call) { c.setString(c.newString(quote(c.text(c.argString(0))))) },
+	"$sSJ16debugDescriptionSSvg":                                        func(c *call) { c.setString(c.newString(quote(c.text(c.argString(0))))) },
+	"$sSS11descriptionSSvg":                                             func(c *call) { c.retain(c.Arg(1)) },
+	"$sSJ11descriptionSSvg":                                             func(c *call) { c.retain(c.Arg(1)) },
+	"$ss12StaticStringV11descriptionSSvg":                               func(c *call) { c.setString(c.newString(c.argStatic(0))) },
+	"$sSS18_uncheckedFromUTF8ySSSRys5UInt8VGFZ":                         func(c *call) { c.setString(c.newString(string(c.mem(c.Arg(0), c.Arg(1))))) },
+	"$sSS18_fromUTF8RepairingySS6result_Sb11repairsMadetSRys5UInt8VGFZ": repairText,
+	"library_repairedText":                                              repairText,
+	"$sSS7cStringSSSPys4Int8VG_tcfC":                                    func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
+	"$sSS7cStringSSSPys5UInt8VG_tcfC":                                   func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
+	"$sSS6insert_2atySJ_SS5IndexVtF":                                    insertCharacter,
+	"$sSS6remove2atSJSS5IndexV_tF":                                      removeCharacter,
+	"$sSd11descriptionSSvg":                                             func(c *call) { c.setString(c.newString(formatDouble(math.Float64frombits(c.Arg(0))))) },
+	"$sSf11descriptionSSvg":                                             func(c *call) { c.setString(c.newString(formatFloat32(math.Float32frombits(uint32(c.Arg(0)))))) },
+	"$sSd16debugDescriptionSSvg":                                        func(c *call) { c.setString(c.newString(formatDouble(math.Float64frombits(c.Arg(0))))) },
+	"$sSf16debugDescriptionSSvg":                                        func(c *call) { c.setString(c.newString(formatFloat32(math.Float32frombits(uint32(c.Arg(0)))))) },
+	"$sSb11descriptionSSvg":                                             func(c *call) { c.setString(c.newString(strconv.FormatBool(c.Arg(0)&1 != 0))) },
+	"$sSd5write2toyxz_ts16TextOutputStreamRzlF":                         func(c *call) { c.writeText(formatDouble(math.Float64frombits(c.Arg(1)))) },
+	"$sSf5write2toyxz_ts16TextOutputStreamRzlF":                         func(c *call) { c.writeText(formatFloat32(math.Float32frombits(uint32(c.Arg(1))))) },
+	"$ss7UnicodeO6ScalarV5write2toyxz_ts16TextOutputStreamRzlF":         func(c *call) { c.writeText(string(rune(c.Arg(1)))) },
+	"$sSS5write2toyxz_ts16TextOutputStreamRzlF":                         func(c *call) { c.writeText(c.text(c.argString(1))) },
+	"$sSJ5write2toyxz_ts16TextOutputStreamRzlF":                         func(c *call) { c.writeText(c.text(c.argString(1))) },
+	"$ss7UnicodeO6ScalarV11descriptionSSvg":                             func(c *call) { c.setString(c.newString(string(rune(c.Arg(0))))) },
+	"$ss7UnicodeO6ScalarV16debugDescriptionSSvg":                        func(c *call) { c.setString(c.newString(quoteOne(rune(c.Arg(0))))) },
+	"$ss21_findStringSwitchCase5cases6stringSiSays06StaticB0VG_SStF":    findCase,
 	"$ss30_findStringSwitchCaseWithCache5cases6string5cacheSiSays06StaticB0VG_SSs07_OpaquebcF0VztF": findCase,
 	"$ss9_typeName_9qualifiedSSypXp_SbtF": typeNameOf,
 })
@@ -297,6 +293,13 @@ func repair(text string) string {
 		text = text[n:]
 	}
 	return b.String()
+}
+
+func repairText(c *call) {
+	text := string(c.mem(c.Arg(0), c.Arg(1)))
+	repaired := repair(text)
+	c.setString(c.newString(repaired))
+	c.Set(2, flag(repaired != text))
 }
 
 // maximalPart gives how many bytes of an ill-formed text could have started a scalar, at least 1 (Unicode 15, table 3-7).

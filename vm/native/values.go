@@ -60,6 +60,9 @@ func init() {
 	for _, n := range []string{"2", "3", "4", "8", "16", "32", "64"} {
 		shownNatively["SIMD"+n] = showVector
 	}
+	for name := range wides {
+		shownNatively[name] = showWide
+	}
 	shownNatively["SIMDMask"] = showMask
 	for _, name := range pathClasses {
 		shownNatively[name] = showKeyPath

@@ -197,6 +197,8 @@ func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
 		return orderWord(c.loadN(a, 4), c.loadN(b, 4)), true, true
 	case "Bool":
 		return orderWord(c.loadN(a, 1)&1, c.loadN(b, 1)&1), true, true
+	case "Int128", "UInt128":
+		return c.orderWide(t, a, b), true, true
 	case "CollectionDifference.Index":
 		return orderWord(c.load(a), c.load(b)), true, true
 	case "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer", "ObjectIdentifier":
