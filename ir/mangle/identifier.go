@@ -8,10 +8,13 @@ const (
 	maxWords = 26
 )
 
-// Mangler puts together a mangled name. It remembers the words of the identifiers, which later identifiers name by a letter.
+// Mangler puts together a mangled name. It remembers the words of the identifiers, which later identifiers name by a letter, and the
+// nodes that later ones refer to.
 type Mangler struct {
 	Buf   []byte
 	words []string
+	known []string // keys of the nodes that substitutions refer to
+	last  merging
 }
 
 // Identifier appends an identifier: its length and its text, with a letter for each word that came before.
