@@ -45,6 +45,7 @@ type Context struct {
 	facts    map[*ir.Function]*functionFacts
 	added    []*ir.Function // functions that the running pass made
 	calls    *callers
+	made     map[*ir.Function]*history // of specializations
 	types    *facts.Types
 	settings []string
 }

@@ -33,6 +33,7 @@ var passes = []*Pass{
 	earlyRedundantLoadElimination,
 	earlySROA,
 	functionSignatureOpts,
+	genericSpecializer,
 	highLevelCSE,
 	inline,
 	jumpThreadSimplifyCFG,

@@ -31,6 +31,9 @@ func (s *signature) move() {
 	}
 	s.explodeArguments(n.Entry())
 	s.c.AppendFunction(n)
+	if h := s.c.made[s.f]; h != nil {
+		s.c.made[n] = h
+	}
 	s.f.Attrs = thunkAttrs(s.f.Attrs)
 	s.thunk(n, params)
 }
@@ -115,7 +118,7 @@ func (s *signature) attrs() []string {
 			}
 		}
 	}
-	return attrs
+	return inPrintOrder(attrs)
 }
 
 // thunkAttrs gives the attributes of the function once it only calls the new one.

@@ -1,0 +1,350 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// redirect lets the call use the copy.
+func (s *specializing) redirect(made *ir.Function, serialized bool) {
+	partial := s.call.Op == op.PartialApply
+	if partial && s.shape.converts() && !s.closureCanChange() {
+		s.closeOverThunk(made, serialized)
+		return
+	}
+	b := ir.At(s.c.Module, s.call)
+	ref := s.reference(b, made)
+	old := s.call.Arg(0)
+	again := s.callWith(s.call, ref, made.Type)
+	if partial && s.shape.converts() {
+		s.changeUsers(again)
+	}
+	dead := &eraser{}
+	dead.eraseIfDead(old)
+}
+
+// reference names the copy.
+func (s *specializing) reference(b *ir.Builder, f *ir.Function) *ir.Value {
+	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{f.Type}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
+}
+
+// callWith makes the same call of another callee, which takes arguments as the copy does, in place of the call. It gives the new one.
+func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *ir.Inst {
+	e := newEditor(s.c, s.f)
+	b := e.before(call)
+	operands := []*ir.Value{callee}
+	var loaded []*ir.Value // to be given back
+	var out *ir.Value      // where the result belongs
+	first := s.firstArgument(call)
+	for k := 1; k < len(call.Operands); k++ {
+		v := call.Arg(k)
+		n := first + k - 1
+		p := n - s.shape.firstParam()
+		switch {
+		case p < 0 && n == s.shape.result:
+			out = v
+		case p < 0, !s.shape.dropped[p] && !s.shape.direct[p]:
+			operands = append(operands, v)
+		case s.shape.dropped[p]:
+		case e.ossa && s.shape.fn.Params[p].Conv == ir.ParamInGuaranteed && !e.ts.IsTrivial(v.Type.Object()):
+			borrow := emit(b, op.LoadBorrow, v).Result()
+			operands, loaded = append(operands, borrow), append(loaded, borrow)
+		case e.ossa:
+			operands = append(operands, e.load(b, v, "take"))
+		default:
+			operands = append(operands, emit(b, op.Load, v).Result())
+		}
+	}
+	aux := *call.Aux.(*ir.ApplyAux)
+	aux.Subs, aux.Sugar, aux.Fn = nil, "", fn
+	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Tail: call.Tail, Succs: call.Succs}
+	var args []*ir.Value
+	for k := 1; k < len(call.Operands); k++ {
+		args = append(args, call.Arg(k))
+	}
+	b.Emit(again, operands...)
+	s.replace(e, call, again, out, loaded)
+	dead := &eraser{}
+	for _, v := range args {
+		dead.eraseIfDead(v)
+	}
+	return again
+}
+
+// firstArgument gives the number that the first argument of the call has among those of the copied function.
+func (s *specializing) firstArgument(call *ir.Inst) int {
+	if call.Op != op.PartialApply {
+		return 0
+	}
+	return s.shape.firstParam() + len(s.shape.fn.Params) - (len(call.Operands) - 1)
+}
+
+// replace puts the new call in the place of the old one: the result goes to where the old one put it, and loans end.
+func (s *specializing) replace(e *editor, call, again *ir.Inst, out *ir.Value, loaded []*ir.Value) {
+	switch call.Op {
+	case op.TryApply:
+		normal, failed := call.Succs[0].To, call.Succs[1].To
+		call.Remove()
+		ends := []*ir.Builder{e.before(normal.First()), e.before(failed.First())}
+		if out != nil {
+			s.storeArgument(e, normal, out)
+		}
+		for _, b := range ends {
+			for _, v := range loaded {
+				emit(b, op.EndBorrow, v)
+			}
+		}
+	case op.BeginApply:
+		for n, r := range call.Results {
+			r.ReplaceAllUses(again.Results[n])
+		}
+		for _, x := range uses(token(again)) {
+			for _, v := range loaded {
+				emit(e.after(x.User()), op.EndBorrow, v)
+			}
+		}
+		call.Remove()
+	default:
+		b := e.before(call)
+		if out == nil {
+			call.Results[0].ReplaceAllUses(again.Results[0])
+		} else {
+			if call.Results[0].HasUses() {
+				call.Results[0].ReplaceAllUses(b.Emit(&ir.Inst{Op: op.Tuple}).Result())
+			}
+			e.store(b, again.Results[0], out, "init")
+		}
+		if again.Op != op.PartialApply {
+			for _, v := range loaded {
+				emit(b, op.EndBorrow, v)
+			}
+		}
+		call.Remove()
+	}
+}
+
+// storeArgument lets the normal block of a try_apply get the result and put it where the call did before.
+func (s *specializing) storeArgument(e *editor, normal *ir.Block, out *ir.Value) {
+	old := normal.Args[0]
+	b := e.before(normal.First())
+	if old.HasUses() {
+		old.ReplaceAllUses(b.Emit(&ir.Inst{Op: op.Tuple}).Result())
+	}
+	old.Type = out.Type.Object()
+	if e.ossa && !e.ts.IsTrivial(old.Type) {
+		old.Ownership = "@owned"
+	}
+	e.store(b, old, out, "init")
+}
+
+// closureCanChange says whether all users of a closure can be made to pass directly what goes through memory now.
+func (s *specializing) closureCanChange() bool {
+	for _, x := range uses(s.call.Result()) {
+		i := x.User()
+		switch {
+		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.RetainValue, i.Op == op.ReleaseValue, isDebug(i):
+		case facts.IsFullApply(i) && x.Number() == 0:
+		case s.isReabstracted(i):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isReabstracted says whether a closure does nothing but pass directly what the one at hand takes through memory.
+func (s *specializing) isReabstracted(i *ir.Inst) bool {
+	if i.Op != op.PartialApply || len(i.Operands) != 2 {
+		return false
+	}
+	f := facts.StaticCallee(i)
+	if f == nil || !f.HasAttr("reabstraction_thunk") {
+		return false
+	}
+	return s.closureType() == i.Result().Type
+}
+
+// closureType gives the type of the closure once it is one of the copy.
+func (s *specializing) closureType() *ir.Type {
+	probe := &ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Aux: &ir.ApplyAux{Fn: s.shape.specialized(s.shape.fn)}}
+	var applied []*ir.Value
+	for k := 1; k < len(s.call.Operands); k++ {
+		if p := s.firstArgument(s.call) + k - 1 - s.shape.firstParam(); p >= 0 && !s.shape.dropped[p] {
+			applied = append(applied, s.call.Arg(k))
+		}
+	}
+	probe.Operands = make([]ir.Operand, len(applied)+1)
+	types, _ := s.c.Module.ResultTypes(probe)
+	if len(types) != 1 {
+		return nil
+	}
+	return types[0]
+}
+
+// changeUsers makes the users of a closure use that of the copy as it wants to be used.
+func (s *specializing) changeUsers(closure *ir.Inst) {
+	v := closure.Result()
+	for _, x := range uses(v) {
+		i := x.User()
+		switch {
+		case i.Block() == nil:
+		case facts.IsFullApply(i):
+			s.callWith(i, v, v.Type)
+		case i.Op == op.PartialApply:
+			old := i.Arg(0)
+			i.Result().ReplaceAllUses(v)
+			i.Remove()
+			dead := &eraser{}
+			dead.eraseIfDead(old)
+		}
+	}
+}
+
+// closeOverThunk makes the closure one of a function that takes its arguments as before and calls the copy.
+func (s *specializing) closeOverThunk(made *ir.Function, serialized bool) {
+	name, ok := s.name("TG", serialized)
+	if !ok {
+		return
+	}
+	thunk := s.c.Module.Funcs[name]
+	if thunk == nil {
+		thunk = s.thunk(name, made, serialized)
+		s.c.AppendFunction(thunk)
+	}
+	b := ir.At(s.c.Module, s.call)
+	ref := s.reference(b, thunk)
+	operands := []*ir.Value{ref}
+	first := s.firstArgument(s.call) - s.shape.firstParam()
+	for k := 1; k < len(s.call.Operands); k++ {
+		if !s.shape.dropped[first+k-1] {
+			operands = append(operands, s.call.Arg(k))
+		}
+	}
+	aux := *s.call.Aux.(*ir.ApplyAux)
+	aux.Subs, aux.Sugar, aux.Fn = nil, "", thunk.Type
+	again := b.Emit(&ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Types: s.call.Types, Aux: &aux, Tail: s.call.Tail}, operands...)
+	old := s.call.Arg(0)
+	s.call.ReplaceWith(again.Result())
+	dead := &eraser{}
+	dead.eraseIfDead(old)
+}
+
+// thunk makes the function that takes arguments through memory, as the generic one does, and passes them to the copy.
+func (s *specializing) thunk(name string, made *ir.Function, serialized bool) *ir.Function {
+	r, mod := s.shape, s.c.Module
+	n := &ir.Function{Name: name, Linkage: "shared", Attrs: []string{"transparent", "thunk"}, Type: r.thunkType(), Module: mod,
+		Comment: specializedComment(s.callee)}
+	if serialized {
+		n.Attrs = []string{"transparent", "serialized", "thunk"}
+	}
+	if s.callee.IsOSSA() {
+		n.Attrs = append(n.Attrs, "ossa")
+	}
+	entry := n.AddBlock("")
+	e := newEditor(s.c, n)
+	b := ir.AtEnd(mod, entry)
+	var operands, loaded []*ir.Value
+	var out *ir.Value
+	next := 0 // argument of the copy
+	for k, a := range s.callee.Entry().Args {
+		p := k - r.firstParam()
+		if p >= 0 && r.dropped[p] {
+			continue
+		}
+		if k == r.result && p < 0 {
+			out = entry.AddArg(mod.Types.Address(resultAt(r.fn, k)))
+			continue
+		}
+		like := made.Entry().Args[next]
+		next++
+		if p < 0 || !r.direct[p] {
+			v := entry.AddArg(like.Type)
+			v.Ownership, v.Name = like.Ownership, a.Name
+			operands = append(operands, v)
+			continue
+		}
+		v := entry.AddArg(mod.Types.Address(like.Type))
+		if e.ossa && like.Ownership == "@guaranteed" {
+			v = emit(b, op.LoadBorrow, v).Result()
+			loaded = append(loaded, v)
+		} else {
+			v = e.load(b, v, "take")
+			if !e.ossa {
+				v = entry.Last().Result()
+			}
+		}
+		operands = append(operands, v)
+	}
+	s.thunkCall(e, b, made, operands, loaded, out)
+	n.Renumber()
+	return n
+}
+
+// resultAt gives the type of the indirect result that argument k is for.
+func resultAt(fn *ir.FuncType, k int) *ir.Type {
+	for _, res := range fn.Results {
+		if !res.Conv.IsIndirect() {
+			continue
+		}
+		if k == 0 {
+			return res.Type
+		}
+		k--
+	}
+	return nil
+}
+
+// thunkCall ends the thunk with the call of the copy.
+func (s *specializing) thunkCall(e *editor, b *ir.Builder, made *ir.Function, operands, loaded []*ir.Value, out *ir.Value) {
+	mod := s.c.Module
+	ref := s.reference(b, made)
+	call := &ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Fn: made.Type}}
+	types, _ := mod.ResultTypes(call)
+	all := append([]*ir.Value{ref}, operands...)
+	var v *ir.Value
+	if made.Type.Func.Error != nil && !made.Type.Func.Error.Indirect {
+		normal, failed := e.f.AddBlock(""), e.f.AddBlock("")
+		v = normal.AddArg(types[0])
+		err := failed.AddArg(mod.Lowered(made.Type.Func.Error.Type))
+		if e.ossa {
+			err.Ownership = "@owned"
+			if !e.ts.IsTrivial(v.Type) {
+				v.Ownership = "@owned"
+			}
+		}
+		call.Op, call.Succs = op.TryApply, []ir.Edge{{To: normal}, {To: failed}}
+		b.Emit(call, all...)
+		at := ir.AtEnd(mod, failed)
+		for _, l := range loaded {
+			emit(at, op.EndBorrow, l)
+		}
+		emit(at, op.Throw, err)
+		b = ir.AtEnd(mod, normal)
+	} else {
+		v = b.Emit(call, all...).Result()
+	}
+	for _, l := range loaded {
+		emit(b, op.EndBorrow, l)
+	}
+	if out != nil {
+		e.store(b, v, out, "init")
+		v = b.Emit(&ir.Inst{Op: op.Tuple}).Result()
+	}
+	emit(b, op.Return, v)
+}
+
+// thunkType gives the type of the thunk: that of the generic function for the types at hand, without the metatypes that are left out.
+func (r *reabstraction) thunkType() *ir.Type {
+	n := *r.fn
+	n.Params = nil
+	for i, p := range r.fn.Params {
+		if !r.dropped[i] {
+			n.Params = append(n.Params, p)
+		}
+	}
+	if len(r.dropped) > 0 && r.dropped[len(r.dropped)-1] && isMethod(r.fn) {
+		n.Convention, n.Witness = "thin", ""
+	}
+	return r.c.Module.Types.Function(&n)
+}

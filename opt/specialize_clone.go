@@ -1,0 +1,209 @@
+package opt
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// clone makes the copy of the callee.
+func (s *specializing) clone(name string, serialized bool) *ir.Function {
+	r, mod := s.shape, s.c.Module
+	old := s.callee
+	n := &ir.Function{Name: name, Linkage: sharedLinkage(old), Attrs: s.cloneAttrs(serialized), Type: r.specialized(r.fn), Effects: r.effects(),
+		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: specializedComment(old)}
+	cl := newCloner(mod)
+	cl.replace = substitution(mod, old.Type.Func.Generic, s.subs)
+	b := &cloneBuilder{s: s, cl: cl, f: n, entry: n.AddBlock(""), e: newEditor(s.c, n)}
+	b.arguments()
+	cl.blocks[old.Entry()] = b.entry
+	cl.body(old, n)
+	b.fold()
+	b.finish()
+	n.Renumber()
+	return n
+}
+
+// cloneAttrs lists the attributes that the copy shares with the callee.
+func (s *specializing) cloneAttrs(serialized bool) []string {
+	var attrs []string
+	for _, a := range s.callee.Attrs {
+		switch a {
+		case "transparent", "thunk", "signature_optimized_thunk", "reabstraction_thunk", "noinline", "always_inline", "ossa",
+			"readnone", "readonly", "releasenone", "readwrite":
+			attrs = append(attrs, a)
+		case "serialized", "serialized_for_package":
+			if serialized {
+				attrs = append(attrs, a)
+			}
+		default:
+			if strings.HasPrefix(a, "_semantics ") {
+				attrs = append(attrs, a)
+			}
+		}
+	}
+	return inPrintOrder(attrs)
+}
+
+// attrOrder are the attributes that specializations keep, in the order in which they are printed.
+var attrOrder = []string{
+	"transparent", "serialized", "serialized_for_package", "thunk", "signature_optimized_thunk", "reabstraction_thunk", "noinline", "always_inline",
+	"readnone", "readonly", "releasenone", "readwrite", "_semantics", "ossa",
+}
+
+// inPrintOrder sorts attributes as the compiler prints them.
+func inPrintOrder(attrs []string) []string {
+	slices.SortStableFunc(attrs, func(a, b string) int {
+		a, _, _ = strings.Cut(a, " ")
+		b, _, _ = strings.Cut(b, " ")
+		return slices.Index(attrOrder, a) - slices.Index(attrOrder, b)
+	})
+	return attrs
+}
+
+// cloneBuilder puts together the copy.
+type cloneBuilder struct {
+	s       *specializing
+	cl      *cloner
+	f       *ir.Function
+	entry   *ir.Block
+	e       *editor
+	slots   []*ir.Value // the memory that stands for what is passed directly
+	result  *ir.Value   // the one for the result, nil when there is none
+	borrows []*ir.Value // store_borrows whose ends are to be put in
+}
+
+// arguments makes the arguments of the entry, and memory for those that the body wants in memory.
+func (b *cloneBuilder) arguments() {
+	r := b.s.shape
+	at := ir.AtEnd(b.s.c.Module, b.entry)
+	slot := func(t *ir.Type) *ir.Value {
+		v := at.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t.Object()}}).Result()
+		b.slots = append(b.slots, v)
+		return v
+	}
+	for n, a := range b.s.callee.Entry().Args {
+		t := b.cl.typ(a.Type)
+		k := n - r.firstParam()
+		switch {
+		case n == r.result && k < 0:
+			b.result = slot(t)
+			b.cl.values[a] = b.result
+		case k >= 0 && r.dropped[k]:
+			b.cl.values[a] = at.Emit(&ir.Inst{Op: op.Metatype, Types: []*ir.Type{t}}).Result()
+		case k >= 0 && r.direct[k]:
+			v := b.argument(a, t.Object(), r.fn.Params[k].Conv)
+			mem := slot(t)
+			b.cl.values[a] = b.pass(at, v, mem, r.fn.Params[k].Conv)
+		default:
+			v := b.entry.AddArg(t)
+			v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
+			if v.Ownership != "" && b.e.ts.IsTrivial(t) {
+				v.Ownership = ""
+			}
+			b.cl.values[a] = v
+		}
+	}
+}
+
+// argument makes the argument that is passed directly in place of a.
+func (b *cloneBuilder) argument(a *ir.Value, t *ir.Type, conv ir.ParamConv) *ir.Value {
+	v := b.entry.AddArg(t)
+	v.Flags, v.Name = a.Flags, a.Name
+	if b.e.ossa && !b.e.ts.IsTrivial(t) {
+		v.Ownership = "@owned"
+		if conv == ir.ParamInGuaranteed {
+			v.Ownership = "@guaranteed"
+		}
+	}
+	return v
+}
+
+// pass puts the value of an argument into memory and gives the address.
+func (b *cloneBuilder) pass(at *ir.Builder, v, mem *ir.Value, conv ir.ParamConv) *ir.Value {
+	if !b.e.ossa || conv == ir.ParamIn || b.e.ts.IsTrivial(v.Type) {
+		b.e.store(at, v, mem, "init")
+		return mem
+	}
+	borrow := emit(at, op.StoreBorrow, v, mem).Result()
+	b.borrows = append(b.borrows, borrow)
+	return borrow
+}
+
+// fold leaves out what means nothing for the types at hand: casts to the same type, copies of trivial values.
+func (b *cloneBuilder) fold() {
+	for _, blk := range b.f.Blocks {
+		for i, next := blk.First(), (*ir.Inst)(nil); i != nil; i = next {
+			next = i.Next()
+			switch i.Op {
+			case op.Upcast:
+				if i.Arg(0).Type == i.Result().Type {
+					i.ReplaceWith(i.Arg(0))
+				}
+			case op.CopyValue, op.ExplicitCopyValue:
+				if b.e.ts.IsTrivial(i.Arg(0).Type) {
+					i.ReplaceWith(i.Arg(0))
+				}
+			case op.DestroyValue:
+				if b.e.ts.IsTrivial(i.Arg(0).Type) {
+					i.Remove()
+				}
+			}
+		}
+	}
+}
+
+// finish ends the scopes of the copy: borrows behind their last uses, memory in front of the exits, with the result loaded from its own.
+func (b *cloneBuilder) finish() {
+	for _, v := range b.borrows {
+		b.endBorrow(v)
+	}
+	for _, blk := range b.f.Blocks {
+		t := blk.Terminator()
+		switch t.Op {
+		case op.Return, op.Throw, op.ThrowAddr, op.Unwind:
+		default:
+			continue
+		}
+		at := b.e.before(t)
+		if t.Op == op.Return && b.result != nil {
+			t.Operands[0].Set(b.e.load(at, b.result, "take"))
+		}
+		for _, mem := range slices.Backward(b.slots) {
+			emit(at, op.DeallocStack, mem)
+		}
+	}
+}
+
+// endBorrow ends a store_borrow behind the last use of its address.
+func (b *cloneBuilder) endBorrow(v *ir.Value) {
+	preds := newPredecessors(b.f)
+	l := facts.NewLiveness(preds.of)
+	l.Define(v)
+	work := []*ir.Value{v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range uses(v) {
+			i := x.User()
+			if isDebug(i) {
+				continue
+			}
+			l.Use(i, false)
+			for _, r := range i.Results {
+				if r.Type.IsAddress() || i.Op == op.LoadBorrow || r.Type.IsBuiltin("SILToken") {
+					work = append(work, r)
+				}
+			}
+		}
+	}
+	bound := l.Boundary()
+	if len(bound.LastUsers) == 0 && len(bound.Edges) == 0 {
+		emit(b.e.after(v.Inst()), op.EndBorrow, v)
+		return
+	}
+	bound.After(func(at *ir.Inst) { emit(b.e.before(at), op.EndBorrow, v) })
+}
