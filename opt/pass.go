@@ -179,11 +179,21 @@ func (c *Context) RemoveFunction(f *ir.Function) {
 	}
 }
 
-// String gives the remark as one line: "@f: dce: removed …".
+// String gives the remark as one line: "list.sil:212:3: passed: arc-sequence-opts: removed … in List.pop() (list.swift:31:9)". An instruction
+// that a pass made has no place in the text.
 func (r Remark) String() string {
 	kind := "passed"
 	if r.Missed {
 		kind = "missed"
 	}
-	return fmt.Sprintf("@%s: %s: %s: %s", r.Func.Name, r.Pass, kind, r.Text)
+	place, swift := "-", ""
+	if r.Inst != nil {
+		if at := r.Func.Module.Files.Place(r.Inst.Pos); at.Line > 0 {
+			place = fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Col)
+		}
+		if l := r.Inst.Loc; l != nil && l.Line > 0 {
+			swift = fmt.Sprintf(" (%s:%d:%d)", l.File, l.Line, l.Col)
+		}
+	}
+	return fmt.Sprintf("%s: %s: %s: %s in %s%s", place, kind, r.Pass, r.Text, r.Func.DisplayName(), swift)
 }
