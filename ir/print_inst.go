@@ -222,12 +222,27 @@ func (f *formPrinter) aux(kind op.PartKind) {
 		switch {
 		case f.inst.Op != op.SpecifyTest:
 			f.stringAux(a)
-		case strings.Contains(a.Value, "\n"):
+		case !isOneLine(a.Value):
 			f.str("\"\"\"\n", a.Value, "\n\"\"\"")
 		default:
 			f.str(`"`, a.Value, `"`)
 		}
 	}
+}
+
+// isOneLine says whether a string whose backslashes are kept as written can stand between two quotes on a line.
+func isOneLine(s string) bool {
+	for n := 0; n < len(s); n++ {
+		switch s[n] {
+		case '\\':
+			if n++; n == len(s) {
+				return false
+			}
+		case '"', '\n':
+			return false
+		}
+	}
+	return true
 }
 
 func (p *printer) member(a *MemberAux) {

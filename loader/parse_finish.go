@@ -19,6 +19,9 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 	i.BindOperands(d.operands)
 	if len(d.types) > 0 {
 		i.Types = append([]*ir.Type(nil), d.types...)
+		if i.Op == op.AllocBox {
+			i.Types[0] = i.Types[0].Object() // older texts write the address of the box
+		}
 	}
 	if len(d.succs) > 0 {
 		i.Succs = append([]ir.Edge(nil), d.succs...)

@@ -135,6 +135,9 @@ func (p *parser) parseQuals(row *op.Row) {
 		if p.bad {
 			return
 		}
+		if q == "on_stack" && (row.Name == "apply" || row.Name == "try_apply" || row.Name == "begin_apply") {
+			continue // sil-opt reads it for all calls and forgets it unless the call makes a closure
+		}
 		if !op.HasQual(row.Quals, q) {
 			p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s]%s", row.Name, q, source.DidYouMean(q, row.Quals))
 			return
