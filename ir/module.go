@@ -48,6 +48,8 @@ type Module struct {
 	canon map[*Type]*Type
 	// opaque are the types behind opaque results that were asked for.
 	opaque map[opaqueKey]opaqueType
+	// opaqueDepth is the number of bodies that are being read to find such a type.
+	opaqueDepth int
 	// canonDepth is the number of calls of Canonical in progress.
 	canonDepth int
 }

@@ -81,9 +81,17 @@ func (k opaqueKey) match(declared, actual *Type) (u opaqueType, ok bool) {
 	return u, false
 }
 
+// maxOpaqueDepth bounds how many bodies are read because the one before named an opaque result of the next.
+const maxOpaqueDepth = 50
+
 // findUnderlying looks for the type in the function that the name stands for, the getter of a property or subscript, or else where
 // the module accesses variables.
 func (m *Module) findUnderlying(k opaqueKey) opaqueType {
+	if m.opaqueDepth >= maxOpaqueDepth {
+		return opaqueType{}
+	}
+	m.opaqueDepth++
+	defer func() { m.opaqueDepth-- }()
 	symbol, variable := k.decl, false
 	for _, suffix := range []string{"vp", "ip"} {
 		if s, ok := strings.CutSuffix(k.decl, suffix); ok {

@@ -128,14 +128,17 @@ func (l *load) file(in Input, text string) {
 	p.parseFile()
 }
 
-// lazyBody reads a body when it is first needed.
+// lazyBody reads a body when it is first needed. That may be while another body is read, whose types ask for what this one returns: so it
+// has a parser of its own, which shares with p what is the same for the whole file.
 func (p *parser) lazyBody(f *ir.Function, from, to int) error {
-	own := &source.List{Files: p.mod.Files}
-	p.diags = own
-	p.parseBody(f, from, to)
-	for _, d := range own.All() {
+	q := *p
+	q.lex.src = p.file.Text
+	q.depth, q.bad, q.trial, q.fn, q.params, q.ownNames = 0, false, false, nil, nil, false
+	q.qualSets = q.qualSets[:len(q.qualSets):len(q.qualSets)]
+	q.diags = &source.List{Files: p.mod.Files}
+	q.parseBody(f, from, to)
+	for _, d := range q.diags.All() {
 		p.load.diags.Add(d)
 	}
-	p.diags = p.load.diags
-	return own.Err()
+	return q.diags.Err()
 }

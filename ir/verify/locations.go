@@ -115,7 +115,7 @@ func (l *locations) project(at int, i *ir.Inst, r *ir.Value, seen *[]*ir.Value) 
 		}
 	}
 	if l.o.c.types.IsEmpty(r.Type.Object()) {
-		return true
+		return i.Op != op.InitExistentialAddr // there nothing that follows would say that it is initialized
 	}
 	l.byValue[r] = l.field(at, number, r)
 	*seen = append(*seen, r)
