@@ -168,7 +168,16 @@ func (p *printer) formMethod(i *Inst) {
 		return
 	}
 	p.operand(i, 0)
-	p.str(", ", aux.Ref.Text, " : ", aux.ASTType, ", $", aux.Type.String())
+	p.str(", ", aux.Ref.Text)
+	p.methodType(aux)
+	p.str(", $", aux.Type.String())
+}
+
+// methodType prints the type of the method's declaration when the text had it.
+func (p *printer) methodType(aux *MethodAux) {
+	if aux.ASTType != "" {
+		p.str(" : ", aux.ASTType)
+	}
 }
 
 func (p *printer) formWitnessMethod(i *Inst) {
@@ -177,7 +186,8 @@ func (p *printer) formWitnessMethod(i *Inst) {
 		p.formMissing(i)
 		return
 	}
-	p.str("$", p.typeName(i, 0), ", ", aux.Ref.Text, " : ", aux.ASTType)
+	p.str("$", p.typeName(i, 0), ", ", aux.Ref.Text)
+	p.methodType(aux)
 	if len(i.Operands) > 0 {
 		p.str(", ")
 		p.operand(i, 0)

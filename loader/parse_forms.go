@@ -109,7 +109,7 @@ func (p *parser) substitutions() []*ir.Type {
 // sugar gives the text of the substitutions taken since offset start if they print in another way.
 func (p *parser) sugar(start int, subs []*ir.Type) string {
 	text := p.textFrom(start)
-	if len(subs) == 0 || p.bad || !strings.ContainsAny(text, "[?(") {
+	if len(subs) == 0 || p.bad || !strings.ContainsAny(text, "[?(") || strings.Contains(text, "@opened(") {
 		return ""
 	}
 	plain := make([]string, len(subs))
@@ -195,13 +195,20 @@ func (p *parser) declRef() ir.DeclRef {
 	return ref
 }
 
-// formMethod reads %self : $T, #C.method!kind : ASTType, $FunctionType.
+// methodType takes the ": ASTType" behind the name of a method, "" where it is left out: it only tells overloads apart.
+func (p *parser) methodType() string {
+	if !p.is(":") || p.peek().text == "$" {
+		return ""
+	}
+	p.next()
+	return p.astTypeText()
+}
+
+// formMethod reads %self : $T, #C.method!kind : ASTType, $FunctionType; the part ": ASTType" may be left out.
 func (p *parser) formMethod(i *ir.Inst) {
 	p.addOperand(p.typedOperand())
 	p.expect(",")
-	aux := &ir.MethodAux{Ref: p.declRef()}
-	p.expect(":")
-	aux.ASTType = p.astTypeText()
+	aux := &ir.MethodAux{Ref: p.declRef(), ASTType: p.methodType()}
 	p.expect(",")
 	aux.Type = p.dollarType()
 	p.addType(aux.Type)
@@ -213,9 +220,7 @@ func (p *parser) formMethod(i *ir.Inst) {
 func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.addType(p.dollarType())
 	p.expect(",")
-	aux := &ir.MethodAux{Ref: p.declRef()}
-	p.expect(":")
-	aux.ASTType = p.astTypeText()
+	aux := &ir.MethodAux{Ref: p.declRef(), ASTType: p.methodType()}
 	if p.accept(",") {
 		p.addOperand(p.typedOperand())
 	}

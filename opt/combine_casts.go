@@ -3,6 +3,7 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // The rules for casts: two in a row become one, or none.
@@ -43,7 +44,58 @@ func (r *combiner) pointerToAddress(i *ir.Inst) bool {
 	if p := definedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has("strict") && r.rauw.canReplace(i.Results[0], p.Arg(0)) {
 		return r.instead(i, &ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{i.Results[0].Type}}, p.Arg(0))
 	}
+	return r.stridedPointer(i)
+}
+
+// stridedPointer makes an index of an address of a product with the stride:
+//
+//	%2 = builtin "smul_with_overflow_Word"(%n, strideof T)
+//	%3 = index_raw_pointer %0, %2.0                         %3 = pointer_to_address %0 to [strict] $*T
+//	%4 = pointer_to_address %3 to [strict] $*T          →   %4 = index_addr %3, %n
+func (r *combiner) stridedPointer(i *ir.Inst) bool {
+	index := definedBy(i.Arg(0), op.IndexRawPointer)
+	if index == nil || !i.Has("strict") {
+		return false
+	}
+	ex := definedBy(index.Arg(1), op.TupleExtract)
+	if ex == nil || facts.FieldNumber(r.c.Module, ex) != 0 {
+		return false
+	}
+	product := definedBy(ex.Arg(0), op.Builtin)
+	if product == nil || builtinName(product) != "smul_with_overflow" && builtinName(product) != "umul_with_overflow" {
+		return false
+	}
+	for n := range 2 {
+		stride, name := builtinOf(product.Arg(n))
+		if name != "strideof" || len(stride.Operands) != 1 || stride.Arg(0).Type.Elem != i.Results[0].Type.Object() {
+			continue
+		}
+		base := r.emit(i, &ir.Inst{Op: op.PointerToAddress, Quals: i.Quals, Types: i.Types}, index.Arg(0)).Results[0]
+		return r.instead(i, &ir.Inst{Op: op.IndexAddr}, base, product.Arg(1-n))
+	}
 	return false
+}
+
+// unconditionalCast makes an upcast of a cast to a superclass.
+func (r *combiner) unconditionalCast(i *ir.Inst) bool {
+	to, from := i.Results[0].Type, i.Arg(0).Type
+	if to != from && r.isSuperclass(to, from) {
+		return r.cast(i, op.Upcast, i.Arg(0))
+	}
+	return false
+}
+
+// unconditionalCastAddr makes a cast in memory to a superclass one of the value.
+func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
+	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
+	if to == from || !r.isSuperclass(to, from) {
+		return false
+	}
+	v := r.emit(i, &ir.Inst{Op: op.Load}, i.Arg(0)).Results[0]
+	c := r.emit(i, &ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Results[0]
+	r.emit(i, &ir.Inst{Op: op.Store}, c, i.Arg(1))
+	r.erase(i)
+	return true
 }
 
 func (r *combiner) uncheckedAddrCast(i *ir.Inst) bool {

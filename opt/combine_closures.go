@@ -1,0 +1,244 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// The rules for closures: one that is called where it is made need not be made.
+
+// partialApply turns a closure without captures into a thick function, and calls of a closure into calls of its function.
+func (r *combiner) partialApply(i *ir.Inst) bool {
+	v := i.Results[0]
+	if len(i.Operands) == 1 && !i.Has("on_stack") && i.Arg(0).Type.Kind == ir.KindFunction && i.Arg(0).Type.Func.Generic == nil &&
+		i.Arg(0).Type.Func.Convention == "thin" && len(i.Aux.(*ir.ApplyAux).Subs) == 0 {
+		return r.instead(i, &ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{v.Type}}, i.Arg(0))
+	}
+	changed := r.callDirectly(i)
+	return r.deadClosure(i) || changed
+}
+
+// closureUses are what is done with a closure, also with what convert_escape_to_noescape and mark_dependence make of it.
+type closureUses struct {
+	calls  []*ir.Inst // where it is called
+	counts []*ir.Inst // retains, releases, deallocations, debug_values
+	views  []*ir.Inst // conversions, outer ones first
+	other  bool       // anything else
+}
+
+func usesOfClosure(v *ir.Value, found *closureUses) {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		switch i := u.User(); i.Op {
+		case op.StrongRetain, op.RetainValue, op.StrongRelease, op.ReleaseValue, op.DebugValue, op.DeallocStack:
+			found.counts = append(found.counts, i)
+		case op.ConvertEscapeToNoescape:
+			found.views = append(found.views, i)
+			usesOfClosure(i.Results[0], found)
+		case op.MarkDependence:
+			if i.Arg(0) != v || i.Arg(1) == v {
+				found.other = true
+				continue
+			}
+			found.views = append(found.views, i)
+			usesOfClosure(i.Results[0], found)
+		case op.Apply, op.TryApply:
+			if !callsOnly(i, v) {
+				found.other = true
+				continue
+			}
+			found.calls = append(found.calls, i)
+		default:
+			found.other = true
+		}
+	}
+}
+
+// callsOnly says whether a call calls v and does not pass it too.
+func callsOnly(call *ir.Inst, v *ir.Value) bool {
+	for n := 1; n < len(call.Operands); n++ {
+		if call.Arg(n) == v {
+			return false
+		}
+	}
+	return call.Arg(0) == v && len(call.Aux.(*ir.ApplyAux).Subs) == 0
+}
+
+// callDirectly calls the function of a closure with the captured values where the closure is called:
+//
+//	%2 = partial_apply [callee_guaranteed] %f(%1)
+//	%3 = apply %2(%0)                              →  %3 = apply %f(%0, %1)
+//
+// Memory that was captured goes to a temporary, which lives as long as the closure did.
+func (r *combiner) callDirectly(closure *ir.Inst) bool {
+	var found closureUses
+	usesOfClosure(closure.Results[0], &found)
+	if len(found.calls) == 0 {
+		return false
+	}
+	captured := values(closure)[1:]
+	if closure.Has("on_stack") {
+		for n := range captured {
+			if p := facts.Param(closure, n+1); p == nil || p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn {
+				return false
+			}
+		}
+	} else if ok := r.captureInMemory(closure, captured, &found); !ok {
+		return false
+	}
+	for _, call := range found.calls {
+		r.callWith(closure, captured, call)
+	}
+	return true
+}
+
+// captureInMemory moves captured memory to temporaries and puts those into the list; false when that can't be done.
+func (r *combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found *closureUses) bool {
+	var slots []int
+	for n, v := range captured {
+		if !v.Type.IsAddress() {
+			continue
+		}
+		p := facts.Param(closure, n+1)
+		if p == nil {
+			return false
+		}
+		switch p.Conv {
+		case ir.ParamInout, ir.ParamInoutAliasable:
+			continue
+		case ir.ParamIn, ir.ParamInGuaranteed:
+			slots = append(slots, n)
+		default:
+			return false
+		}
+	}
+	if len(slots) == 0 {
+		return true
+	}
+	if found.other {
+		return false
+	}
+	for n := range captured {
+		if p := facts.Param(closure, n+1); p.Conv == ir.ParamIn {
+			return false // each call would take what is there once
+		}
+	}
+	way, ok := regionOf(r.preds, closure.Next(), append(append([]*ir.Inst(nil), found.calls...), found.counts...))
+	if _, alone := regionOf(r.preds, closure.Next(), found.counts); !ok || !alone || len(found.counts) == 0 {
+		return false
+	}
+	for _, n := range slots {
+		v := captured[n]
+		slot := r.emit(closure, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Results[0]
+		r.emit(closure, &ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, v, slot)
+		for _, end := range way.ends {
+			if !r.ts.IsTrivial(v.Type.Object()) {
+				r.emit(end.before, &ir.Inst{Op: op.DestroyAddr}, slot)
+			}
+			r.emit(end.before, &ir.Inst{Op: op.DeallocStack}, slot)
+		}
+		captured[n] = slot
+		closure.Operands[n+1].Set(slot)
+	}
+	return true
+}
+
+// callWith makes a call of a closure one of its function.
+func (r *combiner) callWith(closure *ir.Inst, captured []*ir.Value, call *ir.Inst) {
+	aux := *closure.Aux.(*ir.ApplyAux)
+	aux.OnStack = false
+	vs := append([]*ir.Value{closure.Arg(0)}, values(call)[1:]...)
+	for n, v := range captured {
+		if p := facts.Param(closure, n+1); p == nil || p.Conv == ir.ParamDirectOwned {
+			r.copyValue(r.before(call), v)
+		}
+	}
+	vs = append(vs, captured...)
+	v := call.Arg(0)
+	owned := v.Type.Func.Callee == ir.CalleeOwned
+	by := &ir.Inst{Op: call.Op, Quals: call.Quals, Aux: &aux, Types: call.Types}
+	if call.Op == op.Apply {
+		next := call.Next()
+		r.instead(call, by, vs...)
+		if owned {
+			r.emit(next, &ir.Inst{Op: op.StrongRelease}, v)
+		}
+		return
+	}
+	by.Succs = append([]ir.Edge(nil), call.Succs...)
+	for n := range by.Succs {
+		by.Succs[n] = ir.Edge{To: call.Succs[n].To}
+	}
+	r.terminator(call, by, vs...)
+	for _, e := range by.Succs {
+		if owned {
+			r.emit(e.To.First(), &ir.Inst{Op: op.StrongRelease}, v)
+		}
+	}
+}
+
+// deadClosure removes a closure that is only retained and released; what it captured is released where its life ended.
+func (r *combiner) deadClosure(closure *ir.Inst) bool {
+	var found closureUses
+	usesOfClosure(closure.Results[0], &found)
+	if found.other || len(found.calls) > 0 {
+		return false
+	}
+	var captured []*ir.Value
+	for n := 1; n < len(closure.Operands); n++ {
+		switch x := closure.Arg(n); {
+		case closure.Has("on_stack"):
+		case x.Type.IsAddress():
+			if !r.isOwnSlot(closure, x, n) {
+				return false
+			}
+		case !r.ts.IsTrivial(x.Type):
+			captured = append(captured, x)
+		}
+	}
+	if len(captured) > 0 {
+		var users []*ir.Inst
+		for _, i := range found.counts {
+			if !isDebug(i) {
+				users = append(users, i)
+			}
+		}
+		way, ok := regionOf(r.preds, closure.Next(), users)
+		if !ok || len(users) == 0 {
+			return false
+		}
+		for _, end := range way.ends {
+			if end.user == nil && r.leadsNowhere(end.before.Block()) {
+				continue
+			}
+			for _, x := range captured {
+				b := r.before(end.before)
+				b.Loc, b.Scope = closure.Loc, closure.Scope
+				r.destroyValue(b, x)
+				r.push(end.before.Prev())
+			}
+		}
+	}
+	r.eraseWithUsers(closure)
+	return true
+}
+
+func (r *combiner) leadsNowhere(b *ir.Block) bool {
+	dead := r.c.DeadEnds(r.f)
+	return b.Index < len(dead) && dead[b.Index]
+}
+
+// isOwnSlot says whether a closure captured a temporary that callDirectly made for it.
+func (r *combiner) isOwnSlot(closure *ir.Inst, x *ir.Value, n int) bool {
+	p := facts.Param(closure, n)
+	if p == nil || p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable {
+		return p != nil
+	}
+	prev := closure.Prev()
+	for ; prev != nil && (prev.Op == op.CopyAddr || prev.Op == op.AllocStack); prev = prev.Prev() {
+		if prev.Op == op.CopyAddr && prev.Arg(1) == x && prev.Has("take") {
+			return true
+		}
+	}
+	return false
+}
