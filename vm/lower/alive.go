@@ -5,22 +5,7 @@ import "silvm/vm/code"
 // checkOnce removes checks that an object is alive where it was checked on every way there and nothing on the way can have ended
 // it: no call, no release, no deallocation. A block argument is checked when all that is passed to it is.
 func (b *builder) checkOnce(order []*label) {
-	d := liveness{number: map[reg]int{}, defs: b.countDefs(order)}
-	for _, l := range order {
-		for k := range l.insts {
-			if r := checkedBy(&l.insts[k]); r != 0 && d.defs[r] == 1 && d.number[r] == 0 {
-				d.number[r] = len(d.number) + 1
-			}
-		}
-	}
-	for _, l := range order {
-		for _, m := range l.moves { // what is passed to an argument of interest is of interest too
-			if d.number[m.dst] != 0 && m.src.reg != 0 && d.defs[m.src.reg] == 1 && d.number[m.src.reg] == 0 {
-				d.number[m.src.reg] = len(d.number) + 1
-			}
-		}
-	}
-	d.words = len(d.number)/64 + 1
+	d := newLiveness(order, b.countDefs(order))
 	if len(d.number) == 0 || d.words*len(order) > maxLivenessWords {
 		return
 	}
@@ -99,7 +84,7 @@ func (d *liveness) split(check *minst, num int, preds []*label, outs [][]uint64)
 
 // kills says whether an instruction may end an object.
 func (d *liveness) kills(i *minst) bool {
-	return i.effect() == effectOther && i.op != code.Nop && i.op != opArgs && i.op != opResults &&
+	return !d.ever && i.effect() == effectOther && i.op != code.Nop && i.op != opArgs && i.op != opResults &&
 		(int(i.op) >= code.Count || !keepsObjects(i.op))
 }
 
@@ -112,6 +97,29 @@ type liveness struct {
 	defs   []uint8
 	words  int
 	in     [][]uint64 // by block: checked at its start
+	// ever: whether a register was checked at all is asked, that it holds a reference; what ends objects doesn't matter.
+	ever bool
+}
+
+// newLiveness numbers the registers of interest: those that are checked, and what is passed to arguments that are.
+func newLiveness(order []*label, defs []uint8) *liveness {
+	d := &liveness{number: map[reg]int{}, defs: defs}
+	for _, l := range order {
+		for k := range l.insts {
+			if r := checkedBy(&l.insts[k]); r != 0 && d.defs[r] == 1 && d.number[r] == 0 {
+				d.number[r] = len(d.number) + 1
+			}
+		}
+	}
+	for _, l := range order {
+		for _, m := range l.moves {
+			if d.number[m.dst] != 0 && m.src.reg != 0 && d.defs[m.src.reg] == 1 && d.number[m.src.reg] == 0 {
+				d.number[m.src.reg] = len(d.number) + 1
+			}
+		}
+	}
+	d.words = len(d.number)/64 + 1
+	return d
 }
 
 // checkedBy gives the reference that is known to be alive after an instruction; 0 for others.
@@ -206,6 +214,19 @@ func (d *liveness) walk(l *label, in []uint64, rewrite bool) []uint64 {
 		}
 	}
 	return set
+}
+
+// note adds the reference that an instruction checks to a set.
+func (d *liveness) note(i *minst, set []uint64) {
+	if n := d.number[checkedBy(i)]; n != 0 {
+		add(set, n)
+	}
+}
+
+// knows says whether a register is in a set.
+func (d *liveness) knows(set []uint64, r reg) bool {
+	n := d.number[r]
+	return n != 0 && has(set, n)
 }
 
 func has(set []uint64, n int) bool { return set[n/64]>>(n%64)&1 != 0 }

@@ -94,8 +94,8 @@ func buildEffects() (e [code.Count]effect) {
 		code.UaddT, code.UaddTI, code.UaddTN, code.UsubT, code.UsubTI, code.UsubTN, code.UmulT, code.UmulTI, code.UmulTN} {
 		e[o] = effectTraps
 	}
-	span(code.TrapIf, code.TrapOut, effectTraps)
-	e[code.TrapIndex] = effectReads
+	span(code.TrapIf, code.TrapUgtI, effectTraps)
+	e[code.TrapOut], e[code.TrapIndex] = effectTraps, effectReads
 	for o := code.Load8; o <= code.RefLoad64; o++ {
 		if p := o.Operands(); p.A == code.RoleDef || p.A == code.RoleDefPair {
 			e[o] = effectReads

@@ -6,15 +6,24 @@ import "silvm/vm/code"
 // a loop over it, a stored property that nothing in between writes. It says whether it replaced any. It relies on what prove notes of
 // indexes.
 //
-// A store is taken to stay inside the object that its address is computed from, as stores to properties and to elements behind a
-// bounds check do: a store behind word 16 of one object does not change word 16 of another. Stores to addresses of unknown origin
-// change everything.
+// A store is taken to stay inside the object that its address is computed from, as the language requires of all code (index_addr and
+// index_raw_pointer stay inside the allocation that they begin in): a store behind word 16 of one object does not change word 16 of
+// another. That a register holds a reference has to be known on every way to the store: the payload of an enum is one register for
+// all cases, an object in one and a raw pointer into another object in the next. Stores to addresses of unknown origin change
+// everything.
 func (b *builder) reuseLoads(order []*label) bool {
 	u := newReuse(b, order)
 	u.words = len(u.loads)/64 + 1
 	if len(u.loads) < 2 || u.words*len(order) > maxLivenessWords {
 		return false
 	}
+	u.objects = newLiveness(order, u.defs)
+	u.objects.ever = true
+	if u.objects.words*len(order) > maxLivenessWords {
+		return false
+	}
+	u.objects.solve(order)
+	u.types(order)
 	u.solve(order)
 	return u.replace(order)
 }
@@ -27,7 +36,7 @@ type reuse struct {
 	loads   []knownLoad
 	number  map[*minst]int // of a load, from 0
 	based   map[reg][]int  // loads by their base
-	objects map[reg]bool   // registers that are known to hold references
+	objects *liveness      // registers that were checked to hold references on every way to a place
 	static  map[reg]bool   // registers that hold addresses of globals
 	words   int
 	in      [][]uint64
@@ -37,20 +46,18 @@ type reuse struct {
 type knownLoad struct {
 	memoryWord
 	checked bool // that the object is alive
+	object  bool // the base is known to be a reference
 	end     uint64
 }
 
 func newReuse(b *builder, order []*label) *reuse {
 	n := int(b.nregs) + 2
 	u := &reuse{b: b, defs: b.countDefs(order), def: make([]*minst, n), number: map[*minst]int{}, based: map[reg][]int{},
-		objects: map[reg]bool{}, static: map[reg]bool{}}
+		static: map[reg]bool{}}
 	for _, l := range order {
 		for k := range l.insts {
 			i := &l.insts[k]
 			i.eachDef(func(r reg) { u.def[r] = i })
-			if r := checkedBy(i); r != 0 && u.defs[r] == 1 {
-				u.objects[r] = true
-			}
 			if i.op == code.GlobalAddr && u.defs[i.a] == 1 {
 				u.static[i.a] = true
 			}
@@ -79,7 +86,22 @@ func (u *reuse) note(i *minst) {
 	n := len(u.loads)
 	u.number[i] = n
 	u.based[i.b] = append(u.based[i.b], n)
-	u.loads = append(u.loads, knownLoad{memoryWord{op: plain, base: i.b, imm: i.imm, is: i.a}, plain != i.op, i.imm + wordBytes[plain]})
+	u.loads = append(u.loads, knownLoad{memoryWord: memoryWord{op: plain, base: i.b, imm: i.imm, is: i.a}, checked: plain != i.op,
+		end: i.imm + wordBytes[plain]})
+}
+
+// types notes of each load whether its base is known to be a reference where it stands.
+func (u *reuse) types(order []*label) {
+	for n, l := range order {
+		objects := append([]uint64(nil), u.objects.in[n]...)
+		for k := range l.insts {
+			i := &l.insts[k]
+			u.objects.note(i, objects)
+			if m, ok := u.number[i]; ok {
+				u.loads[m].object = u.objects.knows(objects, i.b)
+			}
+		}
+	}
 }
 
 // solve finds the words that are known at the start of each block: the greatest solution, so that loops keep what they don't change.
@@ -114,12 +136,14 @@ func (u *reuse) walk(l *label, set []uint64, found func(i *minst, set []uint64))
 	for _, p := range l.params {
 		u.forget(set, p)
 	}
+	objects := append([]uint64(nil), u.objects.in[l.index]...)
 	for k := range l.insts {
 		i := &l.insts[k]
+		u.objects.note(i, objects)
 		switch {
 		case i.op == code.Nop || i.op == opArgs || isTerminator(i.op):
 		case isStore(i.op):
-			u.stored(i, set)
+			u.stored(i, set, objects)
 		case i.effect() == effectOther && (int(i.op) >= code.Count || !keepsObjects(i.op)):
 			clear(set)
 		}
@@ -153,8 +177,9 @@ func isStore(o code.Op) bool {
 }
 
 // stored takes away the words that a store may change.
-func (u *reuse) stored(i *minst, set []uint64) {
+func (u *reuse) stored(i *minst, set, objects []uint64) {
 	t := u.target(i.b)
+	t.object = u.objects.knows(objects, t.root)
 	size, off := wordBytes[i.op], i.imm
 	if i.op.Operands().C == code.RoleUse {
 		off = uint64(int64(int32(uint32(i.imm))))
@@ -174,6 +199,7 @@ func (u *reuse) stored(i *minst, set []uint64) {
 // target is an address in terms of the register it is computed from.
 type target struct {
 	root   reg
+	object bool // the root is known to be a reference
 	off    uint64
 	behind bool // at off or further behind
 	lost   bool // nothing is known
@@ -211,9 +237,9 @@ func (u *reuse) changes(t target, size uint64, k *knownLoad) bool {
 	switch {
 	case t.root == k.base:
 		return !apart
-	case u.objects[t.root] && t.off >= firstField && u.static[k.base]:
+	case t.object && t.off >= firstField && u.static[k.base]:
 		return false
-	case u.objects[t.root] && t.off >= firstField && u.objects[k.base] && k.imm >= firstField:
+	case t.object && t.off >= firstField && k.object && k.imm >= firstField:
 		return !apart
 	}
 	return true
