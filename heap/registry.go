@@ -303,3 +303,9 @@ func (h *Heap) Stats() Stats {
 		LinearBytes: uint64(h.brk) << pageShift,
 	}
 }
+
+// IsStatic says whether a lies in the static area: memory that is never freed.
+func (h *Heap) IsStatic(a Addr) bool {
+	off := a - Base
+	return off < uint64(len(h.B)) && h.pages[off>>pageShift].class == classStatic
+}

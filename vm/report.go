@@ -66,6 +66,8 @@ func (t *Trap) Code() string {
 		return "SV0109"
 	case Exclusivity:
 		return "SV0201"
+	case BrokenRule:
+		return t.Rule
 	case FatalError:
 		return "SV0707"
 	case UncaughtError:
@@ -116,6 +118,8 @@ func (t *Trap) headline() string {
 		return "read of uninitialized memory" + t.around()
 	case Exclusivity:
 		return "overlapping accesses" + t.around() + ": " + t.Access.noun() + " conflicts with " + t.Earlier.noun() + " that is still open"
+	case BrokenRule:
+		return t.What + t.around()
 	case FatalError:
 		return "fatal error: " + t.Msg
 	case UncaughtError:
@@ -196,7 +200,8 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}
-	if o := t.Object; o != nil && t.Kind != Exclusivity {
+	d.Notes = t.ruleNotes(d.Notes)
+	if o := t.Object; o != nil && t.Kind != Exclusivity && o.Info.Kind != heap.KindStack {
 		d.Notes = appendPlace(d.Notes, o.Name+" was allocated here", o.Alloc)
 		if o.Info.State >= heap.Deiniting && o.Info.State <= heap.Freed {
 			d.Notes = appendPlace(d.Notes, "its last strong reference was released here (1 -> 0, deinit ran)", o.Release)

@@ -34,6 +34,7 @@ const (
 	Unsupported                 // What is not supported by silvm
 	Limit                       // What is the limit
 	Invalid                     // the text is not valid SIL: Diags
+	BrokenRule                  // a rule that only full checking looks at: Rule is its code, What says it, Notes explain it
 	Internal                    // a bug in silvm: What
 )
 
@@ -76,6 +77,8 @@ type Trap struct {
 	Omitted int          // frames left out in the middle
 	Step    uint64       // SIL instructions run, to the block's start
 	Stack   string       // Internal: the Go stack
+	Rule    string       // BrokenRule: a code
+	Notes   []Note       // BrokenRule
 	Diags   *source.List // Invalid: what is wrong with the function that the program came to
 }
 
@@ -94,6 +97,11 @@ func (t *Trap) ExitCode() int {
 		}
 		return 80
 	case NullDeref, OutOfBounds, BadWord, Uninitialized, OnceRecursion:
+		return 80
+	case BrokenRule:
+		if t.isExclusivity() {
+			return 81
+		}
 		return 80
 	case Exclusivity:
 		return 81

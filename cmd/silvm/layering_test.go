@@ -26,6 +26,7 @@ var layers = map[string][]string{
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm":            {"vm/lower", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
+	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "opt/facts"}, // full checking
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
 	"vm/measure":    {"vm", "heap", "ir", "ir/source", "opt"}, // bench, validate and arc: run a module between passes
 	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},

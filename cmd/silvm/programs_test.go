@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,6 +87,36 @@ func TestRecordedPrograms(t *testing.T) {
 	}
 }
 
+// brokenOnPurpose are the recorded programs that break a rule which only full checking looks at: their SIL is compiled so that a
+// native run does not notice.
+var brokenOnPurpose = map[string]string{"embedded/overlapping": "SV0201"}
+
+// TestRecordedProgramsFullChecks runs the corpus under --checks=full: nothing of what the compiler made may be a finding, and the
+// results are the same.
+func TestRecordedProgramsFullChecks(t *testing.T) {
+	for file, expected := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
+		"counts/*.sil", "seeds/*.sil", "museum/*.sil") {
+		name := strings.TrimPrefix(filepath.ToSlash(file), "../../programs/")
+		t.Run(name, func(t *testing.T) {
+			want := readExpectation(t, expected)
+			var stdout, stderr bytes.Buffer
+			status := run([]string{"run", "--color=never", "--checks=full", "--leaks=off", file}, strings.NewReader(""), &stdout, &stderr)
+			if code := brokenOnPurpose[path.Dir(name)]; code != "" {
+				if !hasCode(stderr.String(), []string{code}) {
+					t.Errorf("status %d, want a finding %s; stderr: %.2000s", status, code, stderr.String())
+				}
+				return
+			}
+			if status != silvmStatus(want.exit) {
+				t.Errorf("exit status %d, want %d\nstderr: %.2000s\nrun: silvm run --checks=full %s", status, silvmStatus(want.exit), stderr.String(), file)
+			}
+			if stdout.String() != want.stdout {
+				t.Errorf("stdout differs from %s:\n%s\nrun: silvm run --checks=full %s", expected, firstDifference(stdout.String(), want.stdout), file)
+			}
+		})
+	}
+}
+
 // firstDifference shows the first lines that differ.
 func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
@@ -113,6 +145,13 @@ var findings = map[string][]string{
 	"leak":                 {"SV0301", "SV0302"},
 	"borrow-scope":         {"SV0406"},
 	"nil":                  {"SV0704"},
+	"uninitialized":        {"SV0109"},
+	"out-of-bounds":        {"SV0110"},
+	"dangling-stack":       {"SV0113"},
+	"borrowed-location":    {"SV0114"},
+	"unmarked-access":      {"SV0202"},
+	"access-kind":          {"SV0203"},
+	"ownership":            {"SV0401", "SV0402"},
 }
 
 // TestBrokenPrograms runs the hand-written programs that break a rule: each must end in its finding, which names an object of
@@ -137,10 +176,14 @@ func TestBrokenPrograms(t *testing.T) {
 			n++
 			t.Run(dir+"/"+filepath.Base(file), func(t *testing.T) {
 				var stdout, stderr bytes.Buffer
-				status := run([]string{"run", "--color=never", "--leaks=error", file}, strings.NewReader(""), &stdout, &stderr)
+				args := []string{"run", "--color=never", "--leaks=error", file}
+				if strings.Contains(string(text), "\n// checks: full\n") {
+					args = slices.Insert(args, 1, "--checks=full")
+				}
+				status := run(args, strings.NewReader(""), &stdout, &stderr)
 				report := stderr.String()
 				if status == exitOK || status == exitUnsupported || status == exitBug || !hasCode(report, findings[m[1]]) || !strings.Contains(report, m[2]) {
-					t.Errorf("status %d, want a finding %s about %s; stderr:\n%s\nrun: silvm run --leaks=error %s", status, m[1], m[2], report, file)
+					t.Errorf("status %d, want a finding %s about %s; stderr:\n%s\nrun: silvm run %s", status, m[1], m[2], report, strings.Join(args[1:], " "))
 				}
 			})
 		}

@@ -11,6 +11,7 @@ import (
 	"silvm/ir/source"
 	"silvm/opt"
 	"silvm/vm"
+	"silvm/vm/check"
 	"silvm/vm/measure"
 	"silvm/vm/native"
 )
@@ -31,6 +32,9 @@ func (a *app) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if a.flags.checks.value == "full" && !cmd.Flags().Changed("leaks") {
+				a.flags.leaks.value = "report"
+			}
 			return a.run(files, rest, list, stats)
 		},
 	}
@@ -50,23 +54,42 @@ func (a *app) run(files, args []string, passes []*opt.Pass, stats bool) error {
 			return err
 		}
 	}
-	m, err := vm.New(mod, a.config(files[0], args))
+	config := a.config(files[0], args)
+	config.Tools = config.Checks == vm.ChecksFull
+	m, err := vm.New(mod, config)
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
 	a.listMissing(m)
 	stop := a.interruptible(m)
 	defer stop()
-	end := m.Run(0)
-	for end.Kind == vm.Budget {
-		end = m.Run(0)
-	}
+	end := a.runToEnd(m)
 	if stats {
 		if err := a.showStats(measure.Of(m, end)); err != nil {
 			return err
 		}
 	}
 	return a.finish(mod, m, end)
+}
+
+// runToEnd runs the program, with --checks=full under the eyes of the checker, and says which checks were switched off.
+func (a *app) runToEnd(m *vm.Machine) vm.Stop {
+	switch {
+	case m.IsForTools():
+		c := check.New(m)
+		end := c.Run()
+		if n := c.Skipped(); n > 0 && !a.flags.quiet {
+			fmt.Fprintf(a.err, "note: %d functions have too many values to be followed: they ran without full checks\n", n)
+		}
+		return end
+	case a.flags.checks.value == "fast" && !a.flags.quiet:
+		defer fmt.Fprintln(a.err, "note: exclusivity not checked (--checks=fast)")
+	}
+	end := m.Run(0)
+	for end.Kind == vm.Budget {
+		end = m.Run(0)
+	}
+	return end
 }
 
 // config turns flags into what the machine asks for.

@@ -1,0 +1,382 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+	"silvm/vm"
+)
+
+// access is an access that has begun and not ended, of whatever enforcement but [unsafe].
+type access struct {
+	addr, size uint64
+	modify     bool
+	frame      *frame
+	site       *site
+	value      *ir.Value // of the begin_access
+}
+
+func (a *access) overlaps(addr, size uint64) bool { return addr < a.addr+a.size && a.addr < addr+size }
+
+func (c *Checker) accessNote(a *access) vm.AccessNote {
+	return vm.AccessNote{Modify: a.modify, Place: c.place(a.site)}
+}
+
+// accessKind gives the qualifier that says what a begin_access is for: init, read, modify, deinit; then its enforcement.
+func accessKind(i *ir.Inst) (kind, enforcement string) {
+	for _, q := range i.Quals {
+		switch q {
+		case "init", "read", "modify", "deinit":
+			kind = q
+		case "static", "dynamic", "unknown", "unsafe", "signed":
+			enforcement = q
+		}
+	}
+	return kind, enforcement
+}
+
+// extent gives the part of the memory at an access that is used: the field that all its uses project, of one that is checked by
+// the compiler; a [dynamic] one is of the whole variable.
+func (c *Checker) accessExtent(s *site, regs []uint64) (addr, size uint64) {
+	addr, size = s.addr(0, regs), s.size(0)
+	if _, enforcement := accessKind(s.inst); enforcement == "dynamic" {
+		return addr, size
+	}
+	v, lay := s.inst.Results[0], s.args[0].layout
+	for lay != nil {
+		i := onlyProjection(v)
+		if i == nil {
+			break
+		}
+		n := facts.FieldNumber(c.mod, i)
+		if n < 0 || n >= len(lay.Fields) {
+			break
+		}
+		addr += lay.Fields[n].Offset
+		lay = lay.Fields[n].Layout
+		size = lay.Size
+		v = i.Results[0]
+	}
+	return addr, size
+}
+
+// onlyProjection gives the struct_element_addr or tuple_element_addr that is all that an address is used for, beside the end of the
+// access; nil if there are other uses.
+func onlyProjection(v *ir.Value) *ir.Inst {
+	var only *ir.Inst
+	for use := v.FirstUse(); use != nil; use = use.NextUse() {
+		i := use.User()
+		switch i.Op {
+		case op.EndAccess, op.DebugValue:
+			continue
+		case op.StructElementAddr, op.TupleElementAddr:
+			if only == nil {
+				only = i
+				continue
+			}
+		}
+		return nil
+	}
+	return only
+}
+
+func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	kind, enforcement := accessKind(s.inst)
+	if enforcement == "unsafe" {
+		return nil
+	}
+	addr, size := c.accessExtent(s, regs)
+	if addr < heap.Base || size == 0 {
+		return nil
+	}
+	modify := kind != "read"
+	if known, in := c.within(f, s.inst.Arg(0)); known {
+		for _, a := range c.accesses {
+			if a.overlaps(addr, size) && (a.modify || modify) && !contains(in, a) {
+				return vm.Conflict(addr, vm.AccessNote{Modify: modify, Place: c.place(s)}, c.accessNote(a))
+			}
+		}
+	}
+	if modify {
+		if t := c.lent(f, s, addr, size); t != nil && kind == "deinit" {
+			return t
+		}
+	}
+	return nil
+}
+
+func settleBeginAccess(c *Checker, f *frame, s, now *site, regs []uint64) {
+	kind, enforcement := accessKind(s.inst)
+	if enforcement == "unsafe" {
+		return
+	}
+	addr, size := c.accessExtent(s, regs)
+	if addr < heap.Base || size == 0 {
+		return
+	}
+	c.accesses = append(c.accesses, &access{addr: addr, size: size, modify: kind != "read", frame: f, site: s, value: s.inst.Results[0]})
+}
+
+func checkEndAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	for n := len(c.accesses) - 1; n >= 0; n-- {
+		if a := c.accesses[n]; a.frame == f && a.value == s.inst.Arg(0) {
+			c.accesses = append(c.accesses[:n], c.accesses[n+1:]...)
+			break
+		}
+	}
+	return nil
+}
+
+func (c *Checker) endAccesses(f *frame) {
+	kept := c.accesses[:0]
+	for _, a := range c.accesses {
+		if a.frame != f {
+			kept = append(kept, a)
+		}
+	}
+	c.accesses = kept
+}
+
+func contains(list []*access, a *access) bool {
+	for _, b := range list {
+		if a == b {
+			return true
+		}
+	}
+	return false
+}
+
+// within lists the open accesses that an address belongs to: those that it was projected from, in its function and in the callers
+// that passed it. known is false when that can't be told.
+func (c *Checker) within(f *frame, v *ir.Value) (known bool, in []*access) {
+	for range 200 {
+		i := v.Inst()
+		if i == nil {
+			b := v.Block()
+			if b == nil || b != b.Func.Entry() || f.from == nil {
+				return false, nil
+			}
+			for n, arg := range b.Args {
+				if arg == v && n < len(f.from) && f.from[n] != nil {
+					return true, append(in, f.from[n]...)
+				}
+			}
+			return false, nil
+		}
+		switch i.Op {
+		case op.BeginAccess:
+			if _, enforcement := accessKind(i); enforcement == "unsafe" {
+				return false, nil
+			}
+			for _, a := range c.accesses {
+				if a.frame == f && a.value == v {
+					in = append(in, a)
+				}
+			}
+		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.MarkDependence, op.UncheckedAddrCast, op.InitEnumDataAddr,
+			op.UncheckedTakeEnumDataAddr, op.OpenExistentialAddr, op.InitExistentialAddr, op.MarkUninitialized,
+			op.MarkUnresolvedNonCopyableValue:
+		case op.GlobalAddr, op.RefElementAddr, op.ProjectBox, op.AllocStack:
+			return true, in
+		default:
+			return false, nil
+		}
+		v = i.Arg(0)
+	}
+	return false, nil
+}
+
+// passed gives, for the arguments of a frame that a caller has just called, the accesses that they lie in; nil when the frame may
+// have been called by something else.
+func (c *Checker) passed(caller, callee *frame) [][]*access {
+	s := caller.done
+	if s == nil || callee.depth != caller.depth+1 || len(s.inst.Operands) == 0 {
+		return nil
+	}
+	switch s.inst.Op {
+	case op.Apply, op.TryApply, op.BeginApply:
+	default:
+		return nil
+	}
+	ref, ok := s.inst.Arg(0).Inst(), false
+	if ref != nil && ref.Op == op.FunctionRef {
+		aux, _ := ref.Aux.(*ir.SymbolAux)
+		ok = aux != nil && aux.Func == callee.fn.Fn
+	}
+	entry := callee.fn.Fn.Entry()
+	if !ok || entry == nil || len(entry.Args) != len(s.inst.Operands)-1 {
+		return nil
+	}
+	from := make([][]*access, len(entry.Args))
+	for n := range from {
+		v := s.inst.Arg(n + 1)
+		if v.Type == nil || !v.Type.IsAddress() {
+			continue
+		}
+		if known, in := c.within(caller, v); known {
+			from[n] = append([]*access{}, in...)
+		}
+	}
+	return from
+}
+
+// unmarked looks whether memory of a variable is used without a begin_access while another call has an access to it open.
+func (c *Checker) unmarked(f *frame, s *site, n int, regs []uint64, modify bool) *vm.Trap {
+	if len(c.accesses) == 0 {
+		return nil
+	}
+	v := s.inst.Arg(n)
+	if !isVariable(v) {
+		return nil
+	}
+	addr, size := s.addr(n, regs), s.size(n)
+	known, in := c.within(f, v)
+	if !known || len(in) > 0 || size == 0 {
+		return nil
+	}
+	for _, a := range c.accesses {
+		if a.frame == f || !a.overlaps(addr, size) || !a.modify && !modify {
+			continue
+		}
+		what := "read"
+		if modify {
+			what = "write"
+		}
+		return vm.Broken("SV0202", what+" without begin_access while an access to the same variable is open", addr,
+			vm.Note{Help: true, Msg: "the " + accessNoun(a) + " that is still open started here", Place: c.place(a.site)})
+	}
+	return nil
+}
+
+// isVariable says whether an address is of a global, a stored property or a captured variable, with no access in between.
+func isVariable(v *ir.Value) bool {
+	for range 200 {
+		i := v.Inst()
+		if i == nil {
+			return false
+		}
+		switch i.Op {
+		case op.StructElementAddr, op.TupleElementAddr:
+			v = i.Arg(0)
+			continue
+		case op.GlobalAddr, op.RefElementAddr, op.ProjectBox:
+			return !i.Has("immutable")
+		}
+		return false
+	}
+	return false
+}
+
+func accessNoun(a *access) string {
+	if a.modify {
+		return "modification"
+	}
+	return "read"
+}
+
+// readOnly looks whether operand n is written through an access for reading.
+func (c *Checker) readOnly(f *frame, s *site, n int, regs []uint64) *vm.Trap {
+	v := s.inst.Arg(n)
+	for range 200 {
+		i := v.Inst()
+		if i == nil {
+			return nil
+		}
+		switch i.Op {
+		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr:
+		case op.BeginAccess:
+			kind, enforcement := accessKind(i)
+			if kind != "read" || enforcement == "unsafe" {
+				return nil
+			}
+			var notes []vm.Note
+			for _, a := range c.accesses {
+				if a.frame == f && a.value == v {
+					notes = append(notes, vm.Note{Help: true, Msg: "the access for reading started here", Place: c.place(a.site)})
+				}
+			}
+			return vm.Broken("SV0203", "write through an access for reading", s.addr(n, regs), notes...)
+		default:
+			return nil
+		}
+		v = i.Arg(0)
+	}
+	return nil
+}
+
+// borrow is a location that is lent: load_borrow and store_borrow, up to end_borrow.
+type borrow struct {
+	addr, size uint64
+	frame      *frame
+	site       *site
+	value      *ir.Value // of the borrow
+	block      heap.ObjectInfo
+}
+
+func settleLoadBorrow(c *Checker, f *frame, s, now *site, regs []uint64) { c.lend(f, s, 0, regs) }
+
+func settleStoreBorrow(c *Checker, f *frame, s, now *site, regs []uint64) { c.lend(f, s, 1, regs) }
+
+func (c *Checker) lend(f *frame, s *site, n int, regs []uint64) {
+	addr, lay := s.addr(n, regs), s.args[n].layout
+	if addr < heap.Base || lay == nil || lay.Size == 0 || len(s.inst.Results) == 0 {
+		return
+	}
+	b := &borrow{addr: addr, size: lay.Size, frame: f, site: s, value: s.inst.Results[0]}
+	b.block, _ = c.h.BlockContaining(addr)
+	c.borrows = append(c.borrows, b)
+}
+
+func checkEndBorrow(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	for n := len(c.borrows) - 1; n >= 0; n-- {
+		b := c.borrows[n]
+		if b.frame != f || b.value != s.inst.Arg(0) {
+			continue
+		}
+		c.borrows = append(c.borrows[:n], c.borrows[n+1:]...)
+		if now, _ := c.h.BlockContaining(b.addr); b.block.Ref != 0 && (now.Serial != b.block.Serial || now.State == heap.Freed) {
+			notes := []vm.Note{{Help: true, Msg: "it was borrowed here", Place: c.place(b.site)}}
+			return vm.Broken("SV0114", "the memory of a borrowed location was freed before the end of the borrow", b.addr, notes...)
+		}
+		break
+	}
+	return nil
+}
+
+func (c *Checker) endBorrows(f *frame) {
+	kept := c.borrows[:0]
+	for _, b := range c.borrows {
+		if b.frame != f {
+			kept = append(kept, b)
+		}
+	}
+	c.borrows = kept
+}
+
+// lent looks whether memory that is about to be written, taken or destroyed is borrowed.
+func (c *Checker) lent(f *frame, s *site, addr, size uint64) *vm.Trap {
+	for _, b := range c.borrows {
+		if addr < b.addr+b.size && b.addr < addr+size {
+			return vm.Broken("SV0114", "a location is overwritten, moved out of or destroyed while it is borrowed", addr,
+				vm.Note{Help: true, Msg: "the borrow that has not ended began here", Place: c.place(b.site)})
+		}
+	}
+	return nil
+}
+
+// nameIn gives the name in the tail of an instruction that declares a variable.
+func nameIn(tail string) string {
+	_, rest, ok := strings.Cut(tail, `name "`)
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, `"`)
+	if whole, err := strconv.Unquote(`"` + name + `"`); err == nil {
+		return whole
+	}
+	return name
+}

@@ -1,0 +1,223 @@
+package check
+
+import (
+	"strings"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+	"silvm/vm"
+	"silvm/vm/code"
+)
+
+// call is what is known of a call before it runs.
+type call struct {
+	convs  []facts.Conv
+	native bool // the callee has no SIL, or it is not known
+	symbol string
+}
+
+func (c *Checker) call(s *site) *call {
+	if s.calls != nil {
+		return s.calls
+	}
+	k := &call{native: true}
+	for n := range s.inst.Operands {
+		k.convs = append(k.convs, facts.CallConv(s.inst, n))
+	}
+	if ref := s.inst.Arg(0).Inst(); ref != nil && ref.Op == op.FunctionRef {
+		if aux, ok := ref.Aux.(*ir.SymbolAux); ok {
+			k.symbol = aux.Name
+			k.native = aux.Func == nil || aux.Func.IsDeclaration()
+		}
+	}
+	s.calls = k
+	return k
+}
+
+func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	k := c.call(s)
+	for n := 1; n < len(s.args); n++ {
+		if !s.args[n].address {
+			continue
+		}
+		switch k.convs[n] {
+		case facts.ConvIn, facts.ConvInGuaranteed, facts.ConvInout, facts.ConvInoutAliasable:
+			if s.inst.Op == op.BeginApply && k.convs[n] == facts.ConvIn {
+				break
+			}
+			if t := c.read(f, s, n, regs, "call with the address"); t != nil {
+				return t
+			}
+			if k.convs[n] == facts.ConvIn {
+				if t := c.lent(f, s, s.addr(n, regs), s.size(n)); t != nil {
+					return t
+				}
+			}
+		case facts.ConvOut:
+			if t := c.reachable(f, s, n, regs, "call with the address"); t != nil {
+				return t
+			}
+		}
+	}
+	if k.native {
+		c.handed(s, regs)
+	}
+	return nil
+}
+
+func settleCall(c *Checker, f *frame, s, now *site, regs []uint64) {
+	k := c.call(s)
+	thrown := s.inst.Op == op.TryApply && len(s.inst.Succs) > 1 && now.inst.Block() == s.inst.Succs[1].To
+	for n := 1; n < len(s.args); n++ {
+		if !s.args[n].address {
+			continue
+		}
+		switch conv := k.convs[n]; {
+		case conv == facts.ConvOut && !thrown, conv == facts.ConvErrorOut && thrown, conv == facts.ConvInout:
+			c.written(s, n, regs)
+		case conv == facts.ConvIn && s.inst.Op != op.BeginApply:
+			c.moved(s, n, regs)
+		case conv == facts.ConvNone:
+			c.markAround(s.addr(n, regs))
+		}
+	}
+	if k.native {
+		c.handed(s, regs)
+		c.allocates(s, k.symbol, regs)
+	}
+	if s.inst.Op == op.BeginApply {
+		c.yielded(s, regs)
+	}
+}
+
+// yielded forgets what was known of the stack memory that a coroutine lends: one without SIL may have taken it into use again.
+func (c *Checker) yielded(s *site, regs []uint64) {
+	for _, v := range s.inst.Results {
+		a := c.argument(s.fn, v)
+		if !a.ok || !a.address {
+			continue
+		}
+		if addr := a.word(regs); c.stack.at(addr) == deallocated && a.layout != nil {
+			c.stack.forget(addr, addr+a.layout.Size)
+		}
+	}
+}
+
+// handed notes that code without SIL got the operands: it may have written everything that they lead to.
+func (c *Checker) handed(s *site, regs []uint64) {
+	for n := range s.args {
+		a := s.args[n]
+		if !a.ok {
+			continue
+		}
+		if a.at.IsAddress {
+			c.handedAt(a.at.Address(regs), s.size(n))
+			continue
+		}
+		for _, p := range a.at.Parts {
+			if w := p.In(regs) &^ tagBits; w >= heap.Base {
+				c.handedAt(w, 0)
+			}
+		}
+	}
+}
+
+// tagBits are the bits of a word in which enums and strings keep other things beside an address.
+const tagBits = 0xF000000000000007
+
+// handedAt marks what is around addr, and what the size bytes there point to.
+func (c *Checker) handedAt(addr, size uint64) {
+	c.markAround(addr)
+	if len(c.blocks) == 0 {
+		return
+	}
+	for i := uint64(0); i+8 <= min(size, 256); i += 8 {
+		if w, ok := c.h.Load64(addr + i); ok && w&^tagBits >= heap.Base {
+			c.markAround(w &^ tagBits)
+		}
+	}
+}
+
+// allocators are the functions outside the program that give memory with nothing in it.
+var allocators = map[string]bool{"malloc": true, "swift_slowAlloc": true, "aligned_alloc": true}
+
+// sizeQuestions are those that tell a program how much it may use of a block beyond what it asked for.
+var sizeQuestions = map[string]bool{"malloc_size": true, "malloc_usable_size": true, "_swift_stdlib_malloc_size": true}
+
+func (c *Checker) allocates(s *site, symbol string, regs []uint64) {
+	switch {
+	case allocators[symbol]:
+		if w, ok := c.result(s, regs); ok {
+			c.fresh(w, 0)
+		}
+	case symbol == "posix_memalign" && len(s.args) > 1:
+		for _, p := range s.args[1].at.Parts {
+			if w, ok := c.h.Load64(p.In(regs)); ok {
+				c.fresh(w, 0)
+			}
+		}
+	case sizeQuestions[symbol]:
+		for n := 1; n < len(s.args); n++ {
+			for _, p := range s.args[n].at.Parts {
+				c.askedSize(p, regs)
+			}
+		}
+	}
+}
+
+func (c *Checker) askedSize(p code.Part, regs []uint64) {
+	if info, ok := c.h.BlockContaining(p.In(regs)); ok {
+		c.usable[info.Ref] = info.Serial
+	}
+}
+
+// result gives the first word of what the instruction returned.
+func (c *Checker) result(s *site, regs []uint64) (uint64, bool) {
+	if len(s.inst.Results) == 0 {
+		return 0, false
+	}
+	at, ok := s.fn.Values[s.inst.Results[0]]
+	if !ok || len(at.Parts) == 0 {
+		return 0, false
+	}
+	return at.Parts[0].In(regs), true
+}
+
+// touchesMemory says whether a builtin may use memory: whether it has an operand that is no number.
+func touchesMemory(i *ir.Inst) bool {
+	if aux, ok := i.Aux.(*ir.BuiltinAux); ok && aux.Name == "allocRaw" {
+		return true
+	}
+	for n := range i.Operands {
+		t := i.Arg(n).Type
+		if t == nil {
+			continue
+		}
+		name := t.String()
+		if !strings.HasPrefix(name, "Builtin.Int") && !strings.HasPrefix(name, "Builtin.FPIEEE") && name != "Builtin.Word" {
+			return true
+		}
+	}
+	return false
+}
+
+func checkBuiltin(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	c.handed(s, regs)
+	return nil
+}
+
+func settleBuiltin(c *Checker, f *frame, s, now *site, regs []uint64) {
+	aux, ok := s.inst.Aux.(*ir.BuiltinAux)
+	if !ok {
+		return
+	}
+	if aux.Name == "allocRaw" {
+		if w, ok := c.result(s, regs); ok {
+			c.fresh(w, 0)
+		}
+		return
+	}
+	c.handed(s, regs)
+}

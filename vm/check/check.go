@@ -1,0 +1,189 @@
+// Package check runs a program under full checking (--checks=full): it looks at the machine in front of each SIL instruction and
+// stops it where the instruction breaks a rule that the machine itself does not enforce: reads of memory that nothing has
+// initialized or whose value was moved out, accesses outside the allocation that an address was derived from, uses of memory and of
+// stack locations that were freed, writes to locations that are borrowed, overlapping accesses whatever their enforcement, and
+// accesses without a marker while another is open.
+//
+// The machine runs code that was lowered for tools, so that the plain engine pays nothing. What is checked is what SIL says, by the
+// types of its operands: padding is never asked for, and of an enum or an existential only whether it was written at all. Memory
+// that the program gets other than by an allocation instruction counts as initialized, and so does all that a function without SIL
+// is handed: where nobody can tell, nothing is reported.
+//
+// Ownership of values is not looked at here: functions in ownership form are verified on all their paths before they run
+// (ir/verify), which says more than one run could.
+//
+// Read frames.go first, then memory.go.
+package check
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+	"silvm/vm"
+	"silvm/vm/abi"
+	"silvm/vm/code"
+)
+
+// Checker is what is known of a run beside the machine.
+type Checker struct {
+	m     *vm.Machine
+	h     *heap.Heap
+	mod   *ir.Module
+	facts *facts.Program
+
+	sites  []*site // by pc of a boundary, nil as long as nothing was asked
+	frames []*frame
+	asleep []*frame // of coroutines that have yielded
+
+	stack    stackShadow
+	blocks   map[uint64]*blockShadow // by address
+	usable   map[uint64]uint64       // serial number of blocks whose real size the program asked for
+	accesses []*access
+	borrows  []*borrow
+
+	skipped map[*code.Func]bool // functions whose values can't be found
+}
+
+// site is what is known of a boundary once it was reached.
+type site struct {
+	fn    *code.Func
+	inst  *ir.Inst
+	pc    uint32
+	entry bool        // the first boundary of its function
+	args  []*argument // of the operands
+	rule  *rule
+	calls *call
+}
+
+// argument is an operand: where its value is, and the layout of the memory it is the address of or of its own value; nil when that
+// can't be told before the program runs.
+type argument struct {
+	value   *ir.Value
+	at      code.Location
+	ok      bool
+	layout  *abi.Layout
+	address bool
+}
+
+// New makes a checker for a machine that is about to run, lowered for tools.
+func New(m *vm.Machine) *Checker {
+	return &Checker{
+		m: m, h: m.Heap(), mod: m.Module(), facts: facts.NewProgram(m.Module()), blocks: map[uint64]*blockShadow{}, usable: map[uint64]uint64{},
+		stack: stackShadow{pages: map[uint64]*[pageSize]state{}}, skipped: map[*code.Func]bool{},
+	}
+}
+
+// Run runs the program to its end.
+func (c *Checker) Run() vm.Stop { return c.m.Inspect(c.look) }
+
+// Skipped is the number of functions that ran and have more values than can be followed.
+func (c *Checker) Skipped() int { return len(c.skipped) }
+
+// look is called at each boundary.
+func (c *Checker) look() *vm.Trap {
+	s := c.site(c.m.PC())
+	if s == nil {
+		return nil
+	}
+	regs, depth := c.m.Top(s.fn)
+	f := c.enter(s, regs, depth)
+	c.settle(f, s, regs)
+	f.done = nil
+	if s.rule == nil {
+		return nil
+	}
+	f.done = s
+	return s.rule.check(c, f, s, regs)
+}
+
+// site describes the boundary at pc; nil for one of code without SIL.
+func (c *Checker) site(pc uint32) *site {
+	if int(pc) < len(c.sites) {
+		if s := c.sites[pc]; s != nil {
+			if s.inst == nil {
+				return nil
+			}
+			return s
+		}
+	} else {
+		c.sites = append(c.sites, make([]*site, int(pc)+1-len(c.sites)+len(c.sites)/4)...)
+	}
+	p := c.m.PlaceOf(pc)
+	s := &site{fn: p.Func, inst: p.Inst, pc: pc}
+	c.sites[pc] = s
+	if p.Func == nil || p.Inst == nil || p.Func.Fn == nil {
+		s.inst = nil
+		return nil
+	}
+	if p.Func.Values == nil {
+		c.skipped[p.Func] = true
+		s.inst = nil
+		return nil
+	}
+	s.entry = len(p.Func.Bounds) > 0 && p.Func.Bounds[0] == pc
+	s.rule = rules[s.inst.Op]
+	if s.inst.Op == op.Builtin && !touchesMemory(s.inst) {
+		s.rule = nil
+	}
+	if s.rule != nil {
+		for n := range s.inst.Operands {
+			s.args = append(s.args, c.argument(p.Func, s.inst.Arg(n)))
+		}
+	}
+	return s
+}
+
+func (c *Checker) argument(fn *code.Func, v *ir.Value) *argument {
+	a := &argument{value: v}
+	if v.Type == nil {
+		return a
+	}
+	a.at, a.ok = fn.Values[v]
+	a.address = v.Type.IsAddress()
+	a.layout = c.layout(fn, v.Type)
+	return a
+}
+
+// layout gives the layout of the object type of t in a specialization; nil when it has none there.
+func (c *Checker) layout(fn *code.Func, t *ir.Type) *abi.Layout {
+	if t.HasParams() && len(fn.Types) > 0 && fn.Fn.Type != nil && fn.Fn.Type.Func != nil {
+		if sig := fn.Fn.Type.Func.Generic; sig != nil {
+			t = c.mod.Types.Subst(t, ir.BindParams(sig, fn.Types))
+		}
+	}
+	lay, err := c.m.Program().Layouts.Of(c.mod.StaticSelf(c.mod.Canonical(t.Object())))
+	if err != nil {
+		return nil
+	}
+	return lay
+}
+
+// addr gives the address that operand n is; 0 when it is none or can't be found.
+func (s *site) addr(n int, regs []uint64) uint64 {
+	if n >= len(s.args) || !s.args[n].ok {
+		return 0
+	}
+	return s.args[n].word(regs)
+}
+
+// word gives the address that a value is, or its only word.
+func (a *argument) word(regs []uint64) uint64 {
+	if a.at.IsAddress {
+		return a.at.Address(regs)
+	}
+	if len(a.at.Parts) == 1 {
+		return a.at.Parts[0].In(regs)
+	}
+	return 0
+}
+
+// size gives the number of bytes of the memory at operand n, 0 when that is not known.
+func (s *site) size(n int) uint64 {
+	if n >= len(s.args) || s.args[n].layout == nil {
+		return 0
+	}
+	return s.args[n].layout.Size
+}
+
+func (c *Checker) place(s *site) vm.Place { return c.m.PlaceOf(s.pc) }

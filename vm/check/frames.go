@@ -1,0 +1,115 @@
+package check
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// frame is a call under way of a function that has SIL. Calls of code without SIL between two of these are not seen.
+type frame struct {
+	fn    *code.Func
+	depth int
+	sp    uint64 // end of the linear-memory stack as it began
+	done  *site  // the instruction that ran last, whose effects are still to be noted; nil when it has none
+	slots []*slot
+	// from says for each argument which accesses of the callers it lies in; nil when that is not known.
+	from [][]*access
+}
+
+// slot is a stack location that is or was allocated.
+type slot struct {
+	addr, size uint64
+	value      *ir.Value
+	site       *site // of the alloc_stack
+	freed      *site // of the dealloc_stack, nil while it is in use
+}
+
+// enter finds the frame that runs: the top one, a new one, or that of a coroutine that goes on.
+func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
+	for n := len(c.frames); n > 0; n = len(c.frames) {
+		top := c.frames[n-1]
+		if top.depth < depth {
+			break
+		}
+		if top.depth == depth && top.fn == s.fn && !s.entry {
+			return top
+		}
+		c.frames = c.frames[:n-1]
+		c.leave(top)
+	}
+	if !s.entry {
+		for n := len(c.asleep) - 1; n >= 0; n-- {
+			if f := c.asleep[n]; f.fn == s.fn {
+				c.asleep = append(c.asleep[:n], c.asleep[n+1:]...)
+				f.depth = depth
+				c.frames = append(c.frames, f)
+				return f
+			}
+		}
+	}
+	f := &frame{fn: s.fn, depth: depth}
+	sp, start := c.m.StackTop()
+	f.sp = sp
+	if len(c.frames) > 0 {
+		caller := c.frames[len(c.frames)-1]
+		if caller.sp >= start && caller.sp <= sp {
+			start = caller.sp
+		}
+		f.from = c.passed(caller, f)
+	}
+	c.stack.forget(start, sp)
+	c.frames = append(c.frames, f)
+	return f
+}
+
+// leave is called when a frame has gone, or sleeps because it yielded.
+func (c *Checker) leave(f *frame) {
+	if f.done != nil && f.done.inst.Op == op.Yield {
+		c.asleep = append(c.asleep, f)
+		return
+	}
+	c.endAccesses(f)
+	c.endBorrows(f)
+}
+
+// settle notes what the instruction that ran last in the frame did, now that it has run.
+func (c *Checker) settle(f *frame, now *site, regs []uint64) {
+	if s := f.done; s != nil && s.rule.settle != nil {
+		s.rule.settle(c, f, s, now, regs)
+	}
+}
+
+// slotAt finds the stack location that an address lies in, the latest one; nil when it lies in none.
+func (c *Checker) slotAt(addr uint64) *slot {
+	for n := len(c.frames) - 1; n >= 0; n-- {
+		if l := slotIn(c.frames[n], addr); l != nil {
+			return l
+		}
+	}
+	for _, f := range c.asleep {
+		if l := slotIn(f, addr); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+func slotIn(f *frame, addr uint64) *slot {
+	for n := len(f.slots) - 1; n >= 0; n-- {
+		if l := f.slots[n]; addr-l.addr < l.size {
+			return l
+		}
+	}
+	return nil
+}
+
+// allocated notes a stack location; what was at the same place before is forgotten.
+func (f *frame) allocated(l *slot) {
+	for n := len(f.slots) - 1; n >= 0; n-- {
+		if o := f.slots[n]; o.value == l.value || o.addr < l.addr+l.size && l.addr < o.addr+o.size {
+			f.slots = append(f.slots[:n], f.slots[n+1:]...)
+		}
+	}
+	f.slots = append(f.slots, l)
+}

@@ -1,0 +1,389 @@
+package check
+
+import (
+	"fmt"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm"
+	"silvm/vm/abi"
+)
+
+// rule says what is looked at in front of an instruction, and what is noted when it has run.
+type rule struct {
+	check  func(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap
+	settle func(c *Checker, f *frame, s, now *site, regs []uint64)
+}
+
+// rules are by instruction; those without one touch no memory.
+var rules = map[op.Op]*rule{
+	op.Load:       {check: checkLoad},
+	op.LoadBorrow: {check: checkLoad, settle: settleLoadBorrow},
+	op.EndBorrow:  {check: checkEndBorrow},
+	op.Store:      {check: checkStore}, op.StoreBorrow: {check: checkStore, settle: settleStoreBorrow},
+	op.CopyAddr: {check: checkCopyAddr}, op.ExplicitCopyAddr: {check: checkCopyAddr},
+	op.DestroyAddr:    {check: checkDestroyAddr},
+	op.SwitchEnumAddr: {check: checkRead}, op.SelectEnumAddr: {check: checkRead},
+	op.UncheckedTakeEnumDataAddr: {check: checkRead}, op.OpenExistentialAddr: {check: checkRead},
+	op.LoadWeak: {check: checkRead}, op.LoadUnowned: {check: checkRead}, op.IsUnique: {check: checkRead},
+	op.StoreWeak: {check: checkStore}, op.StoreUnowned: {check: checkStore},
+	op.InjectEnumAddr: {check: checkWhole}, op.InitExistentialAddr: {check: checkWhole},
+	op.UnconditionalCheckedCastAddr: {check: checkCast, settle: settleCast}, op.CheckedCastAddrBr: {check: checkCast, settle: settleCast},
+	op.BeginAccess: {check: checkBeginAccess, settle: settleBeginAccess}, op.EndAccess: {check: checkEndAccess},
+	op.AllocStack: {check: nothing, settle: settleAllocStack}, op.DeallocStack: {check: checkDeallocStack},
+	op.AllocBox: {check: nothing, settle: settleAllocBox},
+	op.AllocRef: {check: nothing, settle: settleAllocRef}, op.AllocRefDynamic: {check: nothing, settle: settleAllocRef},
+	op.Apply: {check: checkCall, settle: settleCall}, op.TryApply: {check: checkCall, settle: settleCall},
+	op.BeginApply: {check: checkCall, settle: settleCall}, op.Builtin: {check: checkBuiltin, settle: settleBuiltin},
+	op.Yield: {check: nothing},
+}
+
+func nothing(*Checker, *frame, *site, []uint64) *vm.Trap { return nil }
+
+// reachable looks whether the memory at operand n may be used: n bytes within one allocation that is in use, and the one that the
+// address was derived from.
+func (c *Checker) reachable(f *frame, s *site, n int, regs []uint64, verb string) *vm.Trap {
+	addr, size := s.addr(n, regs), s.size(n)
+	if addr < heap.Base || size == 0 {
+		return nil
+	}
+	info, inside := c.h.BlockContaining(addr)
+	if info.Ref == 0 {
+		if _, mapped := c.h.Range(addr, size); !mapped || c.h.IsStatic(addr) {
+			return c.derived(f, s, n, regs, addr, info, verb)
+		}
+		return c.outside(s, n, regs, addr, size, verb)
+	}
+	if info.State == heap.Freed {
+		return vm.Broken("SV0103", "use after free: "+verb+" of memory that was freed", addr)
+	}
+	if info.Kind == heap.KindStack {
+		if c.stack.at(addr) == deallocated {
+			return c.dangling(addr, verb)
+		}
+		return c.derived(f, s, n, regs, addr, info, verb)
+	}
+	if off := addr - info.Ref; !inside && off >= c.extent(info) || off+size > c.extent(info) {
+		return c.outside(s, n, regs, addr, size, verb)
+	}
+	return c.derived(f, s, n, regs, addr, info, verb)
+}
+
+// dangling is the finding of a stack location that is used after its deallocation.
+func (c *Checker) dangling(addr uint64, verb string) *vm.Trap {
+	var notes []vm.Note
+	name := "a stack location"
+	if l := c.slotAt(addr); l != nil {
+		name = "the stack location " + slotName(l)
+		notes = append(notes, vm.Note{Help: true, Msg: "it was allocated here", Place: c.place(l.site)})
+		if l.freed != nil {
+			notes = append(notes, vm.Note{Help: true, Msg: "it was deallocated here", Place: c.place(l.freed)})
+		}
+	}
+	return vm.Broken("SV0113", "use after deallocation: "+verb+" of "+name, addr, notes...)
+}
+
+func (c *Checker) outside(s *site, n int, regs []uint64, addr, size uint64, verb string) *vm.Trap {
+	what, notes := "no allocation in use", []vm.Note(nil)
+	if base, _ := c.origin(s, n, regs); base != 0 {
+		what, notes = c.describe(base, addr)
+	} else if info, _ := c.h.BlockContaining(addr); info.Ref != 0 {
+		what, notes = c.describe(info.Ref, addr)
+	}
+	return vm.Broken("SV0110", fmt.Sprintf("out of bounds: %s of %d bytes, %s", verb, size, what), addr, notes...)
+}
+
+// describe says where addr lies from the allocation around base.
+func (c *Checker) describe(base, addr uint64) (string, []vm.Note) {
+	info, _ := c.h.BlockContaining(base)
+	name, start, size := "", info.Ref, c.extent(info)
+	var notes []vm.Note
+	switch {
+	case info.Ref == 0:
+		return "not in the memory that the address was derived from", nil
+	case info.Kind == heap.KindStack:
+		l := c.slotAt(base)
+		if l == nil {
+			return "not in the stack location that the address was derived from", nil
+		}
+		name, start, size = "the stack location "+slotName(l), l.addr, l.size
+		notes = append(notes, vm.Note{Help: true, Msg: "it was allocated here", Place: c.place(l.site)})
+	default:
+		name = c.m.ObjectName(info)
+		if info.AllocSite != 0 {
+			notes = append(notes, vm.Note{Help: true, Msg: name + " was allocated here", Place: c.m.PlaceOf(info.AllocSite)})
+		}
+	}
+	if addr < start {
+		return fmt.Sprintf("%d bytes before %s", start-addr, name), notes
+	}
+	return fmt.Sprintf("at offset %d of %s, which has %d bytes", addr-start, name, size), notes
+}
+
+// derived looks whether an address that was computed from another one, by an index, still lies in the same allocation.
+func (c *Checker) derived(f *frame, s *site, n int, regs []uint64, addr uint64, info heap.ObjectInfo, verb string) *vm.Trap {
+	base, indexed := c.origin(s, n, regs)
+	if !indexed || base < heap.Base {
+		return nil
+	}
+	from, _ := c.h.BlockContaining(base)
+	if from.Ref == 0 || from.State == heap.Freed {
+		return nil
+	}
+	if from.Ref == info.Ref && from.Kind != heap.KindStack {
+		return nil
+	}
+	if from.Kind == heap.KindStack {
+		l := c.slotAt(base)
+		if l == nil || l.freed != nil || addr-l.addr < l.size || addr == l.addr {
+			return nil
+		}
+		if info.Ref != 0 && info.Kind != heap.KindStack {
+			return nil // the word was no address of the stack location
+		}
+	}
+	return c.outside(s, n, regs, addr, s.size(n), verb)
+}
+
+// derivations are the instructions whose result lies in the allocation of their first operand.
+var derivations = map[op.Op]bool{
+	op.StructElementAddr: true, op.TupleElementAddr: true, op.AddressToPointer: true, op.PointerToAddress: true, op.BeginAccess: true,
+	op.MarkDependence: true, op.UncheckedAddrCast: true, op.InitEnumDataAddr: true, op.UncheckedTakeEnumDataAddr: true,
+	op.IndexAddr: true, op.IndexRawPointer: true,
+}
+
+// origin follows an operand back to the address that it was derived from in its function; indexed says whether by an index.
+func (c *Checker) origin(s *site, n int, regs []uint64) (base uint64, indexed bool) {
+	v := s.inst.Arg(n)
+	for range 200 {
+		i := v.Inst()
+		if i == nil {
+			break
+		}
+		if !derivations[i.Op] {
+			// A pointer of the library and the word in it are the same.
+			if (i.Op == op.StructExtract || i.Op == op.Struct) && len(i.Operands) == 1 && i.Arg(0).Inst() != nil {
+				v = i.Arg(0)
+				continue
+			}
+			break
+		}
+		indexed = indexed || i.Op == op.IndexAddr || i.Op == op.IndexRawPointer
+		v = i.Arg(0)
+	}
+	at, ok := s.fn.Values[v]
+	if !ok {
+		return 0, false
+	}
+	a := argument{at: at}
+	return a.word(regs), indexed
+}
+
+func slotName(l *slot) string {
+	if name := variable(l.site.inst); name != "" {
+		return name
+	}
+	return "$" + l.value.Type.Object().String()
+}
+
+// read looks whether operand n is the address of an initialized value.
+func (c *Checker) read(f *frame, s *site, n int, regs []uint64, verb string) *vm.Trap {
+	if t := c.reachable(f, s, n, regs, verb); t != nil {
+		return t
+	}
+	if t := c.unmarked(f, s, n, regs, false); t != nil {
+		return t
+	}
+	addr, lay := s.addr(n, regs), s.args[n].layout
+	if addr < heap.Base || lay == nil {
+		return nil
+	}
+	bad := c.view(addr, lay.Size)
+	if bad == nil {
+		return nil
+	}
+	path, found := hole(lay, 0, bad)
+	if !found {
+		return nil
+	}
+	return c.uninitialized(addr, path, lay, verb)
+}
+
+func (c *Checker) uninitialized(addr uint64, path string, lay *abi.Layout, verb string) *vm.Trap {
+	what, notes := "", []vm.Note(nil)
+	if path != "" {
+		what = ", " + path + " of $" + lay.Type.String()
+	}
+	if l := c.slotAt(addr); l != nil {
+		what += " in the stack location " + slotName(l)
+		notes = append(notes, vm.Note{Help: true, Msg: "it was allocated here", Place: c.place(l.site)})
+	}
+	return vm.Broken("SV0109", verb+" of uninitialized memory"+what, addr, notes...)
+}
+
+// write looks whether operand n is the address of memory that may be written.
+func (c *Checker) write(f *frame, s *site, n int, regs []uint64) *vm.Trap {
+	if t := c.reachable(f, s, n, regs, "write"); t != nil {
+		return t
+	}
+	if t := c.readOnly(f, s, n, regs); t != nil {
+		return t
+	}
+	if t := c.unmarked(f, s, n, regs, true); t != nil {
+		return t
+	}
+	return c.lent(f, s, s.addr(n, regs), s.size(n))
+}
+
+// moved notes that the value at operand n was taken out.
+func (c *Checker) moved(s *site, n int, regs []uint64) {
+	if lay := s.args[n].layout; lay != nil && !lay.Trivial {
+		c.mark(s.addr(n, regs), lay.Size, false)
+	}
+}
+
+// written notes that a value was put into the memory at operand n.
+func (c *Checker) written(s *site, n int, regs []uint64) {
+	addr := s.addr(n, regs)
+	if s.args[n].layout == nil {
+		c.markAround(addr)
+		return
+	}
+	c.mark(addr, s.size(n), true)
+}
+
+func checkRead(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	if !s.args[0].address {
+		return nil
+	}
+	return c.read(f, s, 0, regs, "read")
+}
+
+func checkLoad(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	if t := c.read(f, s, 0, regs, "read"); t != nil {
+		return t
+	}
+	if s.inst.Has("take") {
+		if t := c.lent(f, s, s.addr(0, regs), s.size(0)); t != nil {
+			return t
+		}
+		c.moved(s, 0, regs)
+	}
+	return nil
+}
+
+func checkStore(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	if s.inst.Has("assign") {
+		if t := c.read(f, s, 1, regs, "assignment"); t != nil {
+			return t
+		}
+	}
+	if t := c.write(f, s, 1, regs); t != nil {
+		return t
+	}
+	c.written(s, 1, regs)
+	return nil
+}
+
+func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	if t := c.read(f, s, 0, regs, "copy"); t != nil {
+		return t
+	}
+	if !s.inst.Has("init") && !s.inst.Has("initialization") {
+		if t := c.read(f, s, 1, regs, "assignment"); t != nil {
+			return t
+		}
+	}
+	if t := c.write(f, s, 1, regs); t != nil {
+		return t
+	}
+	if s.inst.Has("take") {
+		if t := c.lent(f, s, s.addr(0, regs), s.size(0)); t != nil {
+			return t
+		}
+		c.moved(s, 0, regs)
+	}
+	c.written(s, 1, regs)
+	return nil
+}
+
+func checkDestroyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	if lay := s.args[0].layout; lay != nil && lay.Trivial {
+		return nil
+	}
+	if t := c.read(f, s, 0, regs, "destruction"); t != nil {
+		return t
+	}
+	if t := c.lent(f, s, s.addr(0, regs), s.size(0)); t != nil {
+		return t
+	}
+	c.moved(s, 0, regs)
+	return nil
+}
+
+// checkWhole is for an instruction that makes the memory at its operand a value of its type, some of which was written before.
+func checkWhole(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	if t := c.write(f, s, 0, regs); t != nil {
+		return t
+	}
+	c.written(s, 0, regs)
+	return nil
+}
+
+func checkCast(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	if t := c.read(f, s, 0, regs, "read"); t != nil {
+		return t
+	}
+	return c.write(f, s, 1, regs)
+}
+
+func settleCast(c *Checker, f *frame, s, now *site, regs []uint64) {
+	c.markAround(s.addr(0, regs))
+	c.written(s, 1, regs)
+}
+
+func settleAllocStack(c *Checker, f *frame, s, now *site, regs []uint64) {
+	v := s.inst.Results[0]
+	a := c.argument(s.fn, v)
+	if !a.ok || a.layout == nil || a.layout.Size == 0 {
+		return
+	}
+	addr := a.word(regs)
+	if info, _ := c.h.BlockContaining(addr); info.Kind != heap.KindStack {
+		return
+	}
+	f.allocated(&slot{addr: addr, size: a.layout.Size, value: v, site: s})
+	c.stack.mark(addr, a.layout.Size, uninitialized)
+}
+
+func checkDeallocStack(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	for _, l := range f.slots {
+		if l.value != s.inst.Arg(0) || l.freed != nil {
+			continue
+		}
+		if t := c.lent(f, s, l.addr, l.size); t != nil {
+			return t
+		}
+		l.freed = s
+		c.stack.mark(l.addr, l.size, deallocated)
+	}
+	return nil
+}
+
+func settleAllocBox(c *Checker, f *frame, s, now *site, regs []uint64) {
+	if a := c.argument(s.fn, s.inst.Results[0]); a.ok {
+		c.fresh(a.word(regs), heap.HeaderSize)
+	}
+}
+
+func settleAllocRef(c *Checker, f *frame, s, now *site, regs []uint64) {
+	if a := c.argument(s.fn, s.inst.Results[0]); a.ok {
+		c.fresh(a.word(regs), heap.HeaderSize)
+	}
+}
+
+// variable is the name that an instruction gives the variable it allocates, "" when it has none.
+func variable(i *ir.Inst) string {
+	return nameIn(i.Tail)
+}

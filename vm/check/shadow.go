@@ -1,0 +1,225 @@
+package check
+
+import (
+	"silvm/heap"
+	"silvm/vm/abi"
+)
+
+// state is what is known of a byte of a stack location.
+type state uint8
+
+const (
+	unknown       state = iota // nothing; taken to be initialized
+	uninitialized              // allocated, and not written or moved out since
+	initialized
+	deallocated
+)
+
+const pageSize = 4096
+
+// stackShadow has the state of each byte of the linear-memory stack.
+type stackShadow struct{ pages map[uint64]*[pageSize]state }
+
+func (s *stackShadow) at(a uint64) state {
+	if p := s.pages[a/pageSize]; p != nil {
+		return p[a%pageSize]
+	}
+	return unknown
+}
+
+func (s *stackShadow) mark(a, n uint64, to state) {
+	for n > 0 {
+		p := s.pages[a/pageSize]
+		if p == nil {
+			p = new([pageSize]state)
+			s.pages[a/pageSize] = p
+		}
+		part := p[a%pageSize : min(a%pageSize+n, pageSize)]
+		for i := range part {
+			part[i] = to
+		}
+		a, n = a+uint64(len(part)), n-uint64(len(part))
+	}
+}
+
+// forget makes the bytes from a to end unknown.
+func (s *stackShadow) forget(a, end uint64) {
+	for a < end {
+		next := min((a/pageSize+1)*pageSize, end)
+		if p := s.pages[a/pageSize]; p != nil {
+			clear(p[a%pageSize : a%pageSize+next-a])
+		}
+		a = next
+	}
+}
+
+// blockShadow has a bit for each byte of a block that the program allocated: set while the byte is not initialized.
+type blockShadow struct {
+	serial uint64
+	bits   []uint64
+	left   uint64 // bits that are set, at most
+}
+
+func (b *blockShadow) bad(i uint64) bool {
+	return i/64 < uint64(len(b.bits)) && b.bits[i/64]>>(i%64)&1 != 0
+}
+
+func (b *blockShadow) set(from, n uint64, to bool) {
+	for i := from; i < from+n && i/64 < uint64(len(b.bits)); i++ {
+		was := b.bits[i/64] >> (i % 64) & 1
+		if to && was == 0 {
+			b.bits[i/64] |= 1 << (i % 64)
+			b.left++
+		} else if !to && was != 0 {
+			b.bits[i/64] &^= 1 << (i % 64)
+			b.left--
+		}
+	}
+}
+
+// shadow gives the shadow of a block that is in use, nil when all of it is initialized as far as anybody knows.
+func (c *Checker) shadow(info heap.ObjectInfo) *blockShadow {
+	b := c.blocks[info.Ref]
+	if b == nil {
+		return nil
+	}
+	if b.serial != info.Serial || b.left == 0 {
+		delete(c.blocks, info.Ref)
+		return nil
+	}
+	return b
+}
+
+// fresh notes that a block was allocated and that nothing is in it from offset on.
+func (c *Checker) fresh(addr, offset uint64) {
+	info, ok := c.h.BlockContaining(addr)
+	if !ok || info.Kind == heap.KindStack {
+		return
+	}
+	size := c.extent(info)
+	if offset >= size || size > 1<<28 {
+		return
+	}
+	b := &blockShadow{serial: info.Serial, bits: make([]uint64, (size+63)/64)}
+	b.set(offset, size-offset, true)
+	c.blocks[info.Ref] = b
+}
+
+// extent is the number of bytes of a block that the program may use.
+func (c *Checker) extent(info heap.ObjectInfo) uint64 {
+	if info.Kind == heap.KindObject || c.usable[info.Ref] == info.Serial && info.Serial != 0 {
+		return max(info.Size, c.h.UsableSize(info.Ref))
+	}
+	return info.Size
+}
+
+// mark notes that n bytes at addr are initialized, or that they are not.
+func (c *Checker) mark(addr, n uint64, good bool) {
+	if n == 0 || addr == 0 {
+		return
+	}
+	info, _ := c.h.BlockContaining(addr)
+	switch {
+	case info.Ref == 0:
+	case info.Kind == heap.KindStack:
+		if c.stack.at(addr) == unknown {
+			return
+		}
+		to := initialized
+		if !good {
+			to = uninitialized
+		}
+		c.stack.mark(addr, n, to)
+	case good:
+		if b := c.shadow(info); b != nil {
+			b.set(addr-info.Ref, n, false)
+		}
+	default:
+		b := c.shadow(info)
+		if b == nil {
+			size := c.extent(info)
+			if size > 1<<28 {
+				return
+			}
+			b = &blockShadow{serial: info.Serial, bits: make([]uint64, (size+63)/64)}
+			c.blocks[info.Ref] = b
+		}
+		b.set(addr-info.Ref, n, true)
+	}
+}
+
+// markAround notes that the whole stack location or block around addr may have been written.
+func (c *Checker) markAround(addr uint64) {
+	info, _ := c.h.BlockContaining(addr)
+	switch {
+	case info.Ref == 0:
+	case info.Kind != heap.KindStack:
+		if c.blocks[info.Ref] != nil {
+			delete(c.blocks, info.Ref)
+		}
+	case c.stack.at(addr) != unknown:
+		if l := c.slotAt(addr); l != nil && l.freed == nil {
+			c.stack.mark(l.addr, l.size, initialized)
+		}
+	}
+}
+
+// view gives a function that tells which bytes from addr on are not initialized; nil when all n are.
+func (c *Checker) view(addr, n uint64) func(uint64) bool {
+	info, _ := c.h.BlockContaining(addr)
+	if info.Ref == 0 {
+		return nil
+	}
+	var bad func(uint64) bool
+	if info.Kind == heap.KindStack {
+		bad = func(i uint64) bool { return c.stack.at(addr+i) == uninitialized }
+	} else {
+		b := c.shadow(info)
+		if b == nil {
+			return nil
+		}
+		off := addr - info.Ref
+		bad = func(i uint64) bool { return b.bad(off + i) }
+	}
+	for i := range n {
+		if bad(i) {
+			return bad
+		}
+	}
+	return nil
+}
+
+// hole looks for a part of a value that is not initialized although it must be: the whole of an enum, an existential and what else
+// has parts that need not be there, each scalar of the rest. path names the part.
+func hole(lay *abi.Layout, off uint64, bad func(uint64) bool) (path string, found bool) {
+	if lay.Size == 0 {
+		return "", false
+	}
+	if lay.Enum == nil && len(lay.Fields) > 0 {
+		for _, f := range lay.Fields {
+			if path, found := hole(f.Layout, off+f.Offset, bad); found {
+				if f.Name != "" && path != "" {
+					return f.Name + "." + path, true
+				}
+				return f.Name + path, true
+			}
+		}
+		return "", false
+	}
+	if lay.Enum == nil && !lay.AddressOnly && len(lay.Scalars) > 0 {
+		for _, s := range lay.Scalars {
+			for i := range uint64(s.Width) {
+				if bad(off + s.Offset + i) {
+					return "", true
+				}
+			}
+		}
+		return "", false
+	}
+	for i := range lay.Size {
+		if !bad(off + i) {
+			return "", false
+		}
+	}
+	return "", true
+}

@@ -1,0 +1,90 @@
+package vm
+
+import (
+	"strings"
+
+	"silvm/ir/source"
+	"silvm/vm/code"
+)
+
+// What full checking needs of a machine beside tools.go: a run that is looked at between its instructions, and findings that the
+// machine itself knows nothing of.
+
+// Note is a line of a finding that explains it: where something that led to it happened.
+type Note struct {
+	Help  bool
+	Msg   string
+	Place Place
+}
+
+// Broken makes a trap of a rule that was broken: its code, a sentence, and the address that it is about, 0 if none.
+func Broken(code, msg string, addr uint64, notes ...Note) *Trap {
+	return &Trap{Kind: BrokenRule, Rule: code, What: msg, Addr: addr, Notes: notes}
+}
+
+// Conflict makes the trap of two accesses that overlap.
+func Conflict(addr uint64, now, earlier AccessNote) *Trap {
+	return &Trap{Kind: Exclusivity, Addr: addr, Access: now, Earlier: earlier}
+}
+
+// isExclusivity says whether a broken rule is one of access, not of memory.
+func (t *Trap) isExclusivity() bool { return strings.HasPrefix(t.Rule, "SV02") }
+
+func (t *Trap) ruleNotes(notes []source.Note) []source.Note {
+	for _, n := range t.Notes {
+		if n.Place.Inst == nil && n.Place.Func == nil {
+			notes = append(notes, source.Note{Help: n.Help, Msg: n.Msg})
+			continue
+		}
+		notes = append(notes, placeNote(n.Help, n.Msg, n.Place))
+	}
+	return notes
+}
+
+// Inspect runs a program that was lowered for tools to its end, and asks look at each boundary, before the instruction there runs.
+// A trap that look gives ends the run.
+func (m *Machine) Inspect(look func() *Trap) (stop Stop) {
+	began := m.clock()
+	defer func() {
+		if p := recover(); p != nil {
+			stop = m.broken(p)
+		}
+		m.world.flush()
+		m.spend(began)
+	}()
+	for k := uint64(0); !m.ended; k++ {
+		if k%4096 == 0 {
+			if m.interrupt.Swap(false) {
+				return Stop{Kind: Interrupted}
+			}
+			if stop, over := m.overLimit(began); over {
+				return stop
+			}
+		}
+		if _, stop, over := m.pass(1); over {
+			return stop
+		}
+		m.broke = false
+		if t := look(); t != nil {
+			return m.finish(stopTrap, t)
+		}
+	}
+	return m.ending()
+}
+
+// IsForTools says whether the program was lowered for tools.
+func (m *Machine) IsForTools() bool { return m.cfg.Tools }
+
+// Top gives the registers of the innermost frame and the number of frames, while the machine stands at a boundary of f.
+func (m *Machine) Top(f *code.Func) (regs []uint64, depth int) {
+	fp := m.frame >> 32
+	return m.stack[fp:min(fp+uint64(f.NRegs), uint64(len(m.stack)))], m.Depth()
+}
+
+// StackTop gives the end of the used part of the linear-memory stack, and where its chunk begins; both 0 before its first use.
+func (m *Machine) StackTop() (sp, start uint64) {
+	if m.spEnd == 0 {
+		return 0, 0
+	}
+	return m.sp, m.chunks[m.chunk].start
+}
