@@ -26,7 +26,7 @@ type Breakpoint struct {
 	Temporary bool
 	Cond      string // "" is always
 	Ignore    uint64 // hits that are passed over
-	Hits      uint64 // of forward verbs
+	Hits      uint64 // in both directions
 
 	Events []heap.TapKind // of BreakEvent
 	Class  string         // of the object, "" is any
@@ -35,8 +35,7 @@ type Breakpoint struct {
 	cond  expr
 	match func(f *code.Func) []uint32 // boundaries of a function that Spec means
 	pcs   map[uint32]bool
-	read  func(d *Debugger) reading // of BreakWatch
-	text  func(d *Debugger, r reading) string
+	watch *watcher // of BreakWatch
 }
 
 // Places is the number of boundaries at which the breakpoint stands so far; functions that were never called have none.
@@ -76,7 +75,7 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 	case BreakCode:
 		b.match, err = d.places(b.Spec)
 	case BreakWatch:
-		b.read, b.text, err = d.watchable(b.Spec)
+		b.watch, err = d.watcherOf(b.Spec)
 	case BreakEvent:
 		if b.Spec != "" {
 			b.Class, b.Object, err = d.classOrObject(b.Spec)

@@ -150,6 +150,10 @@ func (d *Debugger) collection(x Value, limit int) (out []Child, ok bool) {
 func (d *Debugger) showCollection(s *shower, x Value) bool {
 	list, count, kind := d.elements(x, maxShown)
 	if kind == 0 {
+		if d.isLibrary(x.Type, "Array", "ContiguousArray", "Dictionary", "Set") && x.word(0) == 0 {
+			s.put("not initialized")
+			return true
+		}
 		return false
 	}
 	s.put("[")

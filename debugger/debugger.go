@@ -114,7 +114,7 @@ func (d *Debugger) Step() uint64 {
 	if d.m.Ended() && d.end != nil && d.end.Trap == nil {
 		return d.m.Steps()
 	}
-	return d.m.Steps() - min(1, d.m.Steps())
+	return d.m.Now() - min(1, d.m.Now()) // conditions are asked while it runs
 }
 
 // End tells how the run ended, nil as long as it was never run to its end.

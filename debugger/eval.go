@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
 )
@@ -112,7 +113,7 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 	if name == "$step" {
 		return result{kind: 'i', i: int64(d.Step())}, nil
 	}
-	if objectRE.MatchString(name) {
+	if objectRE.MatchString(name) || stackRE.MatchString(name) {
 		o, err := d.ObjectNamed(name)
 		if err != nil {
 			return result{}, err
@@ -190,6 +191,9 @@ func globalName(g *ir.Global) string {
 }
 
 func (d *Debugger) objectResult(o Object) result {
+	if o.Counts.State == heap.Freed { // its memory may hold something else by now
+		return result{kind: 'v', named: o.Name, Value: Value{Note: o.Name + " (freed)"}}
+	}
 	meta, _ := d.m.Heap().Load64(o.Ref)
 	r := result{kind: 'v', named: o.Name, Value: Value{Note: o.Name}}
 	if ti := d.m.TypeAt(meta); ti != nil {

@@ -193,6 +193,14 @@ func (p *exprParser) objectName() (string, bool) {
 			name := p.text[p.at:end]
 			p.at = end
 			return name, true
+		case c == '@' && deep == 0 && k > p.at && strings.HasPrefix(p.text[k+1:], "0x"):
+			end := k + 3
+			for end < len(p.text) && isWordByte(p.text[end]) {
+				end++
+			}
+			name := p.text[p.at:end]
+			p.at = end
+			return name, true
 		case isWordByte(c) || c == '.' && k > p.at || deep > 0 && strings.IndexByte(" ,:?[]", c) >= 0:
 		default:
 			return "", false

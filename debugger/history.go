@@ -66,6 +66,9 @@ const maxHistory = 100_000
 // History lists the changes of an object's counts up to the present, oldest first. more says that there were too many; ok is false
 // when it was interrupted.
 func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
+	if o.Serial == 0 {
+		return d.stackHistory(o)
+	}
 	ok = d.replay(o.Serial, d.past(), func(kind heap.TapKind, ref uint64) bool {
 		if ref != o.Ref {
 			return false
@@ -82,6 +85,31 @@ func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
 		events = append(events, d.failedEvent(e, o))
 	}
 	return events, more, ok
+}
+
+// stackHistory is that of an object that is not on the heap, from when its memory became this object.
+func (d *Debugger) stackHistory(o Object) (events []Event, more, ok bool) {
+	until := d.past()
+	back := d.stay()
+	defer back()
+	made, stop := d.backward(&search{reason: AtEvent, tap: func(kind heap.TapKind, ref uint64) bool { return kind == heap.TapAlloc && ref == o.Ref }})
+	if stop.Kind == vm.Interrupted {
+		return nil, false, false
+	}
+	if made == nil {
+		return nil, false, true // a static object, whose counts never change
+	}
+	c := d.scan(&search{tap: func(kind heap.TapKind, ref uint64) bool {
+		if ref == o.Ref {
+			if more = len(events) == maxHistory; !more {
+				events = append(events, d.event(kind, ref, d.m.Now()))
+			}
+		}
+		return more
+	}}, 0, endless, true)
+	stop = c.run(until)
+	c.close()
+	return events, more, stop.Kind != vm.Interrupted
 }
 
 // failedEvent is what the finding at the end would have done.
@@ -288,19 +316,31 @@ func (e *Event) Where() (place vm.Place, inst *ir.Inst) {
 	return vm.Place{}, nil
 }
 
+// isInMemory says whether an expression names a place in memory, which can change, and not only an object.
+func (d *Debugger) isInMemory(what string) bool {
+	if objectRE.MatchString(what) || stackRE.MatchString(what) {
+		return false
+	}
+	v, err := d.Eval(what, 0)
+	return err == nil && v.Addr != 0
+}
+
 // Last goes back to the last change of a count of an object, or of a value: to the instruction that is about to make it.
 func (d *Debugger) Last(what string) (Stop, error) {
-	if o, err := d.ObjectNamed(what); err == nil {
+	if o, err := d.ObjectNamed(what); err == nil && !d.isInMemory(what) {
 		f, s := d.backward(&search{reason: AtEvent, tap: func(_ heap.TapKind, ref uint64) bool {
+			if o.Serial == 0 {
+				return ref == o.Ref
+			}
 			info, ok := d.m.Heap().Object(ref)
 			return ok && info.Serial == o.Serial
 		}})
 		return d.arrive(f, s, NotFound), nil
 	}
-	read, text, err := d.watchable(what)
+	w, err := d.watcherOf(what)
 	if err != nil {
 		return Stop{}, err
 	}
-	f, s := d.backward(&search{reason: AtWatch, watch: &watcher{what: what, read: read, text: text}})
+	f, s := d.backward(&search{reason: AtWatch, watch: w})
 	return d.arrive(f, s, NotFound), nil
 }

@@ -157,16 +157,40 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 		}
 		return Object{}, &NoSuch{What: "object", Name: name}
 	}
+	if m := stackRE.FindStringSubmatch(name); m != nil {
+		ref, _ := strconv.ParseUint(m[2], 0, 64)
+		if o, ok := d.unnumbered(ref); ok && (m[1] == "" || strings.HasPrefix(o.Name, m[1])) {
+			return o, nil
+		}
+		return Object{}, &NoSuch{What: "object", Name: name}
+	}
 	v, err := d.Eval(name, 0)
 	if err != nil {
 		return Object{}, err
 	}
-	ref, ok := d.Ref(v)
-	if !ok {
-		return Object{}, &NoSuch{What: "object in", Name: name}
+	if ref, ok := d.Ref(v); ok {
+		o, _ := d.objectAt(ref)
+		return o, nil
 	}
-	o, _ := d.objectAt(ref)
-	return o, nil
+	if d.isPlainRef(v) {
+		if o, ok := d.unnumbered(v.word(0) &^ tagBits); ok {
+			return o, nil
+		}
+	}
+	return Object{}, &NoSuch{What: "object in", Name: name}
+}
+
+var stackRE = regexp.MustCompile(`^(.*)@(0x[0-9a-f]+)$`)
+
+// unnumbered gives an object that is not on the heap: in the memory of the stack, or a static one. Its serial number is 0.
+func (d *Debugger) unnumbered(ref uint64) (o Object, ok bool) {
+	meta, _ := d.m.Heap().Load64(ref)
+	ti := d.m.TypeAt(meta)
+	c := d.countsAt(ref)
+	if info, there := d.m.Heap().Object(ref); ti == nil || c.State == heap.NoState || there && info.Kind == heap.KindObject {
+		return o, false
+	}
+	return Object{Name: ti.Name + "@" + hex(ref), Class: ti.Name, Ref: ref, Counts: c}, true
 }
 
 func sortChanges(list []CountChange) {

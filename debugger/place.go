@@ -186,9 +186,43 @@ func isNamed(f *ir.Function, name string) bool {
 		return true
 	}
 	full := Demangled(f)
-	short := Short(f)
-	return full == name || short == name || bare(short) == name || bare(full) == name ||
-		strings.HasSuffix(bare(short), "."+name)
+	for _, form := range []string{full, Short(f), plainName(full)} {
+		if form == name || bare(form) == name || strings.HasSuffix(bare(form), "."+name) || strings.HasSuffix(form, "."+name) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainName takes off what the compiler did with a function, and its type arguments: "specialized Box.put<A>(_:)" is "Box.put(_:)".
+func plainName(name string) string {
+	for again := true; again; {
+		again = false
+		for _, word := range []string{"specialized ", "merged ", "static ", "@objc ", "outlined "} {
+			if rest, ok := strings.CutPrefix(name, word); ok {
+				name, again = rest, true
+			}
+		}
+		if strings.HasPrefix(name, "generic specialization <") || strings.HasPrefix(name, "function signature specialization <") {
+			if _, rest, ok := strings.Cut(name, "> of "); ok {
+				name, again = rest, true
+			}
+		}
+	}
+	name = strings.TrimPrefix(name, "main.")
+	var b strings.Builder
+	deep := 0
+	for n := range len(name) {
+		switch c := name[n]; {
+		case c == '<' && n > 0 && isWordByte(name[n-1]):
+			deep++
+		case c == '>' && deep > 0:
+			deep--
+		case deep == 0:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // bare takes the parameter list off: "make(_:)" is "make".

@@ -2,7 +2,6 @@ package debugger
 
 import (
 	"silvm/heap"
-	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm"
 )
@@ -70,64 +69,6 @@ func (d *Debugger) accessBegan(a vm.OpenAccess) uint64 {
 		return 0
 	}
 	return c.found.key - 1
-}
-
-// Borrow is a borrow scope that is open.
-type Borrow struct {
-	Frame Frame
-	Inst  *ir.Inst // begin_borrow, load_borrow or store_borrow
-	Name  string   // of the borrowed value
-	Value Value
-}
-
-// Borrows lists the open borrow scopes of all frames, those of the innermost first.
-func (d *Debugger) Borrows() []Borrow {
-	var out []Borrow
-	for _, f := range d.Frames(maxRootFrames) {
-		if f.Inst == nil || f.Func.Values == nil {
-			continue
-		}
-		later := d.laterBlocks(f.Inst.Block())
-		for _, b := range f.Inst.Block().Func.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				switch i.Op {
-				case op.BeginBorrow, op.LoadBorrow, op.StoreBorrow:
-				default:
-					continue
-				}
-				if len(i.Results) == 0 || !d.passed(i, f) {
-					continue
-				}
-				open := false
-				for o := i.Results[0].FirstUse(); o != nil; o = o.NextUse() {
-					if o.User().Op == op.EndBorrow {
-						if d.passed(o.User(), f) && !later[i.Block()] {
-							open = false
-							break
-						}
-						open = open || d.endsLater(o.User(), f.Inst, later)
-					}
-				}
-				if open {
-					l := f.Func.Values[i.Results[0]]
-					out = append(out, Borrow{f, i, d.NameOf(i.Results[0]), d.located(i.Results[0], l, f)})
-				}
-			}
-		}
-	}
-	return out
-}
-
-func (d *Debugger) endsLater(end, at *ir.Inst, later map[*ir.Block]bool) bool {
-	if later[end.Block()] {
-		return true
-	}
-	for i := at; i != nil; i = i.Next() {
-		if i == end {
-			return true
-		}
-	}
-	return false
 }
 
 // WeakRef is a weak variable.

@@ -57,6 +57,7 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 	}
 	d.under = s
 	if s.watch != nil {
+		s.watch.any = false
 		c.watch = append(c.watch, s.watch)
 	}
 	if s.breaks {
@@ -64,7 +65,9 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 			switch {
 			case !b.Enabled:
 			case b.Kind == BreakWatch:
-				c.watch = append(c.watch, &watcher{brk: b, read: b.read})
+				w := *b.watch
+				w.brk, w.any = b, false
+				c.watch = append(c.watch, &w)
 			case b.Kind == BreakEvent:
 				c.taps = append(c.taps, b)
 			}
@@ -226,6 +229,12 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 			return nil, stop
 		}
 		if c.found != nil {
+			if b := c.found.brk; b != nil {
+				if b.Hits++; b.Hits <= b.Ignore {
+					hi, width = c.found.key, firstStretch
+					continue
+				}
+			}
 			d.travel(c.found.key)
 			return c.found, vm.Stop{Kind: vm.Budget}
 		}

@@ -6,15 +6,19 @@ import (
 	"strings"
 
 	"silvm/heap"
+	"silvm/ir"
 )
 
 // Watchpoints: words that are compared at every boundary, so that whatever changes them is noticed, natives too.
+
+// maxReading is how large a place may be that is watched, in bytes.
+const maxReading = 128
 
 // reading is what a watched place holds.
 type reading struct {
 	there bool // false when there is no such place now
 	n     int
-	b     [128]byte
+	b     [maxReading]byte
 }
 
 // Change is a change of a watched place.
@@ -31,10 +35,20 @@ type watcher struct {
 	text func(d *Debugger, r reading) string
 	last reading
 	any  bool
+
+	field *fieldWatch // of a property of all objects of a class; read and text are nil then
 }
 
 // look reads the place; not nil when it changed.
 func (w *watcher) look(d *Debugger) *Change {
+	if w.field != nil {
+		if !w.any {
+			w.any = true
+			w.field.begin(d)
+			return nil
+		}
+		return w.field.look(d)
+	}
 	now := w.read(d)
 	old := w.last
 	w.last = now
@@ -45,15 +59,20 @@ func (w *watcher) look(d *Debugger) *Change {
 	if now == old {
 		return nil
 	}
-	what, text := w.what, w.text
-	if w.brk != nil {
-		what, text = w.brk.Spec, w.brk.text
-	}
-	return &Change{What: what, Old: text(d, old), New: text(d, now)}
+	return &Change{What: w.what, Old: w.text(d, old), New: w.text(d, now)}
 }
 
 // counts that can be watched.
 var countNames = []string{"strong", "unowned", "weak", "state"}
+
+// watcherOf makes what watches a place.
+func (d *Debugger) watcherOf(spec string) (*watcher, error) {
+	if field, ok, err := d.fieldOfClass(spec); ok {
+		return &watcher{what: spec, field: field}, err
+	}
+	read, text, err := d.watchable(spec)
+	return &watcher{what: spec, read: read, text: text}, err
+}
 
 // watchable reads what shall be watched.
 func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text func(*Debugger, reading) string, err error) {
@@ -81,8 +100,11 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 	if err != nil {
 		return nil, nil, err
 	}
-	if v.Layout == nil || v.Layout.Size > 128 {
-		return nil, nil, fmt.Errorf("%s can't be watched: it has no layout or is larger than 128 bytes", spec)
+	if v.Layout == nil || v.Layout.Size > maxReading {
+		return nil, nil, fmt.Errorf("%s can't be watched: it has no layout or is larger than %d bytes", spec, maxReading)
+	}
+	if v.Addr != 0 && v.Type.Kind == ir.KindStorage && v.Type.Name == "weak" {
+		return weakReader(v.Addr), weakText, nil
 	}
 	size := int(v.Layout.Size)
 	text = func(d *Debugger, r reading) string {
@@ -133,19 +155,53 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 	}, text, nil
 }
 
-func countReader(o Object, count string) func(*Debugger) reading {
+// weakReader reads a weak variable: what it refers to as long as that is not being deinited.
+func weakReader(addr uint64) func(*Debugger) reading {
 	return func(d *Debugger) (r reading) {
-		info, ok := d.m.Heap().Object(o.Ref)
-		if !ok || info.Serial != o.Serial {
-			return r
-		}
-		strong, unowned, weak, state, ok := d.m.Heap().Counts(o.Ref)
+		word, ok := d.m.Heap().Load64(addr)
 		if !ok {
 			return r
 		}
-		w := map[string]uint64{"strong": strong, "unowned": unowned, "weak": weak, "state": uint64(state)}[count]
 		r.there, r.n = true, 8
-		le.PutUint64(r.b[:], w)
+		ref := d.weakTarget(word)
+		if _, _, _, state, ok := d.m.Heap().Counts(ref); ok && (state == heap.Live || state == heap.Immortal) {
+			le.PutUint64(r.b[:], ref)
+		}
+		return r
+	}
+}
+
+func weakText(d *Debugger, r reading) string {
+	switch ref := le.Uint64(r.b[:]); {
+	case !r.there:
+		return "gone"
+	case ref == 0:
+		return "weak nil"
+	default:
+		return "weak " + d.bareName(ref)
+	}
+}
+
+func countReader(o Object, count string) func(*Debugger) reading {
+	return func(d *Debugger) (r reading) {
+		if info, ok := d.m.Heap().Object(o.Ref); o.Serial != 0 && (!ok || info.Serial != o.Serial) {
+			return r
+		}
+		c := d.countsAt(o.Ref)
+		if c.State == heap.NoState {
+			return r
+		}
+		out := uint64(c.State)
+		switch count {
+		case "strong":
+			out = c.Strong
+		case "unowned":
+			out = c.Unowned
+		case "weak":
+			out = c.Weak
+		}
+		r.there, r.n = true, 8
+		le.PutUint64(r.b[:], out)
 		return r
 	}
 }

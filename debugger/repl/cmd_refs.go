@@ -397,7 +397,11 @@ func doBorrows(r *REPL, c call) error {
 		r.printf("no open borrow scopes\n")
 	}
 	for _, b := range list {
-		r.printf("  %s = %s, borrowed at %s in %s\n", clean(b.Name), clean(r.d.Text(b.Value)), r.inst(b.Inst), clean(b.Frame.Name()))
+		when := ""
+		if b.Known {
+			when = fmt.Sprintf(" at step %d", b.Step)
+		}
+		r.printf("  %s = %s, borrowed%s in %s, %s\n", clean(b.Name), clean(r.d.Text(b.Value)), when, clean(b.Frame.Name()), r.inst(b.Inst))
 	}
 	return nil
 }
