@@ -1,0 +1,88 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/op"
+)
+
+// codeSinking moves what only other blocks use down to them, but not into loops:
+//
+//	bb0:                               bb0:
+//	%1 = enum $E, #E.a                 cond_br %0, bb1, bb2
+//	cond_br %0, bb1, bb2          ⇒    bb1:
+//	bb1:                               %1 = enum $E, #E.a
+//	apply %f(%1)                       apply %f(%1)
+var codeSinking = &Pass{
+	Name: "code-sinking",
+	Doc:  "Moves instructions without effects down to the blocks that use them",
+	Function: func(c *Context, f *ir.Function) bool {
+		dom := c.Dominators(f)
+		s := &sinker{dom: dom, loops: cfg.FindLoops(dom)}
+		changed := false
+		for n := len(dom.Order) - 1; n >= 0; n-- {
+			for i := dom.Order[n].Last(); i != nil; {
+				prev := i.Prev()
+				changed = s.sink(i) || changed
+				i = prev
+			}
+		}
+		return changed
+	},
+}
+
+// sinker is one run on a function.
+type sinker struct {
+	dom   *cfg.Dominators
+	loops *cfg.Loops
+}
+
+// sink moves one instruction if it may.
+func (s *sinker) sink(i *ir.Inst) bool {
+	if mayHaveSideEffects(i) || mayReadOrWrite(i) || i.Row().IsTerminator() || stackMemory(i) != nil || freesStack(i) {
+		return false
+	}
+	switch i.Op {
+	case op.MarkUninitialized, op.MarkFunctionEscape, op.MarkDependence:
+		return false
+	}
+	from := i.Block()
+	var to *ir.Block
+	for _, r := range i.Results {
+		for x := r.FirstUse(); x != nil; x = x.NextUse() {
+			b := x.User().Block()
+			switch {
+			case b == from || !s.dom.IsReachable(b):
+				return false
+			case to == nil:
+				to = b
+				continue
+			}
+			for to != nil && !s.dom.Dominates(to, b) {
+				to = s.dom.Idom(to)
+			}
+			if to == nil || to == from {
+				return false
+			}
+		}
+	}
+	if to == nil {
+		return false
+	}
+	for s.depth(to) != s.depth(from) {
+		if to = s.dom.Idom(to); to == nil || to == from {
+			return false
+		}
+	}
+	i.MoveBefore(to.First())
+	return true
+}
+
+// depth counts the loops around a block.
+func (s *sinker) depth(b *ir.Block) int {
+	n := 0
+	for l := s.loops.Of(b); l != nil; l = l.Parent {
+		n++
+	}
+	return n
+}
