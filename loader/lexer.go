@@ -48,7 +48,7 @@ func (l *lexer) next() token {
 	kind, end := tokPunct, start+1
 	switch c := src[start]; {
 	case class[c]&clsStart != 0:
-		kind, end = tokIdent, scanIdent(src, start+1)
+		kind, end = tokIdent, scanSymbol(src, start+1) // the enums of derivatives have a $ in their names
 	case class[c]&clsDigit != 0:
 		kind, end = scanNumber(src, start)
 	case c == '%':
@@ -117,7 +117,7 @@ func scanIdent(src string, i int) int {
 	return i
 }
 
-// scanSymbol moves over a name in which $ may stand, as in %0, @owned and @$s4main.
+// scanSymbol moves over a name in which $ may stand, as in %0, @owned, @$s4main and _AD__$s4main.
 func scanSymbol(src string, i int) int {
 	for i < len(src) && (class[src[i]]&clsIdent != 0 || src[i] == '$') {
 		i++

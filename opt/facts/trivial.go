@@ -163,7 +163,7 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 	default:
 		return Unclear
 	}
-	if d.NonCopyable {
+	if d.NonCopyable && !ts.mod.IsCopyable(t) {
 		return Nontrivial
 	}
 	bind := ir.BindNominal(d, t)
