@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"fmt"
+	"strings"
 
 	"silvm/heap"
 	"silvm/vm/code"
@@ -27,6 +28,11 @@ type Breakpoint struct {
 	Cond      string // "" is always
 	Ignore    uint64 // hits that are passed over
 	Hits      uint64 // in both directions
+
+	// When says after which numbers of hits to stop; nil is all that Ignore does not pass over.
+	When func(hits uint64) bool
+	// Message is written at each hit instead of stopping, with what stands in braces evaluated; "" stops.
+	Message string
 
 	Events []heap.TapKind // of BreakEvent
 	Class  string         // of the object, "" is any
@@ -182,6 +188,37 @@ func (d *Debugger) lift(on bool) {
 
 func (d *Debugger) settle(pc uint32) {
 	d.m.SetBreak(pc, d.wanted[pc] > 0 || d.planted[pc] > 0 && !d.lifted)
+}
+
+// stops counts a hit and says whether it is one to stop at.
+func (b *Breakpoint) stops() bool {
+	b.Hits++
+	return b.Hits > b.Ignore && (b.When == nil || b.When(b.Hits))
+}
+
+// OnMessage calls f with what breakpoints that have a message say; nil drops it.
+func (d *Debugger) OnMessage(f func(b *Breakpoint, text string)) { d.say = f }
+
+// Interpolated gives a text with each expression in braces replaced by its value in the innermost frame.
+func (d *Debugger) Interpolated(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(text, "{")
+		b.WriteString(before)
+		inside, after, closed := strings.Cut(rest, "}")
+		if !ok || !closed {
+			if ok {
+				b.WriteString("{" + rest)
+			}
+			return b.String()
+		}
+		if v, err := d.Eval(inside, 0); err != nil {
+			b.WriteString("{" + err.Error() + "}")
+		} else {
+			b.WriteString(d.Text(v))
+		}
+		text = after
+	}
 }
 
 // holds says whether the condition does. One that can't be evaluated holds: the user shall see it.

@@ -57,6 +57,7 @@ type Debugger struct {
 	counted   bool              // counts has all of them
 	names     map[*ir.Function]map[*ir.Value]string
 	bookmarks map[string]uint64
+	say       func(b *Breakpoint, text string) // see OnMessage
 	scopes    map[*ir.Function]*cfg.Dominators
 	lexical   map[int]lexical
 }

@@ -36,7 +36,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	for _, b := range f.Inst.Block().Func.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			name := variableName(i)
-			if name == "" || !d.passed(i, f) {
+			if name == "" || !d.passed(i, f) && !isParameter(i) {
 				continue
 			}
 			far, ok := visible[i.Scope]
@@ -74,6 +74,15 @@ func (d *Debugger) Locals(f Frame) []Variable {
 		out = append(out, Variable{Name: name, Value: x.value, IsArg: x.arg})
 	}
 	return out
+}
+
+// isParameter says whether an instruction names a parameter of the function, which is there from the beginning.
+func isParameter(i *ir.Inst) bool {
+	if i.Op != op.DebugValue || len(i.Operands) == 0 {
+		return false
+	}
+	v := i.Arg(0)
+	return v.IsArg() && v.Block() != nil && v.Block() == v.Block().Func.Entry()
 }
 
 // variableAt reads what an instruction says of a variable: its value, or a part of it.

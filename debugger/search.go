@@ -123,11 +123,16 @@ func (c *scanner) counts(b *Breakpoint) bool {
 	if !b.holds(c.d) {
 		return false
 	}
-	if c.first {
-		b.Hits++
-		return b.Hits > b.Ignore
+	if !c.first {
+		return b.Message == ""
 	}
-	return true
+	if b.stops() && b.Message == "" {
+		return true
+	}
+	if b.Message != "" && c.d.say != nil {
+		c.d.say(b, c.d.Interpolated(b.Message))
+	}
+	return false
 }
 
 // run runs to a position, to the end of the run, or to the first find if that is wanted.
@@ -230,7 +235,7 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 		}
 		if c.found != nil {
 			if b := c.found.brk; b != nil {
-				if b.Hits++; b.Hits <= b.Ignore {
+				if !b.stops() {
 					hi, width = c.found.key, firstStretch
 					continue
 				}

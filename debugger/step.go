@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/vm"
 	"silvm/vm/code"
 )
@@ -165,6 +167,59 @@ func (d *Debugger) ReverseNext(n uint64) Stop {
 		s.breaks = true
 		return d.backward(s)
 	}, AtStart)
+}
+
+// CallsHere lists the functions that the line which a frame stands on calls by name, or its instruction where it has no line; each once,
+// in the order of the text.
+func (d *Debugger) CallsHere(f Frame) (out []*ir.Function) {
+	if f.Inst == nil {
+		return nil
+	}
+	seen := map[*ir.Function]bool{}
+	key, known := lineOf(f.Inst)
+	for i := f.Inst; i != nil; i = i.Next() {
+		if k, ok := lineOf(i); i != f.Inst && (!known || ok && k != key) {
+			break
+		}
+		switch i.Op {
+		case op.Apply, op.TryApply, op.BeginApply:
+			ref := i.Arg(0).Inst()
+			if ref == nil || ref.Op != op.FunctionRef {
+				continue
+			}
+			if a, ok := ref.Aux.(*ir.SymbolAux); ok {
+				if fn := d.mod.Funcs[a.Name]; fn != nil && !seen[fn] && !fn.IsDeclaration() {
+					seen[fn] = true
+					out = append(out, fn)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// StepInto runs to the first instruction of a function that the running frame calls, or until that has returned.
+func (d *Debugger) StepInto(fn *ir.Function) Stop {
+	depth := d.m.Depth()
+	s := d.out()
+	s.breaks = true
+	s.grow = func(f *code.Func) []uint32 {
+		if f.Fn == fn {
+			return entryOf(f)
+		}
+		return nil
+	}
+	for _, f := range d.m.Program().Lowered {
+		for _, pc := range s.grow(f) {
+			s.at[pc] = true
+		}
+	}
+	s.pred = func() bool {
+		f := d.m.PlaceOf(d.m.PC()).Func
+		return d.m.Depth() < depth || d.m.Depth() == depth+1 && f != nil && f.Fn == fn
+	}
+	f, stop := d.forward(s, endless)
+	return d.arrive(f, stop, Stepped)
 }
 
 // Finish runs until the running function has returned.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -10,6 +11,7 @@ import (
 
 	"silvm/debugger"
 	"silvm/debugger/dap"
+	"silvm/debugger/repl"
 )
 
 func (a *app) dapCommand() *cobra.Command {
@@ -71,8 +73,30 @@ func (a *app) dap(listen string, history uint64) error {
 		}
 		return debugger.New(mod, debugger.Config{VM: cfg, History: history})
 	}
-	if err := dap.NewServer(in, out, open).Serve(); err != nil {
+	if err := dap.NewServer(in, out, open).WithConsole(newConsole).Serve(); err != nil {
 		return failf(exitNoInput, "%v", err)
 	}
 	return nil
 }
+
+// console is the command line of silvm debug in a client's console.
+type console struct {
+	r     *repl.REPL
+	shown *bytes.Buffer
+}
+
+func newConsole(d *debugger.Debugger) dap.Console {
+	c := &console{shown: &bytes.Buffer{}}
+	c.r = repl.New(d, repl.Config{Out: c.shown})
+	return c
+}
+
+// Do does a line of commands.
+func (c *console) Do(line string) string {
+	c.shown.Reset()
+	c.r.Do(line)
+	return c.shown.String()
+}
+
+// Complete offers what the line may go on with.
+func (c *console) Complete(line string) []string { return c.r.Complete(line) }

@@ -10,4 +10,5 @@ const (
 	errEvaluate                  // the expression names nothing
 	errBreakpoint                // there is no such place
 	errDisassemble               // there is no code at the place
+	errMemory                    // there is no memory at the address
 )

@@ -4,12 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/google/go-dap"
 
 	"silvm/debugger"
 )
+
+// findingFilter is the name of the one kind of exceptions.
+const findingFilter = "finding"
 
 // breakpoints are those of the client, by what they were set with: each request replaces all of its kind, those of a source for that
 // source only.
@@ -34,7 +39,10 @@ func init() {
 		set := s.newSet("source " + path)
 		for _, b := range r.Arguments.Breakpoints {
 			spec := filepath.Base(path) + ":" + strconv.Itoa(b.Line)
-			set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.d.BreakAt(spec, b.Condition, false) })
+			x := set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.d.BreakAt(spec, b.Condition, false) })
+			if x != nil {
+				x.Message = b.LogMessage
+			}
 			set.last().Line = b.Line
 		}
 		s.reply(&r.Request, &dap.SetBreakpointsResponse{Body: dap.SetBreakpointsResponseBody{Breakpoints: set.answers}})
@@ -67,7 +75,11 @@ func init() {
 		s.reply(&r.Request, &dap.SetInstructionBreakpointsResponse{Body: dap.SetInstructionBreakpointsResponseBody{Breakpoints: set.answers}})
 	})
 	on("setExceptionBreakpoints", false, func(s *Server, r *dap.SetExceptionBreakpointsRequest) {
-		s.reply(&r.Request, &dap.SetExceptionBreakpointsResponse{}) // a finding always ends the run, which stops there
+		s.ignoreFindings = !slices.Contains(r.Arguments.Filters, findingFilter)
+		for _, o := range r.Arguments.FilterOptions {
+			s.ignoreFindings = s.ignoreFindings && o.FilterId != findingFilter
+		}
+		s.reply(&r.Request, &dap.SetExceptionBreakpointsResponse{})
 	})
 	on("dataBreakpointInfo", true, (*Server).dataBreakpointInfo)
 }
@@ -91,24 +103,42 @@ func (s *Server) newSet(key string) *breakSet {
 
 func (b *breakSet) last() *dap.Breakpoint { return &b.answers[len(b.answers)-1] }
 
-// add makes one breakpoint and the answer about it. hits is how many times it must be met.
-func (b *breakSet) add(hits string, make func() (*debugger.Breakpoint, error)) {
+// add makes one breakpoint and the answer about it. hits is after how many times it stops. It gives nil when there is none.
+func (b *breakSet) add(hits string, make func() (*debugger.Breakpoint, error)) *debugger.Breakpoint {
 	x, err := make()
-	n := uint64(1)
-	if err == nil && hits != "" {
-		if n, err = strconv.ParseUint(hits, 10, 64); err != nil || n == 0 {
-			err = fmt.Errorf("not a number of hits: %q", hits)
+	if err == nil {
+		if err = setHits(x, hits); err != nil {
 			b.s.d.Delete(x.ID)
 		}
 	}
 	if err != nil {
 		b.answers = append(b.answers, dap.Breakpoint{Verified: false, Message: err.Error()})
-		return
+		return nil
 	}
-	x.Ignore = n - 1
 	b.s.breaks.sets[b.key] = append(b.s.breaks.sets[b.key], x)
 	b.s.breaks.ids[x] = x.ID
 	b.answers = append(b.answers, dap.Breakpoint{Id: x.ID, Verified: true})
+	return x
+}
+
+// setHits reads a hit condition: "5" and ">= 5" from the fifth on, "> 5", "== 5", "< 5", "<= 5", "% 5" every fifth.
+func setHits(b *debugger.Breakpoint, text string) error {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	sign := strings.TrimRight(text[:len(text)-len(strings.TrimLeft(text, "<>=%"))], " ")
+	n, err := strconv.ParseUint(strings.TrimSpace(strings.TrimLeft(text, "<>=%")), 10, 64)
+	when := map[string]func(hits uint64) bool{
+		"": func(hits uint64) bool { return hits >= n }, ">=": func(hits uint64) bool { return hits >= n }, ">": func(hits uint64) bool { return hits > n },
+		"=": func(hits uint64) bool { return hits == n }, "==": func(hits uint64) bool { return hits == n }, "<": func(hits uint64) bool { return hits < n },
+		"<=": func(hits uint64) bool { return hits <= n }, "%": func(hits uint64) bool { return hits%n == 0 },
+	}[sign]
+	if err != nil || n == 0 || when == nil {
+		return fmt.Errorf("not a number of hits: %q", text)
+	}
+	b.When = when
+	return nil
 }
 
 // dataBreakpointInfo says whether a variable can be watched, and under what name.

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"encoding/base64"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,7 @@ const (
 	maxFrames   = 1000
 	maxChildren = 200
 	maxObjects  = 500
+	maxMemory   = 1 << 20
 )
 
 func init() {
@@ -35,6 +37,9 @@ func init() {
 	on("evaluate", true, (*Server).evaluate)
 	on("exceptionInfo", true, (*Server).exceptionInfo)
 	on("disassemble", true, (*Server).disassemble)
+	on("completions", true, (*Server).completions)
+	on("readMemory", true, (*Server).readMemory)
+	on("loadedSources", true, (*Server).loadedSources)
 }
 
 func (s *Server) stackTrace(r *dap.StackTraceRequest) {
@@ -163,8 +168,11 @@ func part(path, name string) string {
 // variable shows a value, with a handle when it has parts.
 func (s *Server) variable(name string, v debugger.Value, frame int, path string) dap.Variable {
 	x := dap.Variable{Name: name, Value: s.d.Text(v), EvaluateName: path}
-	if v.Type != nil {
-		x.Type = s.d.TypeName(v.Type)
+	x.Type = s.d.TypeOf(v)
+	if ref, ok := s.d.Ref(v); ok {
+		x.MemoryReference = fmt.Sprintf("%#x", ref)
+	} else if v.Addr != 0 {
+		x.MemoryReference = fmt.Sprintf("%#x", v.Addr)
 	}
 	if x.Value == "" {
 		x.Value = v.Note
@@ -179,12 +187,89 @@ func (s *Server) variable(name string, v debugger.Value, frame int, path string)
 func (s *Server) evaluate(r *dap.EvaluateRequest) {
 	frame := max(r.Arguments.FrameId-1, 0)
 	v, err := s.d.Eval(r.Arguments.Expression, frame)
+	if err != nil && r.Arguments.Context == "repl" && s.commands != nil {
+		s.command(r)
+		return
+	}
 	if err != nil {
 		s.fail(&r.Request, errEvaluate, "%v", err)
 		return
 	}
 	x := s.variable(r.Arguments.Expression, v, frame, r.Arguments.Expression)
-	s.reply(&r.Request, &dap.EvaluateResponse{Body: dap.EvaluateResponseBody{Result: x.Value, Type: x.Type, VariablesReference: x.VariablesReference}})
+	s.reply(&r.Request, &dap.EvaluateResponse{Body: dap.EvaluateResponseBody{Result: x.Value, Type: x.Type, VariablesReference: x.VariablesReference,
+		MemoryReference: x.MemoryReference}})
+}
+
+// command does what the client's console sent, and tells when the program stands elsewhere then.
+func (s *Server) command(r *dap.EvaluateRequest) {
+	from := s.d.Step()
+	s.running.Store(s.d)
+	shown := s.commands.Do(r.Arguments.Expression)
+	s.running.Store(nil)
+	s.reply(&r.Request, &dap.EvaluateResponse{Body: dap.EvaluateResponseBody{Result: strings.TrimRight(shown, "\n")}})
+	if s.d.Step() != from {
+		s.handles.clear()
+		s.stopped(s.d.LastStop(), "step")
+	}
+}
+
+// completions offers the names that what stands in front of the cursor may become.
+func (s *Server) completions(r *dap.CompletionsRequest) {
+	text := []rune(r.Arguments.Text)
+	text = text[:min(max(r.Arguments.Column-1, 0), len(text))]
+	line := string(text)
+	word := line[strings.LastIndexAny(line, " ;(!-+*&")+1:]
+	var offers []string
+	if s.commands != nil {
+		offers = s.commands.Complete(line)
+	}
+	if f, ok := s.d.Frame(max(r.Arguments.FrameId-1, 0)); ok {
+		for _, v := range append(s.d.Locals(f), s.d.Globals()...) {
+			if strings.HasPrefix(v.Name, word) {
+				offers = append(offers, v.Name)
+			}
+		}
+	}
+	slices.Sort(offers)
+	resp := &dap.CompletionsResponse{}
+	resp.Body.Targets = []dap.CompletionItem{}
+	for _, o := range slices.Compact(offers) {
+		resp.Body.Targets = append(resp.Body.Targets, dap.CompletionItem{Label: o, Start: len([]rune(line)) - len([]rune(word)), Length: len([]rune(word))})
+	}
+	s.reply(&r.Request, resp)
+}
+
+// readMemory gives bytes of the program's memory.
+func (s *Server) readMemory(r *dap.ReadMemoryRequest) {
+	at, err := strconv.ParseUint(r.Arguments.MemoryReference, 0, 64)
+	if err != nil {
+		s.fail(&r.Request, errMemory, "not an address: %q", r.Arguments.MemoryReference)
+		return
+	}
+	at += uint64(int64(r.Arguments.Offset))
+	n := uint64(min(max(r.Arguments.Count, 0), maxMemory))
+	resp := &dap.ReadMemoryResponse{Body: dap.ReadMemoryResponseBody{Address: fmt.Sprintf("%#x", at)}}
+	bytes, ok := s.d.Heap().Range(at, n)
+	for ; !ok && n > 0; n /= 2 { // as much as there is
+		bytes, ok = s.d.Heap().Range(at, n/2)
+	}
+	resp.Body.Data = base64.StdEncoding.EncodeToString(bytes)
+	resp.Body.UnreadableBytes = max(r.Arguments.Count, 0) - len(bytes)
+	s.reply(&r.Request, resp)
+}
+
+// loadedSources lists the files of the program.
+func (s *Server) loadedSources(r *dap.LoadedSourcesRequest) {
+	resp := &dap.LoadedSourcesResponse{}
+	resp.Body.Sources = []dap.Source{}
+	for _, f := range s.d.Module().Files.Files() {
+		path, err := filepath.Abs(f.Name)
+		if err != nil {
+			path = f.Name
+		}
+		resp.Body.Sources = append(resp.Body.Sources, dap.Source{Name: filepath.Base(f.Name), Path: path})
+	}
+	s.reply(&r.Request, resp)
 }
 
 func (s *Server) exceptionInfo(r *dap.ExceptionInfoRequest) {

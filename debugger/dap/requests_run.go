@@ -11,12 +11,15 @@ import (
 func init() {
 	on("configurationDone", true, func(s *Server, r *dap.ConfigurationDoneRequest) {
 		s.reply(&r.Request, &dap.ConfigurationDoneResponse{})
-		if s.launch.StopOnEntry {
-			s.stopped(s.d.LastStop(), "entry")
-			return
-		}
-		s.run("breakpoint", s.d.Continue)
+		s.begin()
 	})
+	on("restart", true, func(s *Server, r *dap.RestartRequest) {
+		s.reply(&r.Request, &dap.RestartResponse{})
+		s.handles.clear()
+		s.d.Goto(0)
+		s.begin()
+	})
+	on("stepInTargets", true, (*Server).stepInTargets)
 	on("continue", true, func(s *Server, r *dap.ContinueRequest) {
 		s.reply(&r.Request, &dap.ContinueResponse{Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
 		s.run("breakpoint", s.d.Continue)
@@ -31,6 +34,10 @@ func init() {
 	})
 	on("stepIn", true, func(s *Server, r *dap.StepInRequest) {
 		s.reply(&r.Request, &dap.StepInResponse{})
+		if n := r.Arguments.TargetId; n > 0 && n <= len(s.targets) {
+			s.run("step", func() debugger.Stop { return s.d.StepInto(s.targets[n-1]) })
+			return
+		}
 		s.run("step", s.stepper(r.Arguments.Granularity, into))
 	})
 	on("stepBack", true, func(s *Server, r *dap.StepBackRequest) {
@@ -44,6 +51,31 @@ func init() {
 	on("pause", true, func(s *Server, r *dap.PauseRequest) {
 		s.reply(&r.Request, &dap.PauseResponse{}) // the reader has interrupted the run; its stop was told
 	})
+}
+
+// begin goes on from the start of the program as the launch said.
+func (s *Server) begin() {
+	if s.launch.StopOnEntry {
+		s.stopped(s.d.LastStop(), "entry")
+		return
+	}
+	s.run("breakpoint", s.d.Continue)
+}
+
+// stepInTargets lists the functions that the frame's line calls.
+func (s *Server) stepInTargets(r *dap.StepInTargetsRequest) {
+	f, ok := s.d.Frame(max(r.Arguments.FrameId-1, 0))
+	if !ok {
+		s.fail(&r.Request, errFrame, "there is no frame %d", r.Arguments.FrameId)
+		return
+	}
+	resp := &dap.StepInTargetsResponse{}
+	resp.Body.Targets = []dap.StepInTarget{}
+	s.targets = s.d.CallsHere(f)
+	for n, fn := range s.targets {
+		resp.Body.Targets = append(resp.Body.Targets, dap.StepInTarget{Id: n + 1, Label: debugger.Short(fn)})
+	}
+	s.reply(&r.Request, resp)
 }
 
 // direction is which way a step goes.
@@ -125,7 +157,7 @@ func (s *Server) stopped(stop debugger.Stop, reason string) {
 
 // ended tells how the program ended; true means that the session stands there, with e to be sent.
 func (s *Server) ended(end *debugger.End, e *dap.StoppedEvent) bool {
-	if end != nil && end.Trap != nil {
+	if end != nil && end.Trap != nil && !s.ignoreFindings {
 		diag := end.Trap.Diagnostic()
 		e.Body.Reason, e.Body.Description, e.Body.Text = "exception", diag.Code, diag.Msg
 		return true

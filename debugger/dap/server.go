@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-dap"
 
 	"silvm/debugger"
+	"silvm/ir"
 )
 
 // Launch is what a launch request asks for.
@@ -65,7 +66,25 @@ type Server struct {
 	launch  Launch
 	breaks  breakpoints
 	handles handles
+	targets []*ir.Function // of the last stepInTargets
 	done    bool
+
+	ignoreFindings bool // the client does not want to stop at findings
+	console        func(*debugger.Debugger) Console
+	commands       Console // nil as long as none was given
+}
+
+// Console does the commands that a client types into its console: those of silvm debug.
+type Console interface {
+	Do(line string) (shown string)
+	Complete(line string) []string
+}
+
+// WithConsole makes what the client's console sends commands of a Console that is made with the debugger; without one they are
+// expressions.
+func (s *Server) WithConsole(make func(*debugger.Debugger) Console) *Server {
+	s.console = make
+	return s
 }
 
 // NewServer gives a server that reads requests from in and writes to out.
@@ -211,7 +230,10 @@ func (s *Server) initialize(r *dap.InitializeRequest) {
 		SupportsConfigurationDoneRequest: true, SupportsFunctionBreakpoints: true, SupportsConditionalBreakpoints: true,
 		SupportsHitConditionalBreakpoints: true, SupportsEvaluateForHovers: true, SupportsStepBack: true, SupportsDataBreakpoints: true,
 		SupportsDisassembleRequest: true, SupportsSteppingGranularity: true, SupportsExceptionInfoRequest: true, SupportsTerminateRequest: true,
-		SupportsInstructionBreakpoints: true, SupportsGotoTargetsRequest: false,
+		SupportsInstructionBreakpoints: true, SupportsLogPoints: true, SupportsCompletionsRequest: true, SupportsReadMemoryRequest: true,
+		SupportsStepInTargetsRequest: true, SupportsRestartRequest: true, SupportsLoadedSourcesRequest: true, SupportsDelayedStackTraceLoading: true,
+		ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: findingFilter, Label: "Findings", Default: true,
+			Description: "use after free, over-release, exclusivity conflicts and traps"}},
 	}
 	s.reply(&r.Request, resp)
 }
@@ -232,6 +254,12 @@ func (s *Server) launched(r *dap.LaunchRequest) {
 		return
 	}
 	s.d = d
+	if s.console != nil {
+		s.commands = s.console(d)
+	}
+	d.OnMessage(func(_ *debugger.Breakpoint, text string) {
+		s.send(&dap.OutputEvent{Event: event("output"), Body: dap.OutputEventBody{Category: "console", Output: text + "\n"}})
+	})
 	s.breaks.init()
 	s.handles.clear()
 	s.reply(&r.Request, &dap.LaunchResponse{})

@@ -2,6 +2,7 @@ package dap_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"silvm/debugger"
 	"silvm/debugger/dap"
+	"silvm/debugger/repl"
 	"silvm/loader"
 	"silvm/vm"
 	"silvm/vm/native"
@@ -26,6 +28,23 @@ type client struct {
 	out    io.Writer
 	seq    int
 	output string // of the program
+}
+
+// console is the command line of the debugger.
+type console struct {
+	*repl.REPL
+	shown *bytes.Buffer
+}
+
+func (c console) Do(line string) string {
+	c.shown.Reset()
+	c.REPL.Do(line)
+	return c.shown.String()
+}
+
+func commandLine(d *debugger.Debugger) dap.Console {
+	var b bytes.Buffer
+	return console{repl.New(d, repl.Config{Out: &b}), &b}
 }
 
 func start(t *testing.T) *client {
@@ -45,7 +64,7 @@ func start(t *testing.T) *client {
 	}
 	served := make(chan error, 1)
 	go func() {
-		served <- dap.NewServer(toServer, fromServer, open).Serve()
+		served <- dap.NewServer(toServer, fromServer, open).WithConsole(commandLine).Serve()
 		fromServer.Close()
 	}()
 	c := &client{t: t, in: bufio.NewReader(toClient), out: fromClient}

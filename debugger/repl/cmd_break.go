@@ -16,6 +16,8 @@ EVENT is alloc, retain, release, count, deinit, dealloc, unowned or weak; of all
 The stop is before the instruction that does it.`, run: func(r *REPL, c call) error { return doBreak(r, c, false) }},
 	{name: "tbreak", aliases: []string{"tb"}, group: "breakpoints", usage: "PLACE [if EXPR]", args: places,
 		help: "stop at a place once", run: func(r *REPL, c call) error { return doBreak(r, c, true) }},
+	{name: "log", aliases: []string{"dprintf"}, group: "breakpoints", usage: "PLACE TEXT", args: places,
+		help: "write a text whenever the program comes to a place, and go on\nWhat stands in braces is evaluated: log make \"made {v} for {self.name}\".", run: doLog},
 	{name: "watch", aliases: []string{"w"}, group: "breakpoints", usage: "X [if EXPR]", args: values,
 		help: "stop when a word changes\nX is a count (Node#17.strong, .unowned, .weak, .state), a field (Node#17.next), a variable, a %value or *ADDRESS.", run: doWatch},
 	{name: "catch", group: "breakpoints", usage: "finding|EVENT [CLASS|OBJECT]", args: events,
@@ -65,6 +67,21 @@ func doBreak(r *REPL, c call, temporary bool) error {
 	if err != nil {
 		return err
 	}
+	r.said(b)
+	return nil
+}
+
+func doLog(r *REPL, c call) error {
+	place, text := cutWord(c.args)
+	text = strings.Trim(strings.TrimSpace(text), `"`)
+	if place = strings.TrimSuffix(place, ","); text == "" {
+		return fmt.Errorf("log needs a place and a text")
+	}
+	b, err := r.d.BreakAt(place, "", false)
+	if err != nil {
+		return err
+	}
+	b.Message = text
 	r.said(b)
 	return nil
 }
@@ -144,6 +161,9 @@ func doBreakpoints(r *REPL, c call) error {
 	for _, b := range r.d.Breakpoints() {
 		r.printf("%3d %s %s", b.ID, kindName(b), clean(r.describe(b)))
 		var notes []string
+		if b.Message != "" {
+			notes = append(notes, fmt.Sprintf("writes %q", clean(b.Message)))
+		}
 		if b.Temporary {
 			notes = append(notes, "once")
 		}

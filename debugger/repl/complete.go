@@ -7,6 +7,9 @@ import (
 	"silvm/debugger"
 )
 
+// Complete gives what the word at the end of a line may become, sorted.
+func (r *REPL) Complete(line string) []string { return r.complete(line) }
+
 // complete gives what the word at the end of a line may become, sorted.
 func (r *REPL) complete(line string) []string {
 	if n := strings.LastIndexByte(line, ';'); n >= 0 {

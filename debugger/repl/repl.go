@@ -82,7 +82,9 @@ func New(d *debugger.Debugger, cfg Config) *REPL {
 	if cfg.Paint == nil {
 		cfg.Paint = func(_ Style, text string) string { return text }
 	}
-	return &REPL{d: d, cfg: cfg, out: &output{to: cfg.Out}, aliases: map[string]string{}}
+	r := &REPL{d: d, cfg: cfg, out: &output{to: cfg.Out}, aliases: map[string]string{}}
+	d.OnMessage(func(_ *debugger.Breakpoint, text string) { r.printf("%s\n", clean(text)) })
+	return r
 }
 
 // Output gives where the program's own output may go, so that a transcript has it too.

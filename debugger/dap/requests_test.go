@@ -1,0 +1,159 @@
+package dap_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	protocol "github.com/google/go-dap"
+)
+
+const leak = "../../cmd/silvm/testdata/debug/leak.sil"
+
+// stop reads where the program stands next.
+func (c *client) stop(reason string) protocol.StoppedEventBody {
+	c.t.Helper()
+	e := expect[*protocol.StoppedEvent](c)
+	if e.Body.Reason != reason {
+		c.t.Errorf("stopped for %s (%s), want %s", e.Body.Reason, e.Body.Text, reason)
+	}
+	return e.Body
+}
+
+// TestLines steps by lines of the Swift source, into a function that is chosen, and back; the program starts again.
+func TestLines(t *testing.T) {
+	c := start(t)
+	c.launch(filepath.FromSlash(leak), `,"stopOnEntry":true`)
+	set := ask[*protocol.SetBreakpointsResponse](c, "setBreakpoints", `{"source":{"path":"/somewhere/leak.swift"},"breakpoints":[{"line":15},{"line":16,"logMessage":"b is {b.value}, {nothing}"}]}`)
+	if b := set.Body.Breakpoints; len(b) != 2 || !b[0].Verified || !b[1].Verified {
+		t.Fatalf("breakpoints: %+v", b)
+	}
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	c.stop("entry")
+	ask[*protocol.ContinueResponse](c, "continue", `{"threadId":1}`)
+	c.stop("breakpoint")
+	at := c.top()
+	if at.Source == nil || at.Source.Name != "leak.swift" || at.Line != 15 {
+		t.Fatalf("stopped at %+v", at)
+	}
+	targets := ask[*protocol.StepInTargetsResponse](c, "stepInTargets", fmt.Sprintf(`{"frameId":%d}`, at.Id))
+	if list := targets.Body.Targets; len(list) != 1 || list[0].Label != "keep(_:)" {
+		t.Fatalf("targets: %+v", list)
+	}
+	ask[*protocol.StepInResponse](c, "stepIn", fmt.Sprintf(`{"threadId":1,"targetId":%d}`, targets.Body.Targets[0].Id))
+	c.stop("step")
+	if at = c.top(); at.Name != "keep(_:)" || at.Line != 8 {
+		t.Errorf("stepping in came to %s, line %d", at.Name, at.Line)
+	}
+	ask[*protocol.StepBackResponse](c, "stepBack", `{"threadId":1}`)
+	c.stop("step")
+	if at = c.top(); at.Line != 15 {
+		t.Errorf("stepping back came to line %d", at.Line)
+	}
+	ask[*protocol.NextResponse](c, "next", `{"threadId":1}`)
+	c.stop("step")
+	ask[*protocol.NextResponse](c, "next", `{"threadId":1}`)
+	c.stop("step")
+	if !strings.Contains(c.output, "b is 2, {no variable nothing}\n") {
+		t.Errorf("the log point wrote %q", c.output)
+	}
+	ask[*protocol.RestartResponse](c, "restart", `{}`)
+	c.stop("entry")
+	if at = c.top(); at.Name != "main" {
+		t.Errorf("the restart came to %s", at.Name)
+	}
+	ask[*protocol.TerminateResponse](c, "terminate", "{}")
+	expect[*protocol.TerminatedEvent](c)
+	ask[*protocol.DisconnectResponse](c, "disconnect", "")
+}
+
+// TestHitConditions: a breakpoint stops after the numbers of hits that are asked for, in both directions.
+func TestHitConditions(t *testing.T) {
+	c := start(t)
+	c.launch(filepath.FromSlash(leak), "")
+	for text, good := range map[string]bool{"2": true, ">= 2": true, ">1": true, "== 2": true, "% 2": true, "x": false, "0": false, "=> 3": false} {
+		set := ask[*protocol.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", fmt.Sprintf(`{"breakpoints":[{"name":"Node.init","hitCondition":%q}]}`, text))
+		if b := set.Body.Breakpoints[0]; b.Verified != good || !good && b.Message == "" {
+			t.Errorf("hit condition %q: %+v", text, b)
+		}
+	}
+	ask[*protocol.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", `{"breakpoints":[{"name":"Node.init","hitCondition":"% 2","condition":"v > 0"}]}`)
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	c.stop("breakpoint")
+	v := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"v","frameId":1}`)
+	if v.Body.Result != "2" || v.Body.Type != "Int" {
+		t.Errorf("v is %+v", v.Body)
+	}
+	ask[*protocol.ReverseContinueResponse](c, "reverseContinue", `{"threadId":1}`)
+	c.stop("entry") // one hit back is no even number
+}
+
+// TestLooking completes, evaluates, reads memory and lists what there is.
+func TestLooking(t *testing.T) {
+	c := start(t)
+	c.launch(filepath.FromSlash(leak), "")
+	ask[*protocol.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", `{"breakpoints":[{"name":"keep"}]}`)
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	c.stop("breakpoint")
+	n := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"n.name","frameId":1,"context":"watch"}`)
+	if n.Body.Result != `"node 1"` || n.Body.MemoryReference == "" {
+		t.Errorf("n.name is %+v", n.Body)
+	}
+	whole := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"%0","frameId":1,"context":"hover"}`)
+	memory := ask[*protocol.ReadMemoryResponse](c, "readMemory", fmt.Sprintf(`{"memoryReference":%q,"offset":16,"count":8}`, whole.Body.MemoryReference))
+	if data, err := base64.StdEncoding.DecodeString(memory.Body.Data); err != nil || string(data) != "\x01\x00\x00\x00\x00\x00\x00\x00" {
+		t.Errorf("the object's memory is %+v (%v)", memory.Body, err)
+	}
+	far := ask[*protocol.ReadMemoryResponse](c, "readMemory", `{"memoryReference":"0x10","count":8}`)
+	if far.Body.Data != "" || far.Body.UnreadableBytes != 8 {
+		t.Errorf("memory that is not there is %+v", far.Body)
+	}
+	for text, want := range map[string]string{"n": "n", "br": "break", "break ke": "keep", "history No": "Node#1"} {
+		got := ask[*protocol.CompletionsResponse](c, "completions", fmt.Sprintf(`{"frameId":1,"text":%q,"column":%d}`, text, len(text)+1))
+		found := false
+		for _, x := range got.Body.Targets {
+			found = found || x.Label == want
+		}
+		if !found {
+			t.Errorf("%q completes to %+v, want %s among them", text, got.Body.Targets, want)
+		}
+	}
+	sources := ask[*protocol.LoadedSourcesResponse](c, "loadedSources", "{}")
+	if list := sources.Body.Sources; len(list) == 0 || list[0].Name != "leak.sil" {
+		t.Errorf("sources: %+v", list)
+	}
+	for _, request := range []string{"setExpression", "setVariable", "writeMemory", "goto"} {
+		if e := ask[*protocol.ErrorResponse](c, request, `{}`); e.Success {
+			t.Errorf("%s is answered", request)
+		}
+	}
+	// The console of the client is the command line of silvm debug.
+	counts := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"refcount n","frameId":1,"context":"repl"}`)
+	if !strings.Contains(counts.Body.Result, "Node#1: strong 1") {
+		t.Errorf("refcount n shows %q", counts.Body.Result)
+	}
+	ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"rs","frameId":1,"context":"repl"}`)
+	c.stop("step")
+	if at := c.top(); at.Name != "work()" {
+		t.Errorf("a command came to %s", at.Name)
+	}
+	live := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"live","frameId":1,"context":"repl"}`)
+	if text, _ := json.Marshal(live.Body); !strings.Contains(string(text), "2 objects live") {
+		t.Errorf("live shows %s", text)
+	}
+}
+
+// TestFindingsOff: a client that does not want to stop at findings sees the program end.
+func TestFindingsOff(t *testing.T) {
+	c := start(t)
+	c.launch(corpus("museum/retain_over_release_after.sil"), "")
+	ask[*protocol.SetExceptionBreakpointsResponse](c, "setExceptionBreakpoints", `{"filters":[]}`)
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	if e := expect[*protocol.ExitedEvent](c); e.Body.ExitCode != 80 {
+		t.Errorf("exit status %d", e.Body.ExitCode)
+	}
+	expect[*protocol.TerminatedEvent](c)
+}
