@@ -90,7 +90,7 @@ func (c *caster) direct(dst, src typed) (bool, *Trap) {
 	case isGeneric(dst.t, "Array") && isGeneric(src.t, "Array"):
 		return c.toArray(dst, src)
 	case isGeneric(dst.t, "Dictionary") && isGeneric(src.t, "Dictionary"), isGeneric(dst.t, "Set") && isGeneric(src.t, "Set"):
-		return false, c.m.unsupported("cast from " + src.t.String() + " to " + dst.t.String())
+		return c.toTable(dst, src)
 	}
 	return false, nil
 }
