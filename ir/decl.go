@@ -62,3 +62,29 @@ type EnumCase struct {
 	Indirect bool
 	RawValue string
 }
+
+// DeclaresDeinit says whether the text of a declaration has a deinit outside of the types nested in it.
+func (d *Nominal) DeclaresDeinit() bool {
+	depth, word := 0, 0
+	for n := 0; n <= len(d.Text); n++ {
+		var b byte
+		if n < len(d.Text) {
+			b = d.Text[n]
+		}
+		letter := b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9'
+		if letter {
+			continue
+		}
+		if depth == 1 && d.Text[word:n] == "deinit" {
+			return true
+		}
+		word = n + 1
+		switch b {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+	}
+	return false
+}

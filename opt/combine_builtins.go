@@ -27,8 +27,41 @@ func (r *combiner) builtin(i *ir.Inst) bool {
 		return r.extendOnce(i, name)
 	case "and", "or", "xor":
 		return r.bits(i, name)
+	case "canBeClass", "isConcrete":
+		return r.askType(i, name)
 	}
 	return false
+}
+
+// askType answers a question about a type that is known.
+func (r *combiner) askType(i *ir.Inst, name string) bool {
+	if len(i.Operands) != 1 || i.Arg(0).Type.Elem == nil {
+		return false
+	}
+	t := i.Arg(0).Type.Elem
+	if t.Kind == ir.KindParam || t.Kind == ir.KindMember || t.HasLocal() {
+		return false
+	}
+	if name == "isConcrete" {
+		return !isGeneric(t) && r.replace(i, r.number(i, i.Results[0].Type, -1))
+	}
+	switch {
+	case r.c.Module.IsClassType(t):
+		return r.replace(i, r.number(i, i.Results[0].Type, 1))
+	case isPlainValue(r.c.Module, t):
+		return r.replace(i, r.number(i, i.Results[0].Type, 0))
+	}
+	return false
+}
+
+// isGeneric says whether a type depends on generic parameters.
+func isGeneric(t *ir.Type) bool {
+	for _, a := range t.AllArgs() {
+		if isGeneric(a) {
+			return true
+		}
+	}
+	return t.Kind != ir.KindNominal && t.Kind != ir.KindBuiltin
 }
 
 // sameOperands knows what a builtin gives for two equal operands.

@@ -10,9 +10,6 @@ import (
 
 // apply calls what a function was made from.
 func (r *combiner) apply(i *ir.Inst) bool {
-	if r.ossa {
-		return false
-	}
 	callee := i.Arg(0)
 	if c := definedBy(callee, op.ConvertEscapeToNoescape); c != nil {
 		callee = c.Arg(0)
@@ -23,7 +20,7 @@ func (r *combiner) apply(i *ir.Inst) bool {
 	if c := definedBy(i.Arg(0), op.ConvertFunction); c != nil && definedBy(c.Arg(0), op.FunctionRef) != nil {
 		return r.callConverted(i, c.Arg(0))
 	}
-	if w := definedBy(i.Arg(0), op.WitnessMethod); w != nil {
+	if w := definedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.ossa {
 		return r.callConcrete(i, w)
 	}
 	return false
@@ -46,6 +43,9 @@ func (r *combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	for n := first; n < len(i.Operands); n++ {
 		if n-1 >= len(types) || !d.canCast(i.Arg(n).Type, types[n-1]) {
 			return false
+		}
+		if p := facts.Param(i, n); r.ossa && r.own.KindOf(i.Arg(n)) == facts.KindOwned && (p == nil || p.Conv != ir.ParamDirectOwned) {
+			return false // a cast would hand the value on
 		}
 	}
 	vs := values(i)

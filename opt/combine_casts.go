@@ -9,6 +9,9 @@ import (
 // The rules for casts: two in a row become one, or none.
 
 func (r *combiner) refToRawPointer(i *ir.Inst) bool {
+	if r.ossa {
+		return r.pointerBeforeCast(i)
+	}
 	if c := definedBy(i.Arg(0), op.UncheckedRefCast); c != nil {
 		if r.ts.IsReference(c.Arg(0).Type) {
 			r.setOperand(i, 0, c.Arg(0))
@@ -22,6 +25,16 @@ func (r *combiner) refToRawPointer(i *ir.Inst) bool {
 	return false
 }
 
+// pointerBeforeCast takes the pointer of a reference before it is cast: an owned one is handed on by the cast.
+func (r *combiner) pointerBeforeCast(i *ir.Inst) bool {
+	c := definedBy(i.Arg(0), op.UncheckedRefCast)
+	if c == nil || !r.ts.IsReference(c.Arg(0).Type) {
+		return false
+	}
+	v := r.emit(c, &ir.Inst{Op: op.RefToRawPointer, Types: []*ir.Type{i.Results[0].Type}}, c.Arg(0)).Results[0]
+	return r.replace(i, v)
+}
+
 // throughExistential gives the reference that was put into an existential and opened again, nil when v is no such value.
 func throughExistential(v *ir.Value) *ir.Value {
 	if o := definedBy(v, op.OpenExistentialRef); o != nil {
@@ -33,11 +46,39 @@ func throughExistential(v *ir.Value) *ir.Value {
 }
 
 func (r *combiner) upcast(i *ir.Inst) bool {
-	if up := definedBy(i.Arg(0), op.Upcast); up != nil {
+	if up := definedBy(i.Arg(0), op.Upcast); up != nil && r.canSkip(up) {
 		r.setOperand(i, 0, up.Arg(0))
+		r.skipped(up)
 		return true
 	}
 	return false
+}
+
+// canSkip says whether a user of what inner hands on may use inner's operand itself. An owned value is handed on once.
+func (r *combiner) canSkip(inner *ir.Inst) bool {
+	if !r.ossa {
+		return true
+	}
+	switch r.own.KindOf(inner.Arg(0)) {
+	case facts.KindNone, facts.KindGuaranteed:
+		return true
+	case facts.KindOwned:
+		users := 0
+		for u := inner.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+			if !isDebug(u.User()) {
+				users++
+			}
+		}
+		return users == 1
+	}
+	return false
+}
+
+// skipped removes what handed an owned value on to an instruction that now takes the value itself.
+func (r *combiner) skipped(inner *ir.Inst) {
+	if r.ossa && r.own.KindOf(inner.Arg(0)) == facts.KindOwned {
+		r.eraseWithUsers(inner)
+	}
 }
 
 func (r *combiner) pointerToAddress(i *ir.Inst) bool {
@@ -91,9 +132,13 @@ func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	if to == from || !r.isSuperclass(to, from) {
 		return false
 	}
-	v := r.emit(i, &ir.Inst{Op: op.Load}, i.Arg(0)).Results[0]
+	var load, store []string
+	if r.ossa {
+		load, store = []string{"take"}, []string{"init"}
+	}
+	v := r.emit(i, &ir.Inst{Op: op.Load, Quals: load}, i.Arg(0)).Results[0]
 	c := r.emit(i, &ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Results[0]
-	r.emit(i, &ir.Inst{Op: op.Store}, c, i.Arg(1))
+	r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, c, i.Arg(1))
 	r.erase(i)
 	return true
 }
@@ -121,12 +166,19 @@ func (r *combiner) isSuperclass(super, sub *ir.Type) bool {
 func (r *combiner) uncheckedRefCast(i *ir.Inst) bool {
 	v := i.Arg(0)
 	for _, o := range []op.Op{op.UncheckedRefCast, op.Upcast} {
-		if c := definedBy(v, o); c != nil {
-			return r.cast(i, op.UncheckedRefCast, c.Arg(0))
+		if c := definedBy(v, o); c != nil && r.canSkip(c) {
+			r.cast(i, op.UncheckedRefCast, c.Arg(0))
+			if c.Block() != nil {
+				r.skipped(c)
+			}
+			return true
 		}
 	}
 	if r.isSuperclass(i.Results[0].Type, v.Type) {
 		return r.cast(i, op.Upcast, v)
+	}
+	if r.ossa {
+		return false
 	}
 	if from := throughExistential(v); from != nil {
 		return r.cast(i, op.UncheckedRefCast, from)
@@ -172,6 +224,12 @@ func (r *combiner) uncheckedTrivialBitCast(i *ir.Inst) bool {
 }
 
 func (r *combiner) uncheckedBitwiseCast(i *ir.Inst) bool {
+	if t := i.Results[0].Type; r.ossa {
+		if !r.ts.IsReference(t) || !r.ts.IsReference(i.Arg(0).Type) || r.ts.IsTrivial(t) {
+			return false
+		}
+		return r.instead(i, &ir.Inst{Op: op.UncheckedRefCast, Types: []*ir.Type{t}, Tail: ", forwarding: @unowned"}, i.Arg(0))
+	}
 	for _, o := range []op.Op{op.UncheckedBitwiseCast, op.UncheckedTrivialBitCast} {
 		if c := definedBy(i.Arg(0), o); c != nil {
 			return r.cast(i, op.UncheckedBitwiseCast, c.Arg(0))

@@ -15,8 +15,59 @@ func (r *combiner) partialApply(i *ir.Inst) bool {
 		i.Arg(0).Type.Func.Convention == "thin" && len(i.Aux.(*ir.ApplyAux).Subs) == 0 {
 		return r.instead(i, &ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{v.Type}}, i.Arg(0))
 	}
+	if r.ossa {
+		return r.foldClosure(i)
+	}
 	changed := r.callDirectly(i)
 	return r.deadClosure(i) || changed
+}
+
+// foldClosure calls the function of a closure wherever the closure is called, in ownership form: what was captured lives as long as the
+// closure and its copies did.
+func (r *combiner) foldClosure(closure *ir.Inst) bool {
+	var found closureUses
+	usesOfClosure(closure.Results[0], &found)
+	var users []*ir.Inst
+	for _, i := range found.counts {
+		if !isDebug(i) {
+			users = append(users, i)
+		}
+	}
+	users = append(users, found.calls...)
+	way, ok := regionOf(r.preds, closure.Next(), users)
+	if found.other || !ok || len(users) == 0 {
+		return false
+	}
+	captured := values(closure)[1:]
+	onStack := closure.Has("on_stack")
+	for n, v := range captured {
+		p := facts.Param(closure, n+1)
+		switch {
+		case p == nil || onStack && (p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn):
+			return false
+		case v.Type.IsAddress() && !onStack && p.Conv != ir.ParamInout && p.Conv != ir.ParamInoutAliasable:
+			return false
+		}
+	}
+	for _, call := range found.calls {
+		r.callWith(closure, captured, call)
+	}
+	for _, end := range way.ends {
+		if onStack || end.user == nil && r.leadsNowhere(end.before.Block()) {
+			continue
+		}
+		for _, v := range captured {
+			if !v.Type.IsAddress() && r.own.KindOf(v) == facts.KindOwned {
+				at := end.before
+				for at.Block() == nil {
+					at = at.Next()
+				}
+				r.emit(at, &ir.Inst{Op: op.DestroyValue}, v)
+			}
+		}
+	}
+	r.eraseWithUsers(closure)
+	return true
 }
 
 // closureUses are what is done with a closure, also with what convert_escape_to_noescape and mark_dependence make of it.
@@ -30,9 +81,15 @@ type closureUses struct {
 func usesOfClosure(v *ir.Value, found *closureUses) {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		switch i := u.User(); i.Op {
-		case op.StrongRetain, op.RetainValue, op.StrongRelease, op.ReleaseValue, op.DebugValue, op.DeallocStack:
+		case op.StrongRetain, op.RetainValue, op.StrongRelease, op.ReleaseValue, op.DebugValue, op.DeallocStack, op.DestroyValue, op.EndBorrow:
 			found.counts = append(found.counts, i)
-		case op.ConvertEscapeToNoescape:
+		case op.BeginBorrow:
+			if i.Has("lexical") {
+				found.other = true
+			}
+			found.views = append(found.views, i)
+			usesOfClosure(i.Results[0], found)
+		case op.ConvertEscapeToNoescape, op.CopyValue:
 			found.views = append(found.views, i)
 			usesOfClosure(i.Results[0], found)
 		case op.MarkDependence:
@@ -150,12 +207,16 @@ func (r *combiner) callWith(closure *ir.Inst, captured []*ir.Value, call *ir.Ins
 	vs := append([]*ir.Value{closure.Arg(0)}, values(call)[1:]...)
 	for n, v := range captured {
 		if p := facts.Param(closure, n+1); p == nil || p.Conv == ir.ParamDirectOwned {
-			r.copyValue(r.before(call), v)
+			if r.ossa {
+				v = r.emit(call, &ir.Inst{Op: op.CopyValue}, v).Results[0]
+			} else {
+				r.copyValue(r.before(call), v)
+			}
 		}
+		vs = append(vs, v)
 	}
-	vs = append(vs, captured...)
 	v := call.Arg(0)
-	owned := v.Type.Func.Callee == ir.CalleeOwned
+	owned := v.Type.Func.Callee == ir.CalleeOwned && !r.ossa
 	by := &ir.Inst{Op: call.Op, Quals: call.Quals, Aux: &aux, Types: call.Types}
 	if call.Op == op.Apply {
 		next := call.Next()

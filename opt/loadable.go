@@ -92,6 +92,9 @@ func (c *Context) hasDeinit(t *ir.Type) bool {
 	if t.Kind != ir.KindNominal {
 		return false
 	}
-	_, ok := c.Module.Deinits[t.QualifiedName()]
-	return ok
+	if _, ok := c.Module.Deinits[t.QualifiedName()]; ok {
+		return true
+	}
+	d := c.Module.DeclOf(t) // the tables of nested types say only their last names
+	return d != nil && d.NonCopyable && d.DeclaresDeinit()
 }

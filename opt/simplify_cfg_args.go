@@ -101,6 +101,7 @@ func (s *cfgSimplifier) simplifyArg(a *ir.Value) bool {
 		}
 	}
 	part := extract.Results[0]
+	dead := &eraser{}
 	for _, e := range s.preds.edges(a.Block()) {
 		agg := e.arg(a.Index()).Inst()
 		n := 0
@@ -108,6 +109,7 @@ func (s *cfgSimplifier) simplifyArg(a *ir.Value) bool {
 			n = facts.FieldNumber(s.c.Module, extract)
 		}
 		e.term.Operands[e.term.Succs[e.n].First+a.Index()].Set(agg.Arg(n))
+		dead.eraseIfDead(agg.Results[0])
 		s.push(e.term.Block())
 	}
 	replaceWithUndef(a)

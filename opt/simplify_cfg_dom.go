@@ -21,6 +21,7 @@ func (s *cfgSimplifier) dominatorBased() bool {
 	if s.f.IsOSSA() {
 		return s.simplifyAllArgs() || changed
 	}
+	changed = s.threadCasts() || changed
 	for range maxDominatorRounds {
 		again := s.simplifyAllArgs()
 		if s.propagate() {

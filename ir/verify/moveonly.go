@@ -56,33 +56,7 @@ func (c *checker) hasDeinit(t *ir.Type) (has, sure bool) {
 	if d.Kind != ir.Struct && d.Kind != ir.Enum {
 		return false, true
 	}
-	return d.NonCopyable && declaresDeinit(d), true
-}
-
-// declaresDeinit says whether the text of a declaration has a deinit outside of the types nested in it.
-func declaresDeinit(d *ir.Nominal) bool {
-	depth, word := 0, 0
-	for n := 0; n <= len(d.Text); n++ {
-		var b byte
-		if n < len(d.Text) {
-			b = d.Text[n]
-		}
-		letter := b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9'
-		if letter {
-			continue
-		}
-		if depth == 1 && d.Text[word:n] == "deinit" {
-			return true
-		}
-		word = n + 1
-		switch b {
-		case '{':
-			depth++
-		case '}':
-			depth--
-		}
-	}
-	return false
+	return d.NonCopyable && d.DeclaresDeinit(), true
 }
 
 // deinitDropped checks that drop_deinit has a deinit to drop, and that what is left is taken apart or destroyed (docs/SIL.rst, drop_deinit).
