@@ -185,10 +185,12 @@ func (c *Checker) result(s *site, regs []uint64) (uint64, bool) {
 	return at.Parts[0].In(regs), true
 }
 
-// touchesMemory says whether a builtin may use memory: whether it has an operand that is no number.
+// touchesMemory says whether a builtin may use memory: whether an operand or the result is no number.
 func touchesMemory(i *ir.Inst) bool {
-	if aux, ok := i.Aux.(*ir.BuiltinAux); ok && aux.Name == "allocRaw" {
-		return true
+	for _, v := range i.Results {
+		if v.Type != nil && v.Type.String() == "Builtin.RawPointer" {
+			return true
+		}
 	}
 	for n := range i.Operands {
 		t := i.Arg(n).Type
@@ -220,4 +222,20 @@ func settleBuiltin(c *Checker, f *frame, s, now *site, regs []uint64) {
 		return
 	}
 	c.handed(s, regs)
+	if w, ok := c.result(s, regs); ok && strings.HasSuffix(strings.ToLower(aux.Name), "stackalloc") {
+		c.reused(w)
+	}
+}
+
+// reused forgets what was known of stack memory that a builtin has taken into use from w on.
+func (c *Checker) reused(w uint64) {
+	info, ok := c.h.BlockContaining(w)
+	if !ok || info.Kind != heap.KindStack {
+		return
+	}
+	end := info.Ref + info.Size
+	if sp, start := c.m.StackTop(); start <= w && w < sp {
+		end = sp
+	}
+	c.stack.forget(w, end)
 }

@@ -273,9 +273,17 @@ func checkLoad(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	return nil
 }
 
+// replaced looks whether there is a value for an assignment to destroy; a trivial one is not asked for.
+func (c *Checker) replaced(f *frame, s *site, regs []uint64) *vm.Trap {
+	if lay := s.args[1].layout; lay == nil || lay.Trivial {
+		return nil
+	}
+	return c.read(f, s, 1, regs, "assignment")
+}
+
 func checkStore(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if s.inst.Has("assign") {
-		if t := c.read(f, s, 1, regs, "assignment"); t != nil {
+		if t := c.replaced(f, s, regs); t != nil {
 			return t
 		}
 	}
@@ -291,7 +299,7 @@ func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 		return t
 	}
 	if !s.inst.Has("init") && !s.inst.Has("initialization") {
-		if t := c.read(f, s, 1, regs, "assignment"); t != nil {
+		if t := c.replaced(f, s, regs); t != nil {
 			return t
 		}
 	}
