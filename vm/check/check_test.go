@@ -1,0 +1,218 @@
+package check_test
+
+import (
+	"testing"
+
+	"silvm/loader"
+	"silvm/vm"
+	"silvm/vm/check"
+)
+
+const head = `sil_stage canonical
+
+import Builtin
+import Swift
+
+struct Padded {
+  @_hasStorage var small: Int8 { get set }
+  @_hasStorage var large: Int { get set }
+}
+
+class Node {
+  @_hasStorage var value: Padded { get set }
+}
+
+sil_vtable Node {
+}
+
+// fresh() gives a new stack location a value, so that memory used before is used again.
+sil @fresh : $@convention(thin) (Int) -> () {
+bb0(%0 : $Int):
+  %1 = alloc_stack $Int
+  store %0 to %1 : $*Int
+  dealloc_stack %1 : $*Int
+  %4 = tuple ()
+  return %4 : $()
+}
+
+sil @lend : $@yield_once @convention(thin) () -> @yields @inout Int {
+bb0:
+  %0 = alloc_stack $Int
+  %1 = integer_literal $Builtin.Int64, 4
+  %2 = struct $Int (%1 : $Builtin.Int64)
+  store %2 to %0 : $*Int
+  yield %0 : $*Int, resume bb1, unwind bb2
+
+bb1:
+  dealloc_stack %0 : $*Int
+  %6 = tuple ()
+  return %6 : $()
+
+bb2:
+  dealloc_stack %0 : $*Int
+  unwind
+}
+
+sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
+  %i8 = integer_literal $Builtin.Int8, 1
+  %i64 = integer_literal $Builtin.Int64, 5
+  %small = struct $Int8 (%i8 : $Builtin.Int8)
+  %large = struct $Int (%i64 : $Builtin.Int64)
+  %fresh = function_ref @fresh : $@convention(thin) (Int) -> ()
+`
+
+const tail = `
+  %zero = integer_literal $Builtin.Int32, 0
+  %status = struct $Int32 (%zero : $Builtin.Int32)
+  return %status : $Int32
+}
+`
+
+// run gives the code of the finding, "" when the program ended.
+func run(t *testing.T, body string) string {
+	t.Helper()
+	mod, diags := loader.Load("test.sil", []byte(head+body+tail), loader.Options{})
+	if diags.Errors() > 0 {
+		t.Fatal(diags)
+	}
+	m, err := vm.New(mod, vm.Config{Checks: vm.ChecksFull, Tools: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch stop := check.New(m).Run(); stop.Kind {
+	case vm.Exited:
+		return ""
+	case vm.Trapped:
+		d := stop.Trap.Diagnostic()
+		return d.Code
+	default:
+		t.Fatalf("stop %v", stop)
+	}
+	return ""
+}
+
+// Programs that use memory as compilers do: nothing is found.
+func TestClean(t *testing.T) {
+	for name, body := range map[string]string{
+		"padding is copied": `
+  %a = alloc_stack $Padded
+  %b = alloc_stack $Padded
+  %as = struct_element_addr %a : $*Padded, #Padded.small
+  %al = struct_element_addr %a : $*Padded, #Padded.large
+  store %small to %as : $*Int8
+  store %large to %al : $*Int
+  copy_addr %a to [init] %b : $*Padded
+  %v = load %b : $*Padded
+  %n = alloc_ref $Node
+  %p = ref_element_addr %n : $Node, #Node.value
+  copy_addr [take] %b to [init] %p : $*Padded
+  %w = load %p : $*Padded
+  dealloc_ref %n : $Node
+  dealloc_stack %b : $*Padded
+  dealloc_stack %a : $*Padded`,
+		"the payload of an empty enum is not asked for": `
+  %a = alloc_stack $Optional<Int>
+  inject_enum_addr %a : $*Optional<Int>, #Optional.none!enumelt
+  %v = load %a : $*Optional<Int>
+  dealloc_stack %a : $*Optional<Int>
+  %b = alloc_stack $Optional<Padded>
+  %c = init_enum_data_addr %b : $*Optional<Padded>, #Optional.some!enumelt
+  %s = struct $Padded (%small : $Int8, %large : $Int)
+  store %s to %c : $*Padded
+  inject_enum_addr %b : $*Optional<Padded>, #Optional.some!enumelt
+  %w = load %b : $*Optional<Padded>
+  dealloc_stack %b : $*Optional<Padded>`,
+		"a trivial value is assigned to fresh memory": `
+  %a = alloc_stack $Int
+  %b = alloc_stack $Int
+  store %large to %a : $*Int
+  copy_addr %a to %b : $*Int
+  dealloc_stack %b : $*Int
+  dealloc_stack %a : $*Int`,
+		"stack memory is used again": `
+  %x = apply %fresh(%large) : $@convention(thin) (Int) -> ()
+  %y = apply %fresh(%large) : $@convention(thin) (Int) -> ()
+  %n = integer_literal $Builtin.Word, 4
+  %s = integer_literal $Builtin.Word, 8
+  %m = builtin "stackAlloc"(%n : $Builtin.Word, %s : $Builtin.Word, %s : $Builtin.Word) : $Builtin.RawPointer
+  %p = pointer_to_address %m : $Builtin.RawPointer to [strict] $*Int
+  store %large to %p : $*Int
+  %v = load %p : $*Int
+  %d = builtin "stackDealloc"(%m : $Builtin.RawPointer) : $()
+  %z = apply %fresh(%large) : $@convention(thin) (Int) -> ()`,
+		"a coroutine lends its own memory": `
+  %f = function_ref @lend : $@yield_once @convention(thin) () -> @yields @inout Int
+  (%a, %t) = begin_apply %f() : $@yield_once @convention(thin) () -> @yields @inout Int
+  %v = load %a : $*Int
+  store %v to %a : $*Int
+  %x = apply %fresh(%v) : $@convention(thin) (Int) -> ()
+  %w = load %a : $*Int
+  end_apply %t
+  %y = apply %fresh(%large) : $@convention(thin) (Int) -> ()`,
+		"accesses to parts that the compiler keeps apart": `
+  %a = alloc_stack $Padded
+  %s = struct $Padded (%small : $Int8, %large : $Int)
+  store %s to %a : $*Padded
+  %b = begin_access [modify] [static] %a : $*Padded
+  %c = struct_element_addr %b : $*Padded, #Padded.small
+  %d = begin_access [read] [static] %a : $*Padded
+  %e = struct_element_addr %d : $*Padded, #Padded.large
+  %v = load %e : $*Int
+  store %small to %c : $*Int8
+  end_access %d : $*Padded
+  end_access %b : $*Padded
+  dealloc_stack %a : $*Padded`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if code := run(t, body); code != "" {
+				t.Errorf("found %s", code)
+			}
+		})
+	}
+}
+
+// Each finding once more, next to the clean use that it differs from; whole programs are in programs/trap.
+func TestFindings(t *testing.T) {
+	for _, c := range []struct{ name, code, body string }{
+		{"a field of a struct", "SV0109", `
+  %a = alloc_stack $Padded
+  %as = struct_element_addr %a : $*Padded, #Padded.small
+  store %small to %as : $*Int8
+  %b = alloc_stack $Padded
+  copy_addr %a to [init] %b : $*Padded
+  dealloc_stack %b : $*Padded
+  dealloc_stack %a : $*Padded`},
+		{"an enum that nothing wrote", "SV0109", `
+  %a = alloc_stack $Optional<Int>
+  %v = load %a : $*Optional<Int>
+  dealloc_stack %a : $*Optional<Int>`},
+		{"the bytes behind a raw block", "SV0110", `
+  %n = integer_literal $Builtin.Word, 20
+  %al = integer_literal $Builtin.Word, 16
+  %m = builtin "allocRaw"(%n : $Builtin.Word, %al : $Builtin.Word) : $Builtin.RawPointer
+  %k = integer_literal $Builtin.Word, 16
+  %q = index_raw_pointer %m : $Builtin.RawPointer, %k : $Builtin.Word
+  %p = pointer_to_address %q : $Builtin.RawPointer to [strict] $*Int
+  store %large to %p : $*Int`},
+		{"accesses to the same part", "SV0201", `
+  %a = alloc_stack $Padded
+  %s = struct $Padded (%small : $Int8, %large : $Int)
+  store %s to %a : $*Padded
+  %b = begin_access [modify] [static] %a : $*Padded
+  %c = struct_element_addr %b : $*Padded, #Padded.large
+  %d = begin_access [read] [static] %a : $*Padded
+  %e = struct_element_addr %d : $*Padded, #Padded.large
+  store %large to %c : $*Int
+  %v = load %e : $*Int
+  end_access %d : $*Padded
+  end_access %b : $*Padded
+  dealloc_stack %a : $*Padded`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if code := run(t, c.body); code != c.code {
+				t.Errorf("found %q, want %s", code, c.code)
+			}
+		})
+	}
+}
