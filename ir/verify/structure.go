@@ -24,6 +24,7 @@ func Module(mod *ir.Module, diags *source.List) {
 	linkages(mod, diags)
 	initializers(mod, diags)
 	variables(mod, diags)
+	unknownTypes(mod, diags)
 }
 
 // Function checks one function of a module in the given stage.
