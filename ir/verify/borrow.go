@@ -123,6 +123,16 @@ func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 	ok = true
 	seen := map[*ir.Value]bool{base: true}
 	work := []*ir.Value{base}
+	for _, phi := range o.phis[base] { // what is made of them is not looked at
+		o.each(phi, func(u *use) {
+			if facts.EndsLifetime(u.own) {
+				ok = false
+				o.c.diags.InstErrorf(u.inst.Pos, "ownership-kind", "%s ends the scope of %s, which is only part of %s", u.inst.Op, phi, base).
+					Note(definition(base), "%s is defined here", base)
+			}
+			regular = append(regular, event{inst: u.inst})
+		})
+	}
 	push := func(v *ir.Value) {
 		switch o.kindOf(v) {
 		case facts.KindGuaranteed:

@@ -65,6 +65,10 @@ const maxLoans = 64
 func (o *owner) handsOn() {
 	for _, b := range o.c.dom.Order {
 		t := b.Last()
+		if t.Op == op.TryApply {
+			o.caught(t)
+			continue
+		}
 		if t.Op != op.SwitchEnum && t.Op != op.CheckedCastBr || len(t.Operands) == 0 || strings.Contains(t.Tail, "forwarding:") {
 			continue
 		}
@@ -81,6 +85,25 @@ func (o *owner) handsOn() {
 				o.c.diags.InstErrorf(t.Pos, "ownership-kind", "%s of a value that is %s gives %s, which is %s", t.Op, want, to.Args[0], got)
 				return
 			}
+		}
+	}
+}
+
+// caught checks that the error of a try_apply is owned where it arrives, as is a result that the function gives away.
+func (o *owner) caught(t *ir.Inst) {
+	fn := facts.Callee(t)
+	if fn == nil {
+		return
+	}
+	for n := range t.Succs {
+		to := t.Succs[n].To
+		if to == nil || len(to.Args) != 1 || n == 0 && !(len(fn.Results) == 1 && fn.Results[0].Conv == ir.ResultOwned) ||
+			o.c.types.Triviality(to.Args[0].Type) != facts.Nontrivial {
+			continue
+		}
+		if got := o.kindOf(to.Args[0]); got != facts.KindUnknown && got != facts.KindOwned {
+			o.c.diags.InstErrorf(t.Pos, "ownership-kind", "%s gives %s an owned value, %s is %s", t.Op, to.Name, to.Args[0], got)
+			return
 		}
 	}
 }

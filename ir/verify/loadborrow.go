@@ -14,10 +14,9 @@ type place struct {
 	path []int
 }
 
-// overlaps says whether one place is the other one or a part of it.
-func (p place) overlaps(q place) bool {
-	n := min(len(p.path), len(q.path))
-	return slices.Equal(p.path[:n], q.path[:n])
+// within says whether a place is another one or a part of it.
+func (p place) within(q place) bool {
+	return len(p.path) >= len(q.path) && slices.Equal(p.path[:len(q.path)], q.path)
 }
 
 // placeOf finds the place of an address; ok is false when the memory may have several names.
@@ -107,7 +106,7 @@ func (o *owner) loadBorrows() {
 		for i := b.First(); i != nil; i = i.Next() {
 			for n := range i.Operands {
 				v := i.Arg(n)
-				if v == nil || v.Type == nil || !v.Type.IsAddress() || !writesThrough(i, n) {
+				if v == nil || v.Type == nil || !v.Type.IsAddress() || !writesThrough(i, n) && !(i.Op == op.BeginAccess && !i.Has("read")) {
 					continue
 				}
 				if p, ok := o.c.placeOf(v); ok {
@@ -122,7 +121,7 @@ func (o *owner) loadBorrows() {
 			continue
 		}
 		for _, w := range writes[p.base] {
-			if w.place.overlaps(p) && o.inScope(i, w.inst) {
+			if w.place.within(p) && o.inScope(i, w.inst) {
 				o.c.diags.InstErrorf(w.inst.Pos, "borrow-scope", "%s writes memory that is lent to %s", w.inst.Op, i.Result()).Note(i.Pos, "the scope begins here")
 				break
 			}

@@ -15,6 +15,7 @@ func (o *owner) ownership() {
 	for n := range o.vals {
 		o.compatible(&o.vals[n])
 	}
+	o.phis = o.partPhis()
 	for n := range o.vals {
 		info := &o.vals[n]
 		b := info.value.Block()

@@ -16,6 +16,7 @@ type owner struct {
 	vals []valueInfo
 	uses []use
 	life lifetimes
+	phis map[*ir.Value][]*ir.Value // see partPhis
 }
 
 // valueInfo is what is known of a value; first and last are its uses, -1 for none.
