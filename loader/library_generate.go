@@ -181,6 +181,153 @@ func (w wrapper) raw(requirement, args, result, body string) {
 		strings.ReplaceAll(args, "Self", w.self), strings.ReplaceAll(result, "Self", w.self), where, strings.ReplaceAll(body, "Self", w.self))
 }
 
+// numbers writes what natives don't know of integers and of floating-point numbers.
+func numbers() {
+	for _, name := range []string{"Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64"} {
+		wrapper{name, "", name, ""}.integer()
+	}
+	for _, name := range []string{"Int128", "UInt128"} {
+		w := wrapper{name, "", name, ""}
+		w.integer()
+		w.arithmetic()
+		w.wide()
+	}
+	w := wrapper{"Int128", "", "Int128", ""}
+	w.getter("negated", "Self", "-s.pointee")
+	w.function("negate", "", "()", "s.pointee.negate()")
+	for _, name := range []string{"Double", "Float"} {
+		w := wrapper{name, "", name, ""}
+		w.arithmetic()
+		w.floatingPoint()
+	}
+}
+
+// getter gives a value of self by address.
+func (w wrapper) getter(requirement, result, body string) {
+	w.function(requirement, "_ o: LibraryPointer<"+result+">", "()", "o.initialize(to: "+body+")")
+}
+
+// constant gives a value of the type by address.
+func (w wrapper) constant(requirement, body string) {
+	w.raw(requirement, "_ o: LibraryPointer<Self>", "()", "o.initialize(to: "+body+")")
+}
+
+// operator is a static requirement of two operands, and the one that assigns the result to the first.
+func (w wrapper) operator(requirement, symbol string) {
+	w.raw(requirement, "_ o: LibraryPointer<Self>, _ a: LibraryPointer<Self>, _ b: LibraryPointer<Self>", "()", "o.initialize(to: a.pointee "+symbol+" b.pointee)")
+	w.raw(requirement+"To", "_ a: LibraryPointer<Self>, _ b: LibraryPointer<Self>", "()", "a.pointee = a.pointee "+symbol+" b.pointee")
+}
+
+func (w wrapper) arithmetic() {
+	w.operator("plus", "+")
+	w.operator("minus", "-")
+	w.operator("times", "*")
+	w.operator("over", "/")
+	w.getter("magnitude", "Self.Magnitude", "s.pointee.magnitude")
+	w.getter("advanced", "Self>, _ n: LibraryPointer<Self.Stride", "s.pointee.advanced(by: n.pointee)")
+	w.getter("distance", "Self.Stride>, _ n: LibraryPointer<Self", "s.pointee.distance(to: n.pointee)")
+	w.constant("zero", ".zero")
+}
+
+func (w wrapper) integer() {
+	for _, x := range [][2]string{{"addReporting", "addingReportingOverflow("}, {"subtractReporting", "subtractingReportingOverflow("},
+		{"multiplyReporting", "multipliedReportingOverflow(by: "}, {"divideReporting", "dividedReportingOverflow(by: "},
+		{"remainderReporting", "remainderReportingOverflow(dividingBy: "}} {
+		name, method := x[0], x[1]
+		w.function(name, "_ o: LibraryPointer<Self>, _ r: LibraryPointer<Self>", "Bool",
+			"let (v, f) = s.pointee."+method+"r.pointee); o.initialize(to: v); return f")
+	}
+	w.function("multiplyFull", "_ h: LibraryPointer<Self>, _ l: LibraryPointer<Self.Magnitude>, _ r: LibraryPointer<Self>", "()",
+		"let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low)")
+	w.function("divideFull", "_ q: LibraryPointer<Self>, _ m: LibraryPointer<Self>, _ h: LibraryPointer<Self>, _ l: LibraryPointer<Self.Magnitude>", "()",
+		"let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder)")
+	w.operator("shiftLeft", "&<<")
+	w.operator("shiftRight", "&>>")
+	w.operator("addWrapping", "&+")
+	w.operator("subtractWrapping", "&-")
+	w.operator("multiplyWrapping", "&*")
+	smart := w
+	smart.params = "R: BinaryInteger"
+	for _, x := range [][2]string{{"smartLeft", "<<"}, {"smartRight", ">>"}} {
+		name, symbol := x[0], x[1]
+		smart.raw(name, "_ o: LibraryPointer<Self>, _ a: LibraryPointer<Self>, _ b: LibraryPointer<R>", "()", "o.initialize(to: a.pointee "+symbol+" b.pointee)")
+		smart.raw(name+"To", "_ a: LibraryPointer<Self>, _ b: LibraryPointer<R>", "()", "a.pointee "+symbol+"= b.pointee")
+	}
+	w.getter("words", "Self.Words", "s.pointee.words")
+	w.getter("bigEndian", "Self", "s.pointee.bigEndian")
+	w.getter("littleEndian", "Self", "s.pointee.littleEndian")
+	w.raw("truncatingBits", "_ o: LibraryPointer<Self>, _ n: UInt", "()", "o.initialize(to: Self(_truncatingBits: n))")
+}
+
+func (w wrapper) wide() {
+	w.operator("modulo", "%")
+	w.operator("and", "&")
+	w.operator("or", "|")
+	w.operator("xor", "^")
+	w.raw("not", "_ o: LibraryPointer<Self>, _ a: LibraryPointer<Self>", "()", "o.initialize(to: ~a.pointee)")
+	w.raw("isSigned", "", "Bool", "Self.isSigned")
+	w.raw("staticBitWidth", "", "Int", "128")
+	w.function("bitWidth", "", "Int", "128")
+	w.constant("max", ".max")
+	w.constant("min", ".min")
+	w.function("lowWord", "", "UInt", "s.pointee._lowWord")
+	w.function("trailing", "", "Int", "s.pointee.trailingZeroBitCount")
+	w.function("leading", "", "Int", "s.pointee.leadingZeroBitCount")
+	w.function("nonzero", "", "Int", "s.pointee.nonzeroBitCount")
+	w.getter("byteSwapped", "Self", "s.pointee.byteSwapped")
+	w.getter("signum", "Self", "s.pointee.signum()")
+	w.function("isMultiple", "_ n: LibraryPointer<Self>", "Bool", "s.pointee.isMultiple(of: n.pointee)")
+	w.function("divided", "_ q: LibraryPointer<Self>, _ m: LibraryPointer<Self>, _ n: LibraryPointer<Self>", "()",
+		"let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder)")
+}
+
+func (w wrapper) floatingPoint() {
+	for _, name := range []string{"significand", "ulp", "nextUp", "nextDown", "binade"} {
+		w.getter(name, "Self", "s.pointee."+name)
+	}
+	w.getter("exponent", "Int", "s.pointee.exponent")
+	w.getter("squareRoot", "Self", "s.pointee.squareRoot()")
+	w.function("formSquareRoot", "", "()", "s.pointee.formSquareRoot()")
+	for _, name := range []string{"remainder", "truncatingRemainder"} {
+		form := "form" + strings.ToUpper(name[:1]) + name[1:]
+		w.getter(name, "Self>, _ r: LibraryPointer<Self", "s.pointee."+name+"(dividingBy: r.pointee)")
+		w.function(form, "_ r: LibraryPointer<Self>", "()", "s.pointee."+form+"(dividingBy: r.pointee)")
+	}
+	w.getter("addingProduct", "Self>, _ a: LibraryPointer<Self>, _ b: LibraryPointer<Self", "s.pointee.addingProduct(a.pointee, b.pointee)")
+	w.function("addProduct", "_ a: LibraryPointer<Self>, _ b: LibraryPointer<Self>", "()", "s.pointee.addProduct(a.pointee, b.pointee)")
+	w.function("rounded", "_ o: LibraryPointer<Self>, _ r: LibraryPointer<FloatingPointRoundingRule>", "()", "o.initialize(to: s.pointee.rounded(r.pointee))")
+	w.function("round", "_ r: LibraryPointer<FloatingPointRoundingRule>", "()", "s.pointee.round(r.pointee)")
+	w.function("sign", "", "FloatingPointSign", "s.pointee.sign")
+	for _, x := range [][2]string{{"pi", "pi"}, {"infinity", "infinity"}, {"nan", "nan"}, {"signalingNaN", "signalingNaN"},
+		{"greatest", "greatestFiniteMagnitude"}, {"leastNormal", "leastNormalMagnitude"}, {"leastNonzero", "leastNonzeroMagnitude"}, {"ulpOfOne", "ulpOfOne"}} {
+		w.constant(x[0], "."+x[1])
+	}
+	for _, name := range []string{"isNaN", "isFinite", "isInfinite", "isZero", "isNormal", "isSubnormal", "isSignalingNaN"} {
+		w.function(name, "", "Bool", "s.pointee."+name)
+	}
+	w.function("isEqual", "_ r: LibraryPointer<Self>", "Bool", "s.pointee.isEqual(to: r.pointee)")
+	w.function("isLess", "_ r: LibraryPointer<Self>", "Bool", "s.pointee.isLess(than: r.pointee)")
+	w.function("isLessOrEqual", "_ r: LibraryPointer<Self>", "Bool", "s.pointee.isLessThanOrEqualTo(r.pointee)")
+	w.raw("fromParts", "_ o: LibraryPointer<Self>, _ s: FloatingPointSign, _ e: LibraryPointer<Int>, _ m: LibraryPointer<Self>", "()",
+		"o.initialize(to: Self(sign: s, exponent: e.pointee, significand: m.pointee))")
+	w.raw("fromSign", "_ o: LibraryPointer<Self>, _ s: LibraryPointer<Self>, _ m: LibraryPointer<Self>", "()",
+		"o.initialize(to: Self(signOf: s.pointee, magnitudeOf: m.pointee))")
+	w.function("significandWidth", "", "Int", "s.pointee.significandWidth")
+	w.getter("significandBits", "Self.RawSignificand", "s.pointee.significandBitPattern")
+	w.getter("exponentBits", "UInt", "s.pointee.exponentBitPattern")
+	w.raw("significandBitCount", "", "Int", "Self.significandBitCount")
+	w.raw("exponentBitCount", "", "Int", "Self.exponentBitCount")
+	w.raw("fromDouble", "_ o: LibraryPointer<Self>, _ d: Double", "()", "o.initialize(to: Self(d))")
+	w.raw("fromFloat", "_ o: LibraryPointer<Self>, _ d: Float", "()", "o.initialize(to: Self(d))")
+	w.raw("fromBits", "_ o: LibraryPointer<Self>, _ s: FloatingPointSign, _ e: LibraryPointer<UInt>, _ m: LibraryPointer<Self.RawSignificand>", "()",
+		"o.initialize(to: Self(sign: s, exponentBitPattern: e.pointee, significandBitPattern: m.pointee))")
+	from := w
+	from.params = "S: BinaryInteger"
+	from.raw("fromInteger", "_ o: LibraryPointer<Self>, _ n: LibraryPointer<S>", "()", "o.initialize(to: Self.converted(n.pointee).value)")
+	from.raw("exactlyInteger", "_ o: LibraryPointer<Self?>, _ n: LibraryPointer<S>", "()",
+		"let (v, exact) = Self.converted(n.pointee); o.initialize(to: exact ? v : nil)")
+}
+
 // contents writes what copies all elements.
 func (w wrapper) contents() {
 	w.function("copyContents", "_ o: LibraryPointer<Self.Iterator>, _ b: UnsafeMutableBufferPointer<Self.Element>", "Int",
@@ -243,6 +390,7 @@ func main() {
 		w.function("before", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(before: i.pointee))")
 		w.function("formBefore", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(before: &i.pointee)")
 	}
+	numbers()
 	for _, name := range ranges {
 		w := wrapper{name, "E: Comparable, C: Collection", name + "<E>", "C.Index == E"}
 		w.function("relative", "_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>", "()", "o.initialize(to: s.pointee.relative(to: c.pointee))")

@@ -199,3 +199,39 @@ public func applying<S: RangeReplaceableCollection>(_ o: LibraryPointer<S?>, _ d
   take(Int.max)
   o.initialize(to: removal == removals.count ? S(new) : nil)
 }
+
+extension CollectionDifference where ChangeElement: Hashable {
+// Removals and insertions of an element that was removed once and inserted once are moves.
+@_silgen_name("library_s20CollectionDifferenceVsSHRzlE14inferringMovesAByxGyF") public func withMoves() -> CollectionDifference<ChangeElement> {
+  func unique(_ list: [Change]) -> [ChangeElement: Int?] {
+    var places: [ChangeElement: Int?] = [:]
+    for c in list {
+      switch c {
+      case .insert(let o, let e, _), .remove(let o, let e, _): places.updateValue(places[e] == nil ? o : nil, forKey: e)
+      }
+    }
+    return places
+  }
+  let inserted = unique(insertions), removed = unique(removals)
+  var changes: [Change] = []
+  for c in removals {
+    guard case .remove(let o, let e, _) = c else { continue }
+    var partner: Int?
+    if let r = removed[e], r != nil, let i = inserted[e] { partner = i }
+    changes.append(.remove(offset: o, element: e, associatedWith: partner))
+  }
+  for c in insertions {
+    guard case .insert(let o, let e, _) = c else { continue }
+    var partner: Int?
+    if let i = inserted[e], i != nil, let r = removed[e] { partner = r }
+    changes.append(.insert(offset: o, element: e, associatedWith: partner))
+  }
+  return asDifference(sides(changes)!)
+}
+}
+func asDifference<E>(_ d: LibraryDifference<E>) -> CollectionDifference<E> {
+  let p = LibraryPointer<LibraryDifference<E>>.allocate(capacity: 1)
+  p.initialize(to: d)
+  defer { p.deallocate() }
+  return UnsafeMutableRawPointer(p).assumingMemoryBound(to: CollectionDifference<E>.self).move()
+}

@@ -851,97 +851,585 @@ public struct LibraryClosureSequence<I: IteratorProtocol> { let make: () -> I }
 @_silgen_name("library_Substring_UTF16View_formBefore") public func f846(_ i: LibraryPointer<Substring.UTF16View.Index>, _ s: LibraryPointer<Substring.UTF16View>) -> () { s.pointee.formIndex(before: &i.pointee) }
 @_silgen_name("library_Substring_UnicodeScalarView_before") public func f847(_ o: LibraryPointer<Substring.UnicodeScalarView.Index>, _ i: LibraryPointer<Substring.UnicodeScalarView.Index>, _ s: LibraryPointer<Substring.UnicodeScalarView>) -> () { o.initialize(to: s.pointee.index(before: i.pointee)) }
 @_silgen_name("library_Substring_UnicodeScalarView_formBefore") public func f848(_ i: LibraryPointer<Substring.UnicodeScalarView.Index>, _ s: LibraryPointer<Substring.UnicodeScalarView>) -> () { s.pointee.formIndex(before: &i.pointee) }
-@_silgen_name("library_Range_relative") public func f849<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<Range<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_Range_contains") public func f850<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<Range<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_ClosedRange_relative") public func f851<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<ClosedRange<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_ClosedRange_contains") public func f852<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<ClosedRange<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_PartialRangeFrom_relative") public func f853<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_PartialRangeFrom_contains") public func f854<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_PartialRangeUpTo_relative") public func f855<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_PartialRangeUpTo_contains") public func f856<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_PartialRangeThrough_relative") public func f857<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_PartialRangeThrough_contains") public func f858<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_UnsafePointer_rawValue") public func f859<E>(_ s: LibraryPointer<UnsafePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_UnsafeMutablePointer_rawValue") public func f860<E>(_ s: LibraryPointer<UnsafeMutablePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_UnsafeRawPointer_rawValue") public func f861(_ s: LibraryPointer<UnsafeRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_UnsafeMutableRawPointer_rawValue") public func f862(_ s: LibraryPointer<UnsafeMutableRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_Array_new") public func f863<E>(_ o: LibraryPointer<Array<E>>) -> () { o.initialize(to: Array<E>()) }
-@_silgen_name("library_Array_append") public func f864<E>(_ e: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_Array_reserveCapacity") public func f865<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_Array_insert") public func f866<E>(_ e: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_Array_remove") public func f867<E>(_ o: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_Array_removeFirst") public func f868<E>(_ o: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_Array_removeLast") public func f869<E>(_ o: LibraryPointer<Array<E>.Element?>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_Array_removeAll") public func f870<E>(_ keep: Bool, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_Array_removeSubrange") public func f871<E>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_Array_repeating") public func f872<E>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<Array<E>.Element>, _ n: Int) -> () { o.initialize(to: Array<E>(repeating: e.pointee, count: n)) }
-@_silgen_name("library_Array_removeFirsts") public func f873<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_Array_removeLasts") public func f874<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_Array_appendAll") public func f875<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_Array_from") public func f876<E, S: Sequence>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<S>) -> () where S.Element == Array<E>.Element { o.initialize(to: Array<E>(e.move())) }
-@_silgen_name("library_Array_insertAll") public func f877<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_Array_replaceSubrange") public func f878<E, S: Collection>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_ContiguousArray_new") public func f879<E>(_ o: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: ContiguousArray<E>()) }
-@_silgen_name("library_ContiguousArray_append") public func f880<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_ContiguousArray_reserveCapacity") public func f881<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_ContiguousArray_insert") public func f882<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_ContiguousArray_remove") public func f883<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_ContiguousArray_removeFirst") public func f884<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_ContiguousArray_removeLast") public func f885<E>(_ o: LibraryPointer<ContiguousArray<E>.Element?>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_ContiguousArray_removeAll") public func f886<E>(_ keep: Bool, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_ContiguousArray_removeSubrange") public func f887<E>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_ContiguousArray_repeating") public func f888<E>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<ContiguousArray<E>.Element>, _ n: Int) -> () { o.initialize(to: ContiguousArray<E>(repeating: e.pointee, count: n)) }
-@_silgen_name("library_ContiguousArray_removeFirsts") public func f889<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_ContiguousArray_removeLasts") public func f890<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_ContiguousArray_appendAll") public func f891<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_ContiguousArray_from") public func f892<E, S: Sequence>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ContiguousArray<E>.Element { o.initialize(to: ContiguousArray<E>(e.move())) }
-@_silgen_name("library_ContiguousArray_insertAll") public func f893<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_ContiguousArray_replaceSubrange") public func f894<E, S: Collection>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_ArraySlice_new") public func f895<E>(_ o: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: ArraySlice<E>()) }
-@_silgen_name("library_ArraySlice_append") public func f896<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_ArraySlice_reserveCapacity") public func f897<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_ArraySlice_insert") public func f898<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_ArraySlice_remove") public func f899<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_ArraySlice_removeFirst") public func f900<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_ArraySlice_removeLast") public func f901<E>(_ o: LibraryPointer<ArraySlice<E>.Element?>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_ArraySlice_removeAll") public func f902<E>(_ keep: Bool, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_ArraySlice_removeSubrange") public func f903<E>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_ArraySlice_repeating") public func f904<E>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<ArraySlice<E>.Element>, _ n: Int) -> () { o.initialize(to: ArraySlice<E>(repeating: e.pointee, count: n)) }
-@_silgen_name("library_ArraySlice_removeFirsts") public func f905<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_ArraySlice_removeLasts") public func f906<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_ArraySlice_appendAll") public func f907<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_ArraySlice_from") public func f908<E, S: Sequence>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ArraySlice<E>.Element { o.initialize(to: ArraySlice<E>(e.move())) }
-@_silgen_name("library_ArraySlice_insertAll") public func f909<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_ArraySlice_replaceSubrange") public func f910<E, S: Collection>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_String_new") public func f911(_ o: LibraryPointer<String>) -> () { o.initialize(to: String()) }
-@_silgen_name("library_String_append") public func f912(_ e: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_String_reserveCapacity") public func f913(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_String_insert") public func f914(_ e: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_String_remove") public func f915(_ o: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_String_removeFirst") public func f916(_ o: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_String_removeLast") public func f917(_ o: LibraryPointer<String.Element?>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_String_removeAll") public func f918(_ keep: Bool, _ s: LibraryPointer<String>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_String_removeSubrange") public func f919(_ r: LibraryPointer<Range<String.Index>>, _ s: LibraryPointer<String>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_String_repeating") public func f920(_ o: LibraryPointer<String>, _ e: LibraryPointer<String.Element>, _ n: Int) -> () { o.initialize(to: String(repeating: e.pointee, count: n)) }
-@_silgen_name("library_String_removeFirsts") public func f921(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_String_removeLasts") public func f922(_ n: Int, _ s: LibraryPointer<String>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_String_appendAll") public func f923<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_String_from") public func f924<S: Sequence>(_ o: LibraryPointer<String>, _ e: LibraryPointer<S>) -> () where S.Element == String.Element { o.initialize(to: String(e.move())) }
-@_silgen_name("library_String_insertAll") public func f925<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_String_replaceSubrange") public func f926<S: Collection>(_ r: LibraryPointer<Range<String.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_Substring_new") public func f927(_ o: LibraryPointer<Substring>) -> () { o.initialize(to: Substring()) }
-@_silgen_name("library_Substring_append") public func f928(_ e: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_Substring_reserveCapacity") public func f929(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_Substring_insert") public func f930(_ e: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_Substring_remove") public func f931(_ o: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_Substring_removeFirst") public func f932(_ o: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_Substring_removeLast") public func f933(_ o: LibraryPointer<Substring.Element?>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_Substring_removeAll") public func f934(_ keep: Bool, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_Substring_removeSubrange") public func f935(_ r: LibraryPointer<Range<Substring.Index>>, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_Substring_repeating") public func f936(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<Substring.Element>, _ n: Int) -> () { o.initialize(to: Substring(repeating: e.pointee, count: n)) }
-@_silgen_name("library_Substring_removeFirsts") public func f937(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_Substring_removeLasts") public func f938(_ n: Int, _ s: LibraryPointer<Substring>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_Substring_appendAll") public func f939<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_Substring_from") public func f940<S: Sequence>(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<S>) -> () where S.Element == Substring.Element { o.initialize(to: Substring(e.move())) }
-@_silgen_name("library_Substring_insertAll") public func f941<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_Substring_replaceSubrange") public func f942<S: Collection>(_ r: LibraryPointer<Range<Substring.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_Int_addReporting") public func f849(_ o: LibraryPointer<Int>, _ r: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int_subtractReporting") public func f850(_ o: LibraryPointer<Int>, _ r: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int_multiplyReporting") public func f851(_ o: LibraryPointer<Int>, _ r: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int_divideReporting") public func f852(_ o: LibraryPointer<Int>, _ r: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int_remainderReporting") public func f853(_ o: LibraryPointer<Int>, _ r: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int_multiplyFull") public func f854(_ h: LibraryPointer<Int>, _ l: LibraryPointer<Int.Magnitude>, _ r: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int_divideFull") public func f855(_ q: LibraryPointer<Int>, _ m: LibraryPointer<Int>, _ h: LibraryPointer<Int>, _ l: LibraryPointer<Int.Magnitude>, _ s: LibraryPointer<Int>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int_shiftLeft") public func f856(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int_shiftLeftTo") public func f857(_ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int_shiftRight") public func f858(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int_shiftRightTo") public func f859(_ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int_addWrapping") public func f860(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int_addWrappingTo") public func f861(_ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int_subtractWrapping") public func f862(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int_subtractWrappingTo") public func f863(_ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int_multiplyWrapping") public func f864(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int_multiplyWrappingTo") public func f865(_ a: LibraryPointer<Int>, _ b: LibraryPointer<Int>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int_smartLeft") public func f866<R: BinaryInteger>(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int_smartLeftTo") public func f867<R: BinaryInteger>(_ a: LibraryPointer<Int>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int_smartRight") public func f868<R: BinaryInteger>(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int_smartRightTo") public func f869<R: BinaryInteger>(_ a: LibraryPointer<Int>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int_words") public func f870(_ o: LibraryPointer<Int.Words>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int_bigEndian") public func f871(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int_littleEndian") public func f872(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int_truncatingBits") public func f873(_ o: LibraryPointer<Int>, _ n: UInt) -> () { o.initialize(to: Int(_truncatingBits: n)) }
+@_silgen_name("library_Int8_addReporting") public func f874(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_subtractReporting") public func f875(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_multiplyReporting") public func f876(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_divideReporting") public func f877(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_remainderReporting") public func f878(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_multiplyFull") public func f879(_ h: LibraryPointer<Int8>, _ l: LibraryPointer<Int8.Magnitude>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int8_divideFull") public func f880(_ q: LibraryPointer<Int8>, _ m: LibraryPointer<Int8>, _ h: LibraryPointer<Int8>, _ l: LibraryPointer<Int8.Magnitude>, _ s: LibraryPointer<Int8>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int8_shiftLeft") public func f881(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int8_shiftLeftTo") public func f882(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int8_shiftRight") public func f883(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int8_shiftRightTo") public func f884(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int8_addWrapping") public func f885(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int8_addWrappingTo") public func f886(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int8_subtractWrapping") public func f887(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int8_subtractWrappingTo") public func f888(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int8_multiplyWrapping") public func f889(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int8_multiplyWrappingTo") public func f890(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int8_smartLeft") public func f891<R: BinaryInteger>(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int8_smartLeftTo") public func f892<R: BinaryInteger>(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int8_smartRight") public func f893<R: BinaryInteger>(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int8_smartRightTo") public func f894<R: BinaryInteger>(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int8_words") public func f895(_ o: LibraryPointer<Int8.Words>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int8_bigEndian") public func f896(_ o: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int8_littleEndian") public func f897(_ o: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int8_truncatingBits") public func f898(_ o: LibraryPointer<Int8>, _ n: UInt) -> () { o.initialize(to: Int8(_truncatingBits: n)) }
+@_silgen_name("library_Int16_addReporting") public func f899(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_subtractReporting") public func f900(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_multiplyReporting") public func f901(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_divideReporting") public func f902(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_remainderReporting") public func f903(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_multiplyFull") public func f904(_ h: LibraryPointer<Int16>, _ l: LibraryPointer<Int16.Magnitude>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int16_divideFull") public func f905(_ q: LibraryPointer<Int16>, _ m: LibraryPointer<Int16>, _ h: LibraryPointer<Int16>, _ l: LibraryPointer<Int16.Magnitude>, _ s: LibraryPointer<Int16>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int16_shiftLeft") public func f906(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int16_shiftLeftTo") public func f907(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int16_shiftRight") public func f908(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int16_shiftRightTo") public func f909(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int16_addWrapping") public func f910(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int16_addWrappingTo") public func f911(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int16_subtractWrapping") public func f912(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int16_subtractWrappingTo") public func f913(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int16_multiplyWrapping") public func f914(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int16_multiplyWrappingTo") public func f915(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int16_smartLeft") public func f916<R: BinaryInteger>(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int16_smartLeftTo") public func f917<R: BinaryInteger>(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int16_smartRight") public func f918<R: BinaryInteger>(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int16_smartRightTo") public func f919<R: BinaryInteger>(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int16_words") public func f920(_ o: LibraryPointer<Int16.Words>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int16_bigEndian") public func f921(_ o: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int16_littleEndian") public func f922(_ o: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int16_truncatingBits") public func f923(_ o: LibraryPointer<Int16>, _ n: UInt) -> () { o.initialize(to: Int16(_truncatingBits: n)) }
+@_silgen_name("library_Int32_addReporting") public func f924(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_subtractReporting") public func f925(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_multiplyReporting") public func f926(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_divideReporting") public func f927(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_remainderReporting") public func f928(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_multiplyFull") public func f929(_ h: LibraryPointer<Int32>, _ l: LibraryPointer<Int32.Magnitude>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int32_divideFull") public func f930(_ q: LibraryPointer<Int32>, _ m: LibraryPointer<Int32>, _ h: LibraryPointer<Int32>, _ l: LibraryPointer<Int32.Magnitude>, _ s: LibraryPointer<Int32>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int32_shiftLeft") public func f931(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int32_shiftLeftTo") public func f932(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int32_shiftRight") public func f933(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int32_shiftRightTo") public func f934(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int32_addWrapping") public func f935(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int32_addWrappingTo") public func f936(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int32_subtractWrapping") public func f937(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int32_subtractWrappingTo") public func f938(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int32_multiplyWrapping") public func f939(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int32_multiplyWrappingTo") public func f940(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int32_smartLeft") public func f941<R: BinaryInteger>(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int32_smartLeftTo") public func f942<R: BinaryInteger>(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int32_smartRight") public func f943<R: BinaryInteger>(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int32_smartRightTo") public func f944<R: BinaryInteger>(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int32_words") public func f945(_ o: LibraryPointer<Int32.Words>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int32_bigEndian") public func f946(_ o: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int32_littleEndian") public func f947(_ o: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int32_truncatingBits") public func f948(_ o: LibraryPointer<Int32>, _ n: UInt) -> () { o.initialize(to: Int32(_truncatingBits: n)) }
+@_silgen_name("library_Int64_addReporting") public func f949(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_subtractReporting") public func f950(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_multiplyReporting") public func f951(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_divideReporting") public func f952(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_remainderReporting") public func f953(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_multiplyFull") public func f954(_ h: LibraryPointer<Int64>, _ l: LibraryPointer<Int64.Magnitude>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int64_divideFull") public func f955(_ q: LibraryPointer<Int64>, _ m: LibraryPointer<Int64>, _ h: LibraryPointer<Int64>, _ l: LibraryPointer<Int64.Magnitude>, _ s: LibraryPointer<Int64>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int64_shiftLeft") public func f956(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int64_shiftLeftTo") public func f957(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int64_shiftRight") public func f958(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int64_shiftRightTo") public func f959(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int64_addWrapping") public func f960(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int64_addWrappingTo") public func f961(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int64_subtractWrapping") public func f962(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int64_subtractWrappingTo") public func f963(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int64_multiplyWrapping") public func f964(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int64_multiplyWrappingTo") public func f965(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int64_smartLeft") public func f966<R: BinaryInteger>(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int64_smartLeftTo") public func f967<R: BinaryInteger>(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int64_smartRight") public func f968<R: BinaryInteger>(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int64_smartRightTo") public func f969<R: BinaryInteger>(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int64_words") public func f970(_ o: LibraryPointer<Int64.Words>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int64_bigEndian") public func f971(_ o: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int64_littleEndian") public func f972(_ o: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int64_truncatingBits") public func f973(_ o: LibraryPointer<Int64>, _ n: UInt) -> () { o.initialize(to: Int64(_truncatingBits: n)) }
+@_silgen_name("library_UInt_addReporting") public func f974(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_subtractReporting") public func f975(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_multiplyReporting") public func f976(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_divideReporting") public func f977(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_remainderReporting") public func f978(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_multiplyFull") public func f979(_ h: LibraryPointer<UInt>, _ l: LibraryPointer<UInt.Magnitude>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt_divideFull") public func f980(_ q: LibraryPointer<UInt>, _ m: LibraryPointer<UInt>, _ h: LibraryPointer<UInt>, _ l: LibraryPointer<UInt.Magnitude>, _ s: LibraryPointer<UInt>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt_shiftLeft") public func f981(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt_shiftLeftTo") public func f982(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt_shiftRight") public func f983(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt_shiftRightTo") public func f984(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt_addWrapping") public func f985(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt_addWrappingTo") public func f986(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt_subtractWrapping") public func f987(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt_subtractWrappingTo") public func f988(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt_multiplyWrapping") public func f989(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt_multiplyWrappingTo") public func f990(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt_smartLeft") public func f991<R: BinaryInteger>(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt_smartLeftTo") public func f992<R: BinaryInteger>(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt_smartRight") public func f993<R: BinaryInteger>(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt_smartRightTo") public func f994<R: BinaryInteger>(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt_words") public func f995(_ o: LibraryPointer<UInt.Words>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt_bigEndian") public func f996(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt_littleEndian") public func f997(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt_truncatingBits") public func f998(_ o: LibraryPointer<UInt>, _ n: UInt) -> () { o.initialize(to: UInt(_truncatingBits: n)) }
+@_silgen_name("library_UInt8_addReporting") public func f999(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_subtractReporting") public func f1000(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_multiplyReporting") public func f1001(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_divideReporting") public func f1002(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_remainderReporting") public func f1003(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_multiplyFull") public func f1004(_ h: LibraryPointer<UInt8>, _ l: LibraryPointer<UInt8.Magnitude>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt8_divideFull") public func f1005(_ q: LibraryPointer<UInt8>, _ m: LibraryPointer<UInt8>, _ h: LibraryPointer<UInt8>, _ l: LibraryPointer<UInt8.Magnitude>, _ s: LibraryPointer<UInt8>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt8_shiftLeft") public func f1006(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt8_shiftLeftTo") public func f1007(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt8_shiftRight") public func f1008(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt8_shiftRightTo") public func f1009(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt8_addWrapping") public func f1010(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt8_addWrappingTo") public func f1011(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt8_subtractWrapping") public func f1012(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt8_subtractWrappingTo") public func f1013(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt8_multiplyWrapping") public func f1014(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt8_multiplyWrappingTo") public func f1015(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt8_smartLeft") public func f1016<R: BinaryInteger>(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt8_smartLeftTo") public func f1017<R: BinaryInteger>(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt8_smartRight") public func f1018<R: BinaryInteger>(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt8_smartRightTo") public func f1019<R: BinaryInteger>(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt8_words") public func f1020(_ o: LibraryPointer<UInt8.Words>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt8_bigEndian") public func f1021(_ o: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt8_littleEndian") public func f1022(_ o: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt8_truncatingBits") public func f1023(_ o: LibraryPointer<UInt8>, _ n: UInt) -> () { o.initialize(to: UInt8(_truncatingBits: n)) }
+@_silgen_name("library_UInt16_addReporting") public func f1024(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_subtractReporting") public func f1025(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_multiplyReporting") public func f1026(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_divideReporting") public func f1027(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_remainderReporting") public func f1028(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_multiplyFull") public func f1029(_ h: LibraryPointer<UInt16>, _ l: LibraryPointer<UInt16.Magnitude>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt16_divideFull") public func f1030(_ q: LibraryPointer<UInt16>, _ m: LibraryPointer<UInt16>, _ h: LibraryPointer<UInt16>, _ l: LibraryPointer<UInt16.Magnitude>, _ s: LibraryPointer<UInt16>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt16_shiftLeft") public func f1031(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt16_shiftLeftTo") public func f1032(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt16_shiftRight") public func f1033(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt16_shiftRightTo") public func f1034(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt16_addWrapping") public func f1035(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt16_addWrappingTo") public func f1036(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt16_subtractWrapping") public func f1037(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt16_subtractWrappingTo") public func f1038(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt16_multiplyWrapping") public func f1039(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt16_multiplyWrappingTo") public func f1040(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt16_smartLeft") public func f1041<R: BinaryInteger>(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt16_smartLeftTo") public func f1042<R: BinaryInteger>(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt16_smartRight") public func f1043<R: BinaryInteger>(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt16_smartRightTo") public func f1044<R: BinaryInteger>(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt16_words") public func f1045(_ o: LibraryPointer<UInt16.Words>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt16_bigEndian") public func f1046(_ o: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt16_littleEndian") public func f1047(_ o: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt16_truncatingBits") public func f1048(_ o: LibraryPointer<UInt16>, _ n: UInt) -> () { o.initialize(to: UInt16(_truncatingBits: n)) }
+@_silgen_name("library_UInt32_addReporting") public func f1049(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_subtractReporting") public func f1050(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_multiplyReporting") public func f1051(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_divideReporting") public func f1052(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_remainderReporting") public func f1053(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_multiplyFull") public func f1054(_ h: LibraryPointer<UInt32>, _ l: LibraryPointer<UInt32.Magnitude>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt32_divideFull") public func f1055(_ q: LibraryPointer<UInt32>, _ m: LibraryPointer<UInt32>, _ h: LibraryPointer<UInt32>, _ l: LibraryPointer<UInt32.Magnitude>, _ s: LibraryPointer<UInt32>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt32_shiftLeft") public func f1056(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt32_shiftLeftTo") public func f1057(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt32_shiftRight") public func f1058(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt32_shiftRightTo") public func f1059(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt32_addWrapping") public func f1060(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt32_addWrappingTo") public func f1061(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt32_subtractWrapping") public func f1062(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt32_subtractWrappingTo") public func f1063(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt32_multiplyWrapping") public func f1064(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt32_multiplyWrappingTo") public func f1065(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt32_smartLeft") public func f1066<R: BinaryInteger>(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt32_smartLeftTo") public func f1067<R: BinaryInteger>(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt32_smartRight") public func f1068<R: BinaryInteger>(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt32_smartRightTo") public func f1069<R: BinaryInteger>(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt32_words") public func f1070(_ o: LibraryPointer<UInt32.Words>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt32_bigEndian") public func f1071(_ o: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt32_littleEndian") public func f1072(_ o: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt32_truncatingBits") public func f1073(_ o: LibraryPointer<UInt32>, _ n: UInt) -> () { o.initialize(to: UInt32(_truncatingBits: n)) }
+@_silgen_name("library_UInt64_addReporting") public func f1074(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_subtractReporting") public func f1075(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_multiplyReporting") public func f1076(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_divideReporting") public func f1077(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_remainderReporting") public func f1078(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_multiplyFull") public func f1079(_ h: LibraryPointer<UInt64>, _ l: LibraryPointer<UInt64.Magnitude>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt64_divideFull") public func f1080(_ q: LibraryPointer<UInt64>, _ m: LibraryPointer<UInt64>, _ h: LibraryPointer<UInt64>, _ l: LibraryPointer<UInt64.Magnitude>, _ s: LibraryPointer<UInt64>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt64_shiftLeft") public func f1081(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt64_shiftLeftTo") public func f1082(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt64_shiftRight") public func f1083(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt64_shiftRightTo") public func f1084(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt64_addWrapping") public func f1085(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt64_addWrappingTo") public func f1086(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt64_subtractWrapping") public func f1087(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt64_subtractWrappingTo") public func f1088(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt64_multiplyWrapping") public func f1089(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt64_multiplyWrappingTo") public func f1090(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt64_smartLeft") public func f1091<R: BinaryInteger>(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt64_smartLeftTo") public func f1092<R: BinaryInteger>(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt64_smartRight") public func f1093<R: BinaryInteger>(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt64_smartRightTo") public func f1094<R: BinaryInteger>(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt64_words") public func f1095(_ o: LibraryPointer<UInt64.Words>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt64_bigEndian") public func f1096(_ o: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt64_littleEndian") public func f1097(_ o: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt64_truncatingBits") public func f1098(_ o: LibraryPointer<UInt64>, _ n: UInt) -> () { o.initialize(to: UInt64(_truncatingBits: n)) }
+@_silgen_name("library_Int128_addReporting") public func f1099(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_subtractReporting") public func f1100(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_multiplyReporting") public func f1101(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_divideReporting") public func f1102(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_remainderReporting") public func f1103(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_multiplyFull") public func f1104(_ h: LibraryPointer<Int128>, _ l: LibraryPointer<Int128.Magnitude>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int128_divideFull") public func f1105(_ q: LibraryPointer<Int128>, _ m: LibraryPointer<Int128>, _ h: LibraryPointer<Int128>, _ l: LibraryPointer<Int128.Magnitude>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int128_shiftLeft") public func f1106(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int128_shiftLeftTo") public func f1107(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int128_shiftRight") public func f1108(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int128_shiftRightTo") public func f1109(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int128_addWrapping") public func f1110(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int128_addWrappingTo") public func f1111(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int128_subtractWrapping") public func f1112(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int128_subtractWrappingTo") public func f1113(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int128_multiplyWrapping") public func f1114(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int128_multiplyWrappingTo") public func f1115(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int128_smartLeft") public func f1116<R: BinaryInteger>(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int128_smartLeftTo") public func f1117<R: BinaryInteger>(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int128_smartRight") public func f1118<R: BinaryInteger>(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int128_smartRightTo") public func f1119<R: BinaryInteger>(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int128_words") public func f1120(_ o: LibraryPointer<Int128.Words>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int128_bigEndian") public func f1121(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int128_littleEndian") public func f1122(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int128_truncatingBits") public func f1123(_ o: LibraryPointer<Int128>, _ n: UInt) -> () { o.initialize(to: Int128(_truncatingBits: n)) }
+@_silgen_name("library_Int128_plus") public func f1124(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_Int128_plusTo") public func f1125(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_Int128_minus") public func f1126(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_Int128_minusTo") public func f1127(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_Int128_times") public func f1128(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_Int128_timesTo") public func f1129(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_Int128_over") public func f1130(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_Int128_overTo") public func f1131(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_Int128_magnitude") public func f1132(_ o: LibraryPointer<Int128.Magnitude>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_Int128_advanced") public func f1133(_ o: LibraryPointer<Int128>, _ n: LibraryPointer<Int128.Stride>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_Int128_distance") public func f1134(_ o: LibraryPointer<Int128.Stride>, _ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_Int128_zero") public func f1135(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_Int128_modulo") public func f1136(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee % b.pointee) }
+@_silgen_name("library_Int128_moduloTo") public func f1137(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee % b.pointee }
+@_silgen_name("library_Int128_and") public func f1138(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee & b.pointee) }
+@_silgen_name("library_Int128_andTo") public func f1139(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee & b.pointee }
+@_silgen_name("library_Int128_or") public func f1140(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee | b.pointee) }
+@_silgen_name("library_Int128_orTo") public func f1141(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee | b.pointee }
+@_silgen_name("library_Int128_xor") public func f1142(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee ^ b.pointee) }
+@_silgen_name("library_Int128_xorTo") public func f1143(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee ^ b.pointee }
+@_silgen_name("library_Int128_not") public func f1144(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>) -> () { o.initialize(to: ~a.pointee) }
+@_silgen_name("library_Int128_isSigned") public func f1145() -> Bool { Int128.isSigned }
+@_silgen_name("library_Int128_staticBitWidth") public func f1146() -> Int { 128 }
+@_silgen_name("library_Int128_bitWidth") public func f1147(_ s: LibraryPointer<Int128>) -> Int { 128 }
+@_silgen_name("library_Int128_max") public func f1148(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .max) }
+@_silgen_name("library_Int128_min") public func f1149(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .min) }
+@_silgen_name("library_Int128_lowWord") public func f1150(_ s: LibraryPointer<Int128>) -> UInt { s.pointee._lowWord }
+@_silgen_name("library_Int128_trailing") public func f1151(_ s: LibraryPointer<Int128>) -> Int { s.pointee.trailingZeroBitCount }
+@_silgen_name("library_Int128_leading") public func f1152(_ s: LibraryPointer<Int128>) -> Int { s.pointee.leadingZeroBitCount }
+@_silgen_name("library_Int128_nonzero") public func f1153(_ s: LibraryPointer<Int128>) -> Int { s.pointee.nonzeroBitCount }
+@_silgen_name("library_Int128_byteSwapped") public func f1154(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.byteSwapped) }
+@_silgen_name("library_Int128_signum") public func f1155(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.signum()) }
+@_silgen_name("library_Int128_isMultiple") public func f1156(_ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { s.pointee.isMultiple(of: n.pointee) }
+@_silgen_name("library_Int128_divided") public func f1157(_ q: LibraryPointer<Int128>, _ m: LibraryPointer<Int128>, _ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt128_addReporting") public func f1158(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_subtractReporting") public func f1159(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_multiplyReporting") public func f1160(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_divideReporting") public func f1161(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_remainderReporting") public func f1162(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_multiplyFull") public func f1163(_ h: LibraryPointer<UInt128>, _ l: LibraryPointer<UInt128.Magnitude>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt128_divideFull") public func f1164(_ q: LibraryPointer<UInt128>, _ m: LibraryPointer<UInt128>, _ h: LibraryPointer<UInt128>, _ l: LibraryPointer<UInt128.Magnitude>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt128_shiftLeft") public func f1165(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt128_shiftLeftTo") public func f1166(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt128_shiftRight") public func f1167(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt128_shiftRightTo") public func f1168(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt128_addWrapping") public func f1169(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt128_addWrappingTo") public func f1170(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt128_subtractWrapping") public func f1171(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt128_subtractWrappingTo") public func f1172(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt128_multiplyWrapping") public func f1173(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt128_multiplyWrappingTo") public func f1174(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt128_smartLeft") public func f1175<R: BinaryInteger>(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt128_smartLeftTo") public func f1176<R: BinaryInteger>(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt128_smartRight") public func f1177<R: BinaryInteger>(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt128_smartRightTo") public func f1178<R: BinaryInteger>(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt128_words") public func f1179(_ o: LibraryPointer<UInt128.Words>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt128_bigEndian") public func f1180(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt128_littleEndian") public func f1181(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt128_truncatingBits") public func f1182(_ o: LibraryPointer<UInt128>, _ n: UInt) -> () { o.initialize(to: UInt128(_truncatingBits: n)) }
+@_silgen_name("library_UInt128_plus") public func f1183(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_UInt128_plusTo") public func f1184(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_UInt128_minus") public func f1185(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_UInt128_minusTo") public func f1186(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_UInt128_times") public func f1187(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_UInt128_timesTo") public func f1188(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_UInt128_over") public func f1189(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_UInt128_overTo") public func f1190(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_UInt128_magnitude") public func f1191(_ o: LibraryPointer<UInt128.Magnitude>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_UInt128_advanced") public func f1192(_ o: LibraryPointer<UInt128>, _ n: LibraryPointer<UInt128.Stride>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_UInt128_distance") public func f1193(_ o: LibraryPointer<UInt128.Stride>, _ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_UInt128_zero") public func f1194(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_UInt128_modulo") public func f1195(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee % b.pointee) }
+@_silgen_name("library_UInt128_moduloTo") public func f1196(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee % b.pointee }
+@_silgen_name("library_UInt128_and") public func f1197(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee & b.pointee) }
+@_silgen_name("library_UInt128_andTo") public func f1198(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee & b.pointee }
+@_silgen_name("library_UInt128_or") public func f1199(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee | b.pointee) }
+@_silgen_name("library_UInt128_orTo") public func f1200(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee | b.pointee }
+@_silgen_name("library_UInt128_xor") public func f1201(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee ^ b.pointee) }
+@_silgen_name("library_UInt128_xorTo") public func f1202(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee ^ b.pointee }
+@_silgen_name("library_UInt128_not") public func f1203(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>) -> () { o.initialize(to: ~a.pointee) }
+@_silgen_name("library_UInt128_isSigned") public func f1204() -> Bool { UInt128.isSigned }
+@_silgen_name("library_UInt128_staticBitWidth") public func f1205() -> Int { 128 }
+@_silgen_name("library_UInt128_bitWidth") public func f1206(_ s: LibraryPointer<UInt128>) -> Int { 128 }
+@_silgen_name("library_UInt128_max") public func f1207(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .max) }
+@_silgen_name("library_UInt128_min") public func f1208(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .min) }
+@_silgen_name("library_UInt128_lowWord") public func f1209(_ s: LibraryPointer<UInt128>) -> UInt { s.pointee._lowWord }
+@_silgen_name("library_UInt128_trailing") public func f1210(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.trailingZeroBitCount }
+@_silgen_name("library_UInt128_leading") public func f1211(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.leadingZeroBitCount }
+@_silgen_name("library_UInt128_nonzero") public func f1212(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.nonzeroBitCount }
+@_silgen_name("library_UInt128_byteSwapped") public func f1213(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.byteSwapped) }
+@_silgen_name("library_UInt128_signum") public func f1214(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.signum()) }
+@_silgen_name("library_UInt128_isMultiple") public func f1215(_ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { s.pointee.isMultiple(of: n.pointee) }
+@_silgen_name("library_UInt128_divided") public func f1216(_ q: LibraryPointer<UInt128>, _ m: LibraryPointer<UInt128>, _ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int128_negated") public func f1217(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: -s.pointee) }
+@_silgen_name("library_Int128_negate") public func f1218(_ s: LibraryPointer<Int128>) -> () { s.pointee.negate() }
+@_silgen_name("library_Double_plus") public func f1219(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_Double_plusTo") public func f1220(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_Double_minus") public func f1221(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_Double_minusTo") public func f1222(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_Double_times") public func f1223(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_Double_timesTo") public func f1224(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_Double_over") public func f1225(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_Double_overTo") public func f1226(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_Double_magnitude") public func f1227(_ o: LibraryPointer<Double.Magnitude>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_Double_advanced") public func f1228(_ o: LibraryPointer<Double>, _ n: LibraryPointer<Double.Stride>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_Double_distance") public func f1229(_ o: LibraryPointer<Double.Stride>, _ n: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_Double_zero") public func f1230(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_Double_significand") public func f1231(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.significand) }
+@_silgen_name("library_Double_ulp") public func f1232(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.ulp) }
+@_silgen_name("library_Double_nextUp") public func f1233(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.nextUp) }
+@_silgen_name("library_Double_nextDown") public func f1234(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.nextDown) }
+@_silgen_name("library_Double_binade") public func f1235(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.binade) }
+@_silgen_name("library_Double_exponent") public func f1236(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.exponent) }
+@_silgen_name("library_Double_squareRoot") public func f1237(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.squareRoot()) }
+@_silgen_name("library_Double_formSquareRoot") public func f1238(_ s: LibraryPointer<Double>) -> () { s.pointee.formSquareRoot() }
+@_silgen_name("library_Double_remainder") public func f1239(_ o: LibraryPointer<Double>, _ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.remainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Double_formRemainder") public func f1240(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.formRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Double_truncatingRemainder") public func f1241(_ o: LibraryPointer<Double>, _ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.truncatingRemainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Double_formTruncatingRemainder") public func f1242(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.formTruncatingRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Double_addingProduct") public func f1243(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.addingProduct(a.pointee, b.pointee)) }
+@_silgen_name("library_Double_addProduct") public func f1244(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.addProduct(a.pointee, b.pointee) }
+@_silgen_name("library_Double_rounded") public func f1245(_ o: LibraryPointer<Double>, _ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.rounded(r.pointee)) }
+@_silgen_name("library_Double_round") public func f1246(_ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Double>) -> () { s.pointee.round(r.pointee) }
+@_silgen_name("library_Double_sign") public func f1247(_ s: LibraryPointer<Double>) -> FloatingPointSign { s.pointee.sign }
+@_silgen_name("library_Double_pi") public func f1248(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .pi) }
+@_silgen_name("library_Double_infinity") public func f1249(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .infinity) }
+@_silgen_name("library_Double_nan") public func f1250(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .nan) }
+@_silgen_name("library_Double_signalingNaN") public func f1251(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .signalingNaN) }
+@_silgen_name("library_Double_greatest") public func f1252(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .greatestFiniteMagnitude) }
+@_silgen_name("library_Double_leastNormal") public func f1253(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .leastNormalMagnitude) }
+@_silgen_name("library_Double_leastNonzero") public func f1254(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .leastNonzeroMagnitude) }
+@_silgen_name("library_Double_ulpOfOne") public func f1255(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .ulpOfOne) }
+@_silgen_name("library_Double_isNaN") public func f1256(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isNaN }
+@_silgen_name("library_Double_isFinite") public func f1257(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isFinite }
+@_silgen_name("library_Double_isInfinite") public func f1258(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isInfinite }
+@_silgen_name("library_Double_isZero") public func f1259(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isZero }
+@_silgen_name("library_Double_isNormal") public func f1260(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isNormal }
+@_silgen_name("library_Double_isSubnormal") public func f1261(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isSubnormal }
+@_silgen_name("library_Double_isSignalingNaN") public func f1262(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isSignalingNaN }
+@_silgen_name("library_Double_isEqual") public func f1263(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isEqual(to: r.pointee) }
+@_silgen_name("library_Double_isLess") public func f1264(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isLess(than: r.pointee) }
+@_silgen_name("library_Double_isLessOrEqual") public func f1265(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isLessThanOrEqualTo(r.pointee) }
+@_silgen_name("library_Double_fromParts") public func f1266(_ o: LibraryPointer<Double>, _ s: FloatingPointSign, _ e: LibraryPointer<Int>, _ m: LibraryPointer<Double>) -> () { o.initialize(to: Double(sign: s, exponent: e.pointee, significand: m.pointee)) }
+@_silgen_name("library_Double_fromSign") public func f1267(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>, _ m: LibraryPointer<Double>) -> () { o.initialize(to: Double(signOf: s.pointee, magnitudeOf: m.pointee)) }
+@_silgen_name("library_Double_significandWidth") public func f1268(_ s: LibraryPointer<Double>) -> Int { s.pointee.significandWidth }
+@_silgen_name("library_Double_significandBits") public func f1269(_ o: LibraryPointer<Double.RawSignificand>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.significandBitPattern) }
+@_silgen_name("library_Double_exponentBits") public func f1270(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.exponentBitPattern) }
+@_silgen_name("library_Double_significandBitCount") public func f1271() -> Int { Double.significandBitCount }
+@_silgen_name("library_Double_exponentBitCount") public func f1272() -> Int { Double.exponentBitCount }
+@_silgen_name("library_Double_fromDouble") public func f1273(_ o: LibraryPointer<Double>, _ d: Double) -> () { o.initialize(to: Double(d)) }
+@_silgen_name("library_Double_fromFloat") public func f1274(_ o: LibraryPointer<Double>, _ d: Float) -> () { o.initialize(to: Double(d)) }
+@_silgen_name("library_Double_fromBits") public func f1275(_ o: LibraryPointer<Double>, _ s: FloatingPointSign, _ e: LibraryPointer<UInt>, _ m: LibraryPointer<Double.RawSignificand>) -> () { o.initialize(to: Double(sign: s, exponentBitPattern: e.pointee, significandBitPattern: m.pointee)) }
+@_silgen_name("library_Double_fromInteger") public func f1276<S: BinaryInteger>(_ o: LibraryPointer<Double>, _ n: LibraryPointer<S>) -> () { o.initialize(to: Double.converted(n.pointee).value) }
+@_silgen_name("library_Double_exactlyInteger") public func f1277<S: BinaryInteger>(_ o: LibraryPointer<Double?>, _ n: LibraryPointer<S>) -> () { let (v, exact) = Double.converted(n.pointee); o.initialize(to: exact ? v : nil) }
+@_silgen_name("library_Float_plus") public func f1278(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_Float_plusTo") public func f1279(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_Float_minus") public func f1280(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_Float_minusTo") public func f1281(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_Float_times") public func f1282(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_Float_timesTo") public func f1283(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_Float_over") public func f1284(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_Float_overTo") public func f1285(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_Float_magnitude") public func f1286(_ o: LibraryPointer<Float.Magnitude>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_Float_advanced") public func f1287(_ o: LibraryPointer<Float>, _ n: LibraryPointer<Float.Stride>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_Float_distance") public func f1288(_ o: LibraryPointer<Float.Stride>, _ n: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_Float_zero") public func f1289(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_Float_significand") public func f1290(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.significand) }
+@_silgen_name("library_Float_ulp") public func f1291(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.ulp) }
+@_silgen_name("library_Float_nextUp") public func f1292(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.nextUp) }
+@_silgen_name("library_Float_nextDown") public func f1293(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.nextDown) }
+@_silgen_name("library_Float_binade") public func f1294(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.binade) }
+@_silgen_name("library_Float_exponent") public func f1295(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.exponent) }
+@_silgen_name("library_Float_squareRoot") public func f1296(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.squareRoot()) }
+@_silgen_name("library_Float_formSquareRoot") public func f1297(_ s: LibraryPointer<Float>) -> () { s.pointee.formSquareRoot() }
+@_silgen_name("library_Float_remainder") public func f1298(_ o: LibraryPointer<Float>, _ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.remainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Float_formRemainder") public func f1299(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.formRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Float_truncatingRemainder") public func f1300(_ o: LibraryPointer<Float>, _ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.truncatingRemainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Float_formTruncatingRemainder") public func f1301(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.formTruncatingRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Float_addingProduct") public func f1302(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.addingProduct(a.pointee, b.pointee)) }
+@_silgen_name("library_Float_addProduct") public func f1303(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.addProduct(a.pointee, b.pointee) }
+@_silgen_name("library_Float_rounded") public func f1304(_ o: LibraryPointer<Float>, _ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.rounded(r.pointee)) }
+@_silgen_name("library_Float_round") public func f1305(_ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Float>) -> () { s.pointee.round(r.pointee) }
+@_silgen_name("library_Float_sign") public func f1306(_ s: LibraryPointer<Float>) -> FloatingPointSign { s.pointee.sign }
+@_silgen_name("library_Float_pi") public func f1307(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .pi) }
+@_silgen_name("library_Float_infinity") public func f1308(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .infinity) }
+@_silgen_name("library_Float_nan") public func f1309(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .nan) }
+@_silgen_name("library_Float_signalingNaN") public func f1310(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .signalingNaN) }
+@_silgen_name("library_Float_greatest") public func f1311(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .greatestFiniteMagnitude) }
+@_silgen_name("library_Float_leastNormal") public func f1312(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .leastNormalMagnitude) }
+@_silgen_name("library_Float_leastNonzero") public func f1313(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .leastNonzeroMagnitude) }
+@_silgen_name("library_Float_ulpOfOne") public func f1314(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .ulpOfOne) }
+@_silgen_name("library_Float_isNaN") public func f1315(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isNaN }
+@_silgen_name("library_Float_isFinite") public func f1316(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isFinite }
+@_silgen_name("library_Float_isInfinite") public func f1317(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isInfinite }
+@_silgen_name("library_Float_isZero") public func f1318(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isZero }
+@_silgen_name("library_Float_isNormal") public func f1319(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isNormal }
+@_silgen_name("library_Float_isSubnormal") public func f1320(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isSubnormal }
+@_silgen_name("library_Float_isSignalingNaN") public func f1321(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isSignalingNaN }
+@_silgen_name("library_Float_isEqual") public func f1322(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isEqual(to: r.pointee) }
+@_silgen_name("library_Float_isLess") public func f1323(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isLess(than: r.pointee) }
+@_silgen_name("library_Float_isLessOrEqual") public func f1324(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isLessThanOrEqualTo(r.pointee) }
+@_silgen_name("library_Float_fromParts") public func f1325(_ o: LibraryPointer<Float>, _ s: FloatingPointSign, _ e: LibraryPointer<Int>, _ m: LibraryPointer<Float>) -> () { o.initialize(to: Float(sign: s, exponent: e.pointee, significand: m.pointee)) }
+@_silgen_name("library_Float_fromSign") public func f1326(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>, _ m: LibraryPointer<Float>) -> () { o.initialize(to: Float(signOf: s.pointee, magnitudeOf: m.pointee)) }
+@_silgen_name("library_Float_significandWidth") public func f1327(_ s: LibraryPointer<Float>) -> Int { s.pointee.significandWidth }
+@_silgen_name("library_Float_significandBits") public func f1328(_ o: LibraryPointer<Float.RawSignificand>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.significandBitPattern) }
+@_silgen_name("library_Float_exponentBits") public func f1329(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.exponentBitPattern) }
+@_silgen_name("library_Float_significandBitCount") public func f1330() -> Int { Float.significandBitCount }
+@_silgen_name("library_Float_exponentBitCount") public func f1331() -> Int { Float.exponentBitCount }
+@_silgen_name("library_Float_fromDouble") public func f1332(_ o: LibraryPointer<Float>, _ d: Double) -> () { o.initialize(to: Float(d)) }
+@_silgen_name("library_Float_fromFloat") public func f1333(_ o: LibraryPointer<Float>, _ d: Float) -> () { o.initialize(to: Float(d)) }
+@_silgen_name("library_Float_fromBits") public func f1334(_ o: LibraryPointer<Float>, _ s: FloatingPointSign, _ e: LibraryPointer<UInt>, _ m: LibraryPointer<Float.RawSignificand>) -> () { o.initialize(to: Float(sign: s, exponentBitPattern: e.pointee, significandBitPattern: m.pointee)) }
+@_silgen_name("library_Float_fromInteger") public func f1335<S: BinaryInteger>(_ o: LibraryPointer<Float>, _ n: LibraryPointer<S>) -> () { o.initialize(to: Float.converted(n.pointee).value) }
+@_silgen_name("library_Float_exactlyInteger") public func f1336<S: BinaryInteger>(_ o: LibraryPointer<Float?>, _ n: LibraryPointer<S>) -> () { let (v, exact) = Float.converted(n.pointee); o.initialize(to: exact ? v : nil) }
+@_silgen_name("library_Range_relative") public func f1337<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<Range<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_Range_contains") public func f1338<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<Range<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_ClosedRange_relative") public func f1339<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<ClosedRange<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_ClosedRange_contains") public func f1340<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<ClosedRange<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_PartialRangeFrom_relative") public func f1341<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_PartialRangeFrom_contains") public func f1342<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_PartialRangeUpTo_relative") public func f1343<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_PartialRangeUpTo_contains") public func f1344<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_PartialRangeThrough_relative") public func f1345<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_PartialRangeThrough_contains") public func f1346<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_UnsafePointer_rawValue") public func f1347<E>(_ s: LibraryPointer<UnsafePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_UnsafeMutablePointer_rawValue") public func f1348<E>(_ s: LibraryPointer<UnsafeMutablePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_UnsafeRawPointer_rawValue") public func f1349(_ s: LibraryPointer<UnsafeRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_UnsafeMutableRawPointer_rawValue") public func f1350(_ s: LibraryPointer<UnsafeMutableRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_Array_new") public func f1351<E>(_ o: LibraryPointer<Array<E>>) -> () { o.initialize(to: Array<E>()) }
+@_silgen_name("library_Array_append") public func f1352<E>(_ e: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_Array_reserveCapacity") public func f1353<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_Array_insert") public func f1354<E>(_ e: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_Array_remove") public func f1355<E>(_ o: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_Array_removeFirst") public func f1356<E>(_ o: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_Array_removeLast") public func f1357<E>(_ o: LibraryPointer<Array<E>.Element?>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_Array_removeAll") public func f1358<E>(_ keep: Bool, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_Array_removeSubrange") public func f1359<E>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_Array_repeating") public func f1360<E>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<Array<E>.Element>, _ n: Int) -> () { o.initialize(to: Array<E>(repeating: e.pointee, count: n)) }
+@_silgen_name("library_Array_removeFirsts") public func f1361<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_Array_removeLasts") public func f1362<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_Array_appendAll") public func f1363<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_Array_from") public func f1364<E, S: Sequence>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<S>) -> () where S.Element == Array<E>.Element { o.initialize(to: Array<E>(e.move())) }
+@_silgen_name("library_Array_insertAll") public func f1365<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_Array_replaceSubrange") public func f1366<E, S: Collection>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_ContiguousArray_new") public func f1367<E>(_ o: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: ContiguousArray<E>()) }
+@_silgen_name("library_ContiguousArray_append") public func f1368<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_ContiguousArray_reserveCapacity") public func f1369<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_ContiguousArray_insert") public func f1370<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_ContiguousArray_remove") public func f1371<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_ContiguousArray_removeFirst") public func f1372<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_ContiguousArray_removeLast") public func f1373<E>(_ o: LibraryPointer<ContiguousArray<E>.Element?>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_ContiguousArray_removeAll") public func f1374<E>(_ keep: Bool, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_ContiguousArray_removeSubrange") public func f1375<E>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_ContiguousArray_repeating") public func f1376<E>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<ContiguousArray<E>.Element>, _ n: Int) -> () { o.initialize(to: ContiguousArray<E>(repeating: e.pointee, count: n)) }
+@_silgen_name("library_ContiguousArray_removeFirsts") public func f1377<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_ContiguousArray_removeLasts") public func f1378<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_ContiguousArray_appendAll") public func f1379<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_ContiguousArray_from") public func f1380<E, S: Sequence>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ContiguousArray<E>.Element { o.initialize(to: ContiguousArray<E>(e.move())) }
+@_silgen_name("library_ContiguousArray_insertAll") public func f1381<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_ContiguousArray_replaceSubrange") public func f1382<E, S: Collection>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_ArraySlice_new") public func f1383<E>(_ o: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: ArraySlice<E>()) }
+@_silgen_name("library_ArraySlice_append") public func f1384<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_ArraySlice_reserveCapacity") public func f1385<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_ArraySlice_insert") public func f1386<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_ArraySlice_remove") public func f1387<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_ArraySlice_removeFirst") public func f1388<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_ArraySlice_removeLast") public func f1389<E>(_ o: LibraryPointer<ArraySlice<E>.Element?>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_ArraySlice_removeAll") public func f1390<E>(_ keep: Bool, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_ArraySlice_removeSubrange") public func f1391<E>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_ArraySlice_repeating") public func f1392<E>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<ArraySlice<E>.Element>, _ n: Int) -> () { o.initialize(to: ArraySlice<E>(repeating: e.pointee, count: n)) }
+@_silgen_name("library_ArraySlice_removeFirsts") public func f1393<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_ArraySlice_removeLasts") public func f1394<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_ArraySlice_appendAll") public func f1395<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_ArraySlice_from") public func f1396<E, S: Sequence>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ArraySlice<E>.Element { o.initialize(to: ArraySlice<E>(e.move())) }
+@_silgen_name("library_ArraySlice_insertAll") public func f1397<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_ArraySlice_replaceSubrange") public func f1398<E, S: Collection>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_String_new") public func f1399(_ o: LibraryPointer<String>) -> () { o.initialize(to: String()) }
+@_silgen_name("library_String_append") public func f1400(_ e: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_String_reserveCapacity") public func f1401(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_String_insert") public func f1402(_ e: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_String_remove") public func f1403(_ o: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_String_removeFirst") public func f1404(_ o: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_String_removeLast") public func f1405(_ o: LibraryPointer<String.Element?>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_String_removeAll") public func f1406(_ keep: Bool, _ s: LibraryPointer<String>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_String_removeSubrange") public func f1407(_ r: LibraryPointer<Range<String.Index>>, _ s: LibraryPointer<String>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_String_repeating") public func f1408(_ o: LibraryPointer<String>, _ e: LibraryPointer<String.Element>, _ n: Int) -> () { o.initialize(to: String(repeating: e.pointee, count: n)) }
+@_silgen_name("library_String_removeFirsts") public func f1409(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_String_removeLasts") public func f1410(_ n: Int, _ s: LibraryPointer<String>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_String_appendAll") public func f1411<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_String_from") public func f1412<S: Sequence>(_ o: LibraryPointer<String>, _ e: LibraryPointer<S>) -> () where S.Element == String.Element { o.initialize(to: String(e.move())) }
+@_silgen_name("library_String_insertAll") public func f1413<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_String_replaceSubrange") public func f1414<S: Collection>(_ r: LibraryPointer<Range<String.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_Substring_new") public func f1415(_ o: LibraryPointer<Substring>) -> () { o.initialize(to: Substring()) }
+@_silgen_name("library_Substring_append") public func f1416(_ e: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_Substring_reserveCapacity") public func f1417(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_Substring_insert") public func f1418(_ e: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_Substring_remove") public func f1419(_ o: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_Substring_removeFirst") public func f1420(_ o: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_Substring_removeLast") public func f1421(_ o: LibraryPointer<Substring.Element?>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_Substring_removeAll") public func f1422(_ keep: Bool, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_Substring_removeSubrange") public func f1423(_ r: LibraryPointer<Range<Substring.Index>>, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_Substring_repeating") public func f1424(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<Substring.Element>, _ n: Int) -> () { o.initialize(to: Substring(repeating: e.pointee, count: n)) }
+@_silgen_name("library_Substring_removeFirsts") public func f1425(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_Substring_removeLasts") public func f1426(_ n: Int, _ s: LibraryPointer<Substring>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_Substring_appendAll") public func f1427<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_Substring_from") public func f1428<S: Sequence>(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<S>) -> () where S.Element == Substring.Element { o.initialize(to: Substring(e.move())) }
+@_silgen_name("library_Substring_insertAll") public func f1429<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_Substring_replaceSubrange") public func f1430<S: Collection>(_ r: LibraryPointer<Range<Substring.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }

@@ -130,3 +130,19 @@ extension String {
   let codes = s.utf8CString
   return try codes.withUnsafeBufferPointer { try f($0.baseAddress!) }
 }
+
+extension Substring.UnicodeScalarView {
+@_silgen_name("library_Ss17UnicodeScalarViewV15replaceSubrange_4withySnySS5IndexVG_xtSlRzs0A0O0B0V7ElementRtzlF") public mutating func putIn<C: Collection>(_ r: Range<Index>, _ new: C) where C.Element == Unicode.Scalar {
+  var made = String.UnicodeScalarView()
+  for u in self[startIndex..<r.lowerBound] { made.append(u) }
+  for u in new { made.append(u) }
+  for u in self[r.upperBound...] { made.append(u) }
+  self = Substring(String(made)).unicodeScalars
+}
+}
+extension String {
+@_silgen_name("library_SS17_withNFCCodeUnitsyyys5UInt8VKXEKF") public func eachComposed(_ f: (UInt8) throws -> Void) throws {
+  for b in composedText(self).utf8 { try f(b) }
+}
+}
+@_silgen_name("library_composedText") func composedText(_ s: String) -> String

@@ -16,6 +16,11 @@ var libraryWitnesses = map[string]string{
 	"#CustomDebugStringConvertible.debugDescription!getter":                         "debugDescription",
 	"#RangeExpression.relative":                                                     "relative",
 	"#RangeExpression.contains":                                                     "contains",
+	"#MutableCollection.withContiguousMutableStorageIfAvailable":                    "mutableStorage",
+	"#MutableCollection._withUnsafeMutableBufferPointerIfSupported":                 "mutableStorage",
+	"#MutableCollection.swapAt":                                                     "swapAt",
+	"#MutableCollection.subscript!setter (Self.Index) -> Self.Element":              "setElement",
+	"#Sequence.withContiguousStorageIfAvailable":                                    "storage",
 	"#_Pointer._rawValue!getter":                                                    "rawValue",
 	"#Sequence._copyContents":                                                       "copyContents",
 	"#Sequence._copyToContiguousArray":                                              "toArray",
@@ -66,8 +71,7 @@ var libraryWitnesses = map[string]string{
 
 // ownWitnesses are types whose witnesses natives know, and do faster than the functions of the library would.
 var ownWitnesses = map[string]bool{
-	"Array": true, "ContiguousArray": true, "ArraySlice": true, "Set": true, "Dictionary": true, "String": true, "Substring": true,
-	"Dictionary.Keys": true, "Dictionary.Values": true, "Set.Iterator": true, "Dictionary.Iterator": true, "String.Iterator": true,
+	"Array": true, "ContiguousArray": true, "ArraySlice": true, "String": true, "Substring": true, "Set.Iterator": true, "Dictionary.Iterator": true, "String.Iterator": true,
 }
 
 // libraryWitness gives the function of the standard library by which one of its types meets a requirement, if the loader has it.

@@ -14,7 +14,7 @@ func slotKey(ref ir.DeclRef, astType string) string {
 
 // entryKey gives the key under which the vtable of a class has the method that m names. Where m names an override, the entry
 // is that of the declaration that it overrides: the one of a superclass with the same name and, where several have that, with
-// the same type (docs/SIL.rst, class_method).
+// the same type, or else the same parameters: an override may give more (docs/SIL.rst, class_method).
 func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 	key := slotKey(m.Ref, m.ASTType)
 	if l.ambiguous[key] {
@@ -23,11 +23,17 @@ func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 	if c.Has(key) {
 		return key, nil
 	}
-	var named, typed []string
+	var named, typed, alike, covariant []string
 	for _, e := range l.overridden(c, m.Ref) {
 		k := slotKey(e.Ref, e.ASTType)
 		if named = append(named, k); behindSelf(e.ASTType) == behindSelf(m.ASTType) {
 			typed = append(typed, k)
+		}
+		if parametersOf(e.ASTType) == parametersOf(m.ASTType) {
+			alike = append(alike, k)
+			if l.isSubclassName(resultOf(m.ASTType), resultOf(e.ASTType)) {
+				covariant = append(covariant, k)
+			}
 		}
 	}
 	switch {
@@ -35,6 +41,10 @@ func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 		return typed[0], nil
 	case len(named) == 1:
 		return named[0], nil
+	case len(alike) == 1:
+		return alike[0], nil
+	case len(covariant) == 1:
+		return covariant[0], nil
 	case len(named) > 1:
 		return "", unsupportedf("method %s, of which the vtable of %s has several", m.Ref.Text, c.Type.Name)
 	}
@@ -89,6 +99,44 @@ func (l *Lowerer) overridden(c *code.Class, ref ir.DeclRef) []ir.VTableEntry {
 func behindSelf(astType string) string {
 	_, rest, _ := strings.Cut(astType, " -> ")
 	return strings.Join(strings.Fields(rest), " ")
+}
+
+// parametersOf gives what a method's type says of the parameters behind self.
+func parametersOf(astType string) string {
+	text, depth := behindSelf(astType), 0
+	for n, ch := range text {
+		switch ch {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return text[:n+1]
+			}
+		}
+	}
+	return text
+}
+
+// resultOf gives the name of the type that a method gives, without its type arguments.
+func resultOf(astType string) string {
+	rest := strings.TrimPrefix(behindSelf(astType), parametersOf(astType))
+	_, result, _ := strings.Cut(rest, "-> ")
+	name, _, _ := strings.Cut(result, "<")
+	return name
+}
+
+// isSubclassName says whether the class of one name is that of the other or a subclass of it.
+func (l *Lowerer) isSubclassName(name, super string) bool {
+	for n := 0; n < maxTypeDepth && name != ""; n++ {
+		if name == super {
+			return true
+		}
+		d := l.Mod.Nominal(name)
+		if name = ""; d != nil && d.Kind == ir.Class && len(d.Inherits) > 0 && d.Inherits[0].Kind == ir.KindNominal {
+			name = d.Inherits[0].QualifiedName()
+		}
+	}
+	return false
 }
 
 // genericMethod calls a method that is generic itself: for each class that the object can have and each list of type arguments

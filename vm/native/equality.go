@@ -261,9 +261,6 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 				c.unequal()
 			}
 			return false
-		case xt != yt && (xt.Class != nil || yt.Class != nil):
-			c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name)
-			return false
 		case xt != yt && xt.Type.Name == yt.Type.Name && len(xt.Type.Args) > 0:
 			c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name) // element by element
 			return false

@@ -1,5 +1,7 @@
 package native
 
+import "github.com/rivo/uniseg"
+
 // substr is a Substring: Slice<String> (stdlib/public/core/Substring.swift).
 type substr struct {
 	start, end uint64 // indices
@@ -190,6 +192,20 @@ func (c *call) indexAfter(s substr, i uint64) uint64 {
 		return 0
 	}
 	return indexAt(s.start>>indexShift + at + uint64(graphemeLen(b[at:])))
+}
+
+// wordAfter is _wordIndex(after:): where the word at an index ends (UAX #29).
+func wordAfter(c *call) {
+	s := whole(c.argString(1))
+	b := c.viewOf(s, 0)
+	at := c.place(s, c.Arg(0), b)
+	if c.trap == nil && at >= uint64(len(b)) {
+		c.outOfBounds()
+	}
+	if c.trap == nil {
+		word, _, _ := uniseg.FirstWord(b[at:], -1)
+		c.Set(0, indexAt(at+uint64(len(word))))
+	}
 }
 
 func (c *call) indexBefore(s substr, i uint64) uint64 {
