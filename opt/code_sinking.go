@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // codeSinking moves what only other blocks use down to them, but not into loops:
@@ -19,6 +20,9 @@ var codeSinking = &Pass{
 	Function: func(c *Context, f *ir.Function) bool {
 		dom := c.Dominators(f)
 		s := &sinker{dom: dom, loops: cfg.FindLoops(dom)}
+		if f.IsOSSA() {
+			s.own = newEditor(c, f).ownership()
+		}
 		changed := false
 		for n := len(dom.Order) - 1; n >= 0; n-- {
 			for i := dom.Order[n].Last(); i != nil; {
@@ -35,15 +39,19 @@ var codeSinking = &Pass{
 type sinker struct {
 	dom   *cfg.Dominators
 	loops *cfg.Loops
+	own   *facts.Ownership // nil out of ownership form
 }
 
 // sink moves one instruction if it may.
 func (s *sinker) sink(i *ir.Inst) bool {
-	if mayHaveSideEffects(i) || mayReadOrWrite(i) || i.Row().IsTerminator() || stackMemory(i) != nil || freesStack(i) {
+	if i.Op != op.CopyValue && (mayHaveSideEffects(i) || mayReadOrWrite(i)) || i.Row().IsTerminator() || stackMemory(i) != nil || freesStack(i) {
 		return false
 	}
 	switch i.Op {
 	case op.MarkUninitialized, op.MarkFunctionEscape, op.MarkDependence:
+		return false
+	}
+	if s.own != nil && !s.livesOn(i) {
 		return false
 	}
 	from := i.Block()
@@ -75,6 +83,29 @@ func (s *sinker) sink(i *ir.Inst) bool {
 		}
 	}
 	i.MoveBefore(to.First())
+	return true
+}
+
+// livesOn says whether the values that an instruction uses live at least as long as its results: they are borrowed for the whole
+// function, or the instruction consumes them.
+func (s *sinker) livesOn(i *ir.Inst) bool {
+	for n := range i.Operands {
+		v := i.Arg(n)
+		switch s.own.KindOf(v) {
+		case facts.KindNone:
+		case facts.KindGuaranteed:
+			for v.Inst() != nil && (v.Inst().Op == op.StructExtract || v.Inst().Op == op.TupleExtract || v.Inst().Op == op.UncheckedRefCast) {
+				v = v.Inst().Arg(0)
+			}
+			if !v.IsArg() || v.Block() != v.Block().Func.Entry() {
+				return false
+			}
+		default:
+			if !s.own.Use(i, n).IsConsume() {
+				return false
+			}
+		}
+	}
 	return true
 }
 
