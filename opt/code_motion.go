@@ -1,6 +1,9 @@
 package opt
 
 import (
+	"slices"
+	"strings"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -141,7 +144,7 @@ func (m *codeMotion) countPayloads(b *ir.Block, s *enumState) bool {
 			s.known.set(i.Arg(0), i.Aux.(*ir.MemberAux))
 		case op.RetainValue, op.ReleaseValue:
 			member := s.known.get(i.Arg(0))
-			if member == nil || i.Op == op.ReleaseValue && isMoveOnly(m.c.Module, i.Arg(0).Type) {
+			if member == nil || !m.isCountable(i.Arg(0)) || i.Op == op.ReleaseValue && isMoveOnly(m.c.Module, i.Arg(0).Type) {
 				continue
 			}
 			if m.payload(i.Arg(0), member) != nil {
@@ -154,17 +157,49 @@ func (m *codeMotion) countPayloads(b *ir.Block, s *enumState) bool {
 	return changed
 }
 
-// payload gives the type of the payload of a case, nil when it has none.
+// payload gives the type of the payload of a case, nil when it has none: that of a box for an indirect case.
 func (m *codeMotion) payload(enum *ir.Value, member *ir.MemberAux) *ir.Type {
-	return m.c.Module.PayloadType(facts.Selfless(enum.Type), member.Name)
+	t := facts.Selfless(enum.Type)
+	p := m.c.Module.PayloadType(t, member.Name)
+	if p == nil || !isIndirectCase(m.c.Module.DeclOf(t), member.Name) {
+		return p
+	}
+	return m.c.Module.Types.Intern(&ir.Type{Kind: ir.KindBox, Box: &ir.BoxType{Fields: []ir.BoxField{{Mutable: true, Type: p}}}})
+}
+
+// isIndirectCase says whether the payload of a case of an enum is in a box.
+func isIndirectCase(d *ir.Nominal, name string) bool {
+	if d == nil {
+		return false
+	}
+	indirect := slices.ContainsFunc(d.Attrs, func(a string) bool { return strings.TrimSpace(a) == "indirect" })
+	for n := range d.Cases {
+		if d.Cases[n].Name == name {
+			return indirect || d.Cases[n].Indirect
+		}
+	}
+	return false
+}
+
+// isCountable says whether the payloads of an enum can be counted on their own: the boxes of generic enums have signatures of their own.
+func (m *codeMotion) isCountable(enum *ir.Value) bool {
+	t := facts.Selfless(enum.Type)
+	d := m.c.Module.DeclOf(t)
+	if len(t.AllArgs()) == 0 || d == nil {
+		return true
+	}
+	for n := range d.Cases {
+		if isIndirectCase(d, d.Cases[n].Name) {
+			return false
+		}
+	}
+	return true
 }
 
 // countPayload puts in what i, a retain_value or release_value, does to the payload of the enum's case.
 func (m *codeMotion) countPayload(b *ir.Builder, i *ir.Inst, enum *ir.Value, member *ir.MemberAux) {
 	data := b.Emit(&ir.Inst{Op: op.UncheckedEnumData, Aux: member}, enum).Result()
-	if data.Type == nil {
-		data.Type = m.payload(enum, member)
-	}
+	data.Type = m.payload(enum, member)
 	if m.ts.IsTrivial(data.Type) {
 		return
 	}

@@ -195,7 +195,7 @@ func (m *codeMotion) hoistReleases(b *ir.Block, s *enumState) bool {
 		}
 		enum := i.Arg(0)
 		from := s.from[enum]
-		if from == nil {
+		if from == nil || !m.isCountable(enum) {
 			continue
 		}
 		if isMoveOnly(m.c.Module, enum.Type) {
@@ -317,7 +317,7 @@ func (m *codeMotion) sinkAcrossSwitch(t, i *ir.Inst) bool {
 		i.MoveBefore(at)
 		return true
 	}
-	if m.rc.Root(i.Arg(0)) != m.rc.Root(t.Arg(0)) {
+	if m.rc.Root(i.Arg(0)) != m.rc.Root(t.Arg(0)) || !m.isCountable(t.Arg(0)) {
 		return false
 	}
 	cases := t.Aux.(*ir.CaseAux).Cases
@@ -346,7 +346,7 @@ func (m *codeMotion) sinkAcrossSelect(t, i *ir.Inst) bool {
 		i.MoveBefore(at)
 		return false
 	}
-	if other == nil || m.rc.Root(i.Arg(0)) != m.rc.Root(sel.Arg(0)) {
+	if other == nil || !m.isCountable(sel.Arg(0)) || m.rc.Root(i.Arg(0)) != m.rc.Root(sel.Arg(0)) {
 		return false
 	}
 	m.countInBlock(t.Succs[0].To, i, sel.Arg(0), isCase)

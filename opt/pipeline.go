@@ -17,10 +17,12 @@ var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passe
 	"simplify-cfg", "sil-combine", "sroa", "mem2reg", "cse", "dce", "sil-combine", "simplify-cfg",
 	// retains and releases towards one another, then away
 	"compute-escape-effects", "compute-side-effects", "redundant-load-elimination", "dead-store-elimination",
-	"retain-sinking", "release-hoisting", "arc-sequence-opts",
+	"early-codemotion", "retain-sinking", "release-hoisting", "arc-sequence-opts",
 	"inline", "simplify-cfg", "sil-combine", "sroa", "mem2reg", "performance-constant-propagation", "cse", "dce", "simplify-cfg",
 	"compute-escape-effects", "compute-side-effects", "redundant-load-elimination", "dead-store-elimination",
-	"retain-sinking", "late-release-hoisting", "arc-sequence-opts",
+	"deadobject-elim", "late-codemotion", "retain-sinking", "late-release-hoisting", "arc-sequence-opts",
+	// what does not leave its function needs no heap, and its last release is a call of its deinit
+	"compute-escape-effects", "stack-promotion", "release-devirtualizer",
 }}
 
 // Resolve gives the passes of the pipeline. It panics when the table lacks one: a test resolves every pipeline.
