@@ -29,14 +29,19 @@ func defaultCase(sw *ir.Inst) string {
 	if len(aux.Cases) == 0 || aux.Cases[len(aux.Cases)-1] != nil {
 		return ""
 	}
-	d := sw.Block().Func.Module.DeclOf(sw.Arg(0).Type.Object())
+	return caseLeft(sw.Block().Func.Module, sw.Arg(0).Type.Object(), aux.Cases)
+}
+
+// caseLeft gives the one case of an enum type that is not in the list, "" when there are several or none.
+func caseLeft(mod *ir.Module, t *ir.Type, cases []*ir.MemberAux) string {
+	d := mod.DeclOf(t)
 	if d == nil {
 		return ""
 	}
 	left := ""
 	for _, c := range d.Cases {
 		named := false
-		for _, m := range aux.Cases {
+		for _, m := range cases {
 			named = named || m != nil && m.Name == c.Name
 		}
 		if named {

@@ -126,16 +126,21 @@ func (r *combiner) unconditionalCast(i *ir.Inst) bool {
 	return false
 }
 
+// takeAndInit gives the qualifiers with which a reference goes from memory to memory.
+func (r *combiner) takeAndInit() (load, store []string) {
+	if r.ossa {
+		return []string{"take"}, []string{"init"}
+	}
+	return nil, nil
+}
+
 // unconditionalCastAddr makes a cast in memory to a superclass one of the value.
 func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
 	if to == from || !r.isSuperclass(to, from) {
 		return false
 	}
-	var load, store []string
-	if r.ossa {
-		load, store = []string{"take"}, []string{"init"}
-	}
+	load, store := r.takeAndInit()
 	v := r.emit(i, &ir.Inst{Op: op.Load, Quals: load}, i.Arg(0)).Results[0]
 	c := r.emit(i, &ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Results[0]
 	r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, c, i.Arg(1))
@@ -200,9 +205,10 @@ func (r *combiner) uncheckedRefCastAddr(i *ir.Inst) bool {
 			return false
 		}
 	}
-	v := r.emit(i, &ir.Inst{Op: op.Load}, src).Results[0]
+	load, store := r.takeAndInit()
+	v := r.emit(i, &ir.Inst{Op: op.Load, Quals: load}, src).Results[0]
 	c := r.emit(i, &ir.Inst{Op: op.UncheckedRefCast, Types: []*ir.Type{dst.Type.Object()}}, v).Results[0]
-	r.emit(i, &ir.Inst{Op: op.Store}, c, dst)
+	r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, c, dst)
 	r.erase(i)
 	return true
 }

@@ -74,28 +74,37 @@ func (r *combiner) switchEnumAddr(i *ir.Inst) bool {
 	return r.terminator(i, by, r.emit(i, &ir.Inst{Op: op.Load}, address).Results[0])
 }
 
-// switchBorrowed switches over the enum that a load_borrow gives; the scope ends in every successor.
-func (r *combiner) switchBorrowed(i, by *ir.Inst) bool {
+// switchPayloads gives what a switch_enum by, made of i and with an enum as first operand, passes to each successor in ownership form, nil
+// for nothing; false when a successor can't take it.
+func (r *combiner) switchPayloads(i, by *ir.Inst) (payloads []*ir.Type, ok bool) {
 	t := i.Arg(0).Type.Object()
-	cases := i.Aux.(*ir.CaseAux).Cases
-	payloads := make([]*ir.Type, len(cases))
+	cases := by.Aux.(*ir.CaseAux).Cases
+	payloads = make([]*ir.Type, len(cases))
 	for n, e := range by.Succs {
 		if len(e.To.Args) > 0 || r.preds.single(e.To) == nil {
-			return false
+			return nil, false
 		}
 		of := cases[n]
-		if all := namedDefault(i); of == nil && all != nil {
-			of = all.Cases[n]
+		if name := caseLeft(r.c.Module, t, cases); of == nil && name != "" {
+			of = &ir.MemberAux{Type: cases[0].Type, Name: name, Suffix: cases[0].Suffix}
 		}
 		if of == nil {
 			payloads[n] = t
 			continue
 		}
-		payload, ok := r.ts.Payload(t, of)
-		if !ok {
-			return false
+		if payloads[n], ok = r.ts.Payload(t, of); !ok {
+			return nil, false
 		}
-		payloads[n] = payload
+	}
+	return payloads, true
+}
+
+// switchBorrowed switches over the enum that a load_borrow gives; the scope ends in every successor.
+func (r *combiner) switchBorrowed(i, by *ir.Inst) bool {
+	t := i.Arg(0).Type.Object()
+	payloads, ok := r.switchPayloads(i, by)
+	if !ok {
+		return false
 	}
 	trivial := r.ts.IsTrivial(t)
 	load := &ir.Inst{Op: op.LoadBorrow}
@@ -146,7 +155,18 @@ func (r *combiner) selectEnumAddr(i *ir.Inst) bool {
 		return false
 	}
 	vs := values(i)
-	vs[0] = r.emit(i, &ir.Inst{Op: op.Load}, vs[0]).Results[0]
+	load := &ir.Inst{Op: op.Load}
+	switch {
+	case !r.ossa:
+	case r.ts.IsTrivial(vs[0].Type.Object()):
+		load.Quals = []string{"trivial"}
+	default:
+		load.Op = op.LoadBorrow
+	}
+	vs[0] = r.emit(i, load, vs[0]).Results[0]
+	if load.Op == op.LoadBorrow {
+		r.emit(i.Next(), &ir.Inst{Op: op.EndBorrow}, vs[0])
+	}
 	return r.instead(i, &ir.Inst{Op: op.SelectEnum, Aux: i.Aux, Types: i.Types}, vs...)
 }
 
@@ -266,7 +286,41 @@ func (r *combiner) condBrOfSelect(i *ir.Inst) bool {
 		return false
 	}
 	kept, succs = append(kept, nil), append(succs, ir.Edge{To: def})
-	return r.terminator(i, &ir.Inst{Op: op.SwitchEnum, Aux: &ir.CaseAux{Cases: kept}, Succs: succs}, sel.Arg(0))
+	by := &ir.Inst{Op: op.SwitchEnum, Aux: &ir.CaseAux{Cases: kept}, Succs: succs}
+	if r.ossa {
+		return r.switchCopied(i, sel, by)
+	}
+	return r.terminator(i, by, sel.Arg(0))
+}
+
+// switchCopied puts a switch_enum over a copy of the enum of sel in the place of i: the switch hands it on, and what the successors get
+// of it is destroyed there.
+func (r *combiner) switchCopied(i, sel, by *ir.Inst) bool {
+	if len(by.Aux.(*ir.CaseAux).Cases) < 2 {
+		return false
+	}
+	payloads, ok := r.switchPayloads(sel, by)
+	if !ok {
+		return false
+	}
+	v := sel.Arg(0)
+	if !r.ts.IsTrivial(v.Type) {
+		if sel.Block() != i.Block() {
+			return false
+		}
+		v = r.emit(sel, &ir.Inst{Op: op.CopyValue}, v).Results[0]
+	}
+	for n, e := range by.Succs {
+		if payloads[n] == nil {
+			continue
+		}
+		a := e.To.AddArg(payloads[n])
+		if !r.ts.IsTrivial(payloads[n]) {
+			a.Ownership = "@owned"
+			r.emit(e.To.First(), &ir.Inst{Op: op.DestroyValue}, a)
+		}
+	}
+	return r.terminator(i, by, v)
 }
 
 // injectEnumAddr turns the writing of a case in memory into the store of an enum.
@@ -451,19 +505,34 @@ func (r *combiner) takeEnumDataAddr(i *ir.Inst) bool {
 	if !loads || isAddressOnly(r.ts, r.c.Module, enum.Type) {
 		return false
 	}
+	if r.ossa {
+		for u := v.FirstUse(); u != nil; u = u.NextUse() {
+			if load := u.User(); load.Op == op.Load && !load.Has("take") && !r.ts.IsTrivial(enum.Type.Object()) {
+				return false // what is copied of an enum is borrowed, which other passes do
+			}
+		}
+	}
 	for u := v.FirstUse(); u != nil; u = v.FirstUse() {
 		load := u.User()
 		if isDebug(load) {
 			r.erase(load)
 			continue
 		}
-		whole := r.emit(i, &ir.Inst{Op: op.Load}, enum).Results[0]
+		whole := r.emit(i, &ir.Inst{Op: op.Load, Quals: r.qualsOf(load, enum)}, enum).Results[0]
 		data := r.emit(i, &ir.Inst{Op: op.UncheckedEnumData, Aux: i.Aux}, whole).Results[0]
 		data.Type = load.Results[0].Type // a box when the case is indirect
 		r.replace(load, data)
 	}
 	r.erase(i)
 	return true
+}
+
+// qualsOf gives the qualifiers with which the enum is loaded instead of its payload.
+func (r *combiner) qualsOf(load *ir.Inst, enum *ir.Value) []string {
+	if r.ossa && r.ts.IsTrivial(enum.Type.Object()) {
+		return []string{"trivial"}
+	}
+	return load.Quals
 }
 
 // tupleExtract knows that an operation on numbers that keep within their type does not overflow.

@@ -24,7 +24,7 @@ func init() {
 		op.StrongRetain:                 plain((*combiner).strongRetain),
 		op.StrongRelease:                plain((*combiner).strongRelease),
 		op.CondFail:                     (*combiner).condFail,
-		op.MarkDependence:               plain((*combiner).markDependence),
+		op.MarkDependence:               (*combiner).markDependence,
 		op.FixLifetime:                  (*combiner).fixLifetime,
 		op.Load:                         (*combiner).load1,
 		op.LoadBorrow:                   (*combiner).loadBorrow,
@@ -34,25 +34,25 @@ func init() {
 		op.UncheckedAddrCast:            (*combiner).uncheckedAddrCast,
 		op.UncheckedRefCast:             (*combiner).uncheckedRefCast,
 		op.BridgeObjectToRef:            plain((*combiner).bridgeObjectToRef),
-		op.UncheckedRefCastAddr:         plain((*combiner).uncheckedRefCastAddr),
+		op.UncheckedRefCastAddr:         (*combiner).uncheckedRefCastAddr,
 		op.RawPointerToRef:              plain((*combiner).rawPointerToRef),
-		op.UncheckedTrivialBitCast:      plain((*combiner).uncheckedTrivialBitCast),
+		op.UncheckedTrivialBitCast:      (*combiner).uncheckedTrivialBitCast,
 		op.UncheckedBitwiseCast:         (*combiner).uncheckedBitwiseCast,
 		op.ConvertFunction:              plain((*combiner).convertFunction),
 		op.UnconditionalCheckedCast:     (*combiner).unconditionalCast,
 		op.UnconditionalCheckedCastAddr: (*combiner).unconditionalCastAddr,
 		op.ClassifyBridgeObject:         plain((*combiner).classifyBridgeObject),
 		op.SwitchEnumAddr:               (*combiner).switchEnumAddr,
-		op.SelectEnumAddr:               plain((*combiner).selectEnumAddr),
-		op.SelectEnum:                   plain((*combiner).selectEnum),
+		op.SelectEnumAddr:               (*combiner).selectEnumAddr,
+		op.SelectEnum:                   (*combiner).selectEnum,
 		op.SwitchValue:                  (*combiner).switchValue,
-		op.CondBr:                       plain((*combiner).condBr),
+		op.CondBr:                       (*combiner).condBr,
 		op.InjectEnumAddr:               plain((*combiner).injectEnumAddr),
-		op.UncheckedTakeEnumDataAddr:    plain((*combiner).takeEnumDataAddr),
+		op.UncheckedTakeEnumDataAddr:    (*combiner).takeEnumDataAddr,
 		op.TupleExtract:                 plain((*combiner).tupleExtract),
-		op.IndexAddr:                    plain((*combiner).indexAddr),
+		op.IndexAddr:                    (*combiner).indexAddr,
 		op.AllocStack:                   plain((*combiner).allocStack),
-		op.AllocRefDynamic:              plain((*combiner).allocRefDynamic),
+		op.AllocRefDynamic:              (*combiner).allocRefDynamic,
 		op.Builtin:                      (*combiner).builtin,
 		op.Apply:                        (*combiner).apply,
 		op.PartialApply:                 (*combiner).partialApply,
@@ -172,7 +172,7 @@ func (r *combiner) markDependence(i *ir.Inst) bool {
 		return r.replace(i, i.Arg(0))
 	}
 	d := base.Inst()
-	if d == nil {
+	if d == nil || r.ossa {
 		return false
 	}
 	switch {

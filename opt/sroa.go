@@ -95,6 +95,11 @@ func (r *sroaRun) analyze(slot *ir.Inst) bool {
 			return false
 		}
 	}
+	for _, s := range r.stores {
+		if d := s.Arg(0).Inst(); d != nil && (d.Op == op.Struct || d.Op == op.Tuple) {
+			return true // its parts are there already
+		}
+	}
 	return len(r.projections) > 0
 }
 
