@@ -2,15 +2,14 @@ package debugger_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"testing"
 
 	"silvm/debugger"
 	"silvm/heap"
-	"silvm/loader"
 	"silvm/vm"
-	"silvm/vm/native"
 )
 
 var reverseFiles = []string{
@@ -68,53 +67,38 @@ func TestHistoryBound(t *testing.T) {
 	}
 }
 
-// Input is read once and given again; output comes out once.
+// Input is read once and given again; output comes out once. The output is that of the native program.
 func TestInputIsReplayed(t *testing.T) {
-	const program = `sil_stage canonical
-import Builtin
-import Swift
-sil @getchar : $@convention(c) () -> Int32
-sil @putchar : $@convention(c) (Int32) -> Int32
-sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
-bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
-  %2 = function_ref @getchar : $@convention(c) () -> Int32
-  %3 = function_ref @putchar : $@convention(c) (Int32) -> Int32
-  br bb1
-bb1:
-  %5 = apply %2() : $@convention(c) () -> Int32
-  %6 = struct_extract %5 : $Int32, #Int32._value
-  %7 = integer_literal $Builtin.Int32, 0
-  %8 = builtin "cmp_slt_Int32"(%6 : $Builtin.Int32, %7 : $Builtin.Int32) : $Builtin.Int1
-  cond_br %8, bb3, bb2
-bb2:
-  %10 = apply %3(%5) : $@convention(c) (Int32) -> Int32
-  br bb1
-bb3:
-  %12 = struct $Int32 (%7 : $Builtin.Int32)
-  return %12 : $Int32
-}
-`
-	mod, diags := loader.Load("echo.sil", []byte(program), loader.Options{})
-	if diags.Errors() > 0 {
-		t.Fatal(diags.Err())
-	}
 	var out bytes.Buffer
-	in := strings.NewReader("hello, world")
-	d, err := debugger.New(mod, debugger.Config{VM: vm.Config{Stdout: &out, Stdin: in, Natives: native.Table()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := &once{strings.NewReader("hello,\nworld\nlast")}
+	d := sessionWith(t, "testdata/echo.sil.gz", debugger.Config{VM: vm.Config{Stdout: &out, Stdin: in}})
 	end := d.GotoEnd()
 	if end.End == nil || end.End.Trap != nil {
-		t.Skipf("the program ends in %v", end.End.Trap)
+		t.Fatalf("the program ends in %v", end.End)
 	}
-	for _, step := range []uint64{3, 40, 0, 60} {
-		d.Goto(step)
+	for _, step := range []uint64{3, end.Step / 2, 0, end.Step - 40} {
+		if d.Goto(step); d.Step() != step {
+			t.Errorf("at %d, not at %d", d.Step(), step)
+		}
 	}
 	d.GotoEnd()
-	if got := out.String(); got != "hello, world" {
+	if got := out.String(); got != "hello,\nworld\nlast\n15\n" {
 		t.Errorf("output %q", got)
 	}
+}
+
+// once fails when it is read after its end.
+type once struct{ from *strings.Reader }
+
+func (o *once) Read(b []byte) (int, error) {
+	if o.from == nil {
+		return 0, errors.New("read after the end")
+	}
+	n, err := o.from.Read(b)
+	if err != nil {
+		o.from = nil
+	}
+	return n, err
 }
 
 // A walk forwards and the same one backwards come by the same steps.
