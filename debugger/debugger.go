@@ -176,27 +176,3 @@ func (d *Debugger) MadeBy(step uint64) uint64 {
 	defer back()
 	return d.m.Heap().Stats().Objects
 }
-
-// Difference lists the objects whose counts differ between a step and the present, those included that there are at one of them only.
-func (d *Debugger) Difference(step uint64) []CountChange {
-	back := d.stay()
-	d.travel(step + 1)
-	then := map[uint64]Object{}
-	for _, o := range d.Live("") {
-		then[o.Serial] = o
-	}
-	back()
-	var out []CountChange
-	for _, o := range d.Live("") {
-		old, there := then[o.Serial]
-		delete(then, o.Serial)
-		if !there || old.Counts != o.Counts {
-			out = append(out, CountChange{o.Name, o.Serial, old.Counts, o.Counts})
-		}
-	}
-	for _, o := range then {
-		out = append(out, CountChange{o.Name, o.Serial, o.Counts, Counts{}})
-	}
-	sortChanges(out)
-	return out
-}

@@ -149,40 +149,62 @@ func (d *Debugger) neededLater(v *ir.Value, at *ir.Inst, later map[*ir.Block]boo
 	return false
 }
 
-// Why gives the shortest chain of strong references from a root to an object; ok is false when no root reaches it.
+// Chain words references that lead one to the next, those in the middle of a long chain left out: "A#1.next -> A#2.next -> ".
+func (d *Debugger) Chain(edges []Edge) string {
+	list := make([]heap.Edge, len(edges))
+	for n, e := range edges {
+		list[n] = heap.Edge{From: e.From, Slot: e.Slot, To: e.To}
+	}
+	return d.m.Chain(list)
+}
+
+// granule is the distance at which blocks lie at least, in bytes.
+const granule = 16
+
+// Why gives the shortest chain of strong references from a root to an object; ok is false when no root reaches it. The references have
+// no names.
 func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
-	came := map[uint64]Edge{}
+	if o.Ref-heap.Base >= uint64(len(d.m.Heap().B)) {
+		return root, nil, false
+	}
+	came := make([]uint32, len(d.m.Heap().B)/granule+1) // by granule of a block: that of the block before it, and 1; of a root itself
+	at := func(ref uint64) uint32 { return uint32((ref - heap.Base) / granule) }
 	first := map[uint64]Root{}
 	var queue []uint64
 	for _, r := range d.Roots() {
 		if _, seen := first[r.Ref]; !seen {
 			first[r.Ref] = r
+			came[at(r.Ref)] = at(r.Ref) + 1
 			queue = append(queue, r.Ref)
 		}
 	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		if at == o.Ref {
-			for {
-				if r, isRoot := first[at]; isRoot {
-					slices.Reverse(path)
-					return r, path, true
-				}
-				e := came[at]
-				e.Name = d.edgeName(e)
-				path = append(path, e)
-				at = e.From
-			}
-		}
-		d.eachEdge(at, func(e Edge) {
-			_, root := first[e.To]
-			if _, seen := came[e.To]; !seen && !root {
-				came[e.To] = e
+	for ; len(queue) > 0 && came[at(o.Ref)] == 0; queue = queue[1:] {
+		d.eachEdge(queue[0], func(e Edge) {
+			if k := at(e.To); came[k] == 0 {
+				came[k] = at(e.From) + 1
 				queue = append(queue, e.To)
 			}
 		})
 	}
-	return Root{}, nil, false
+	if came[at(o.Ref)] == 0 {
+		return Root{}, nil, false
+	}
+	ref := o.Ref
+	for {
+		if r, isRoot := first[ref]; isRoot {
+			slices.Reverse(path)
+			return r, path, true
+		}
+		from := uint64(came[at(ref)]-1)*granule + heap.Base
+		found := false
+		d.eachEdge(from, func(e Edge) {
+			if e.To == ref && !found {
+				found = true
+				path = append(path, e)
+			}
+		})
+		ref = from
+	}
 }
 
 func (d *Debugger) edgeName(e Edge) string {
@@ -235,30 +257,35 @@ func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
 
 // Cycle is a ring of strong references.
 type Cycle struct {
-	Objects []Object // of the ring, in its order; Edges[k] leads from Objects[k]
-	Edges   []Edge
-	Others  int    // objects that belong to the same tangle and are not on the ring
-	Weaken  int    // the edge that should be weak or unowned, -1 when none is proposed
-	Advice  string // what should become of that edge
-	Held    bool   // something outside still refers to it
-	Again   bool   // it is there among objects of the ring before it too, when that is broken
+	Objects []Object // of the ring, in its order, the first maxRingObjects of them; Edges[k] leads from Objects[k]
+	Edges   []Edge   // only the one to weaken has a name
+	Others  int      // objects that belong to the same tangle and are not on the ring
+	Weaken  int      // the edge that should be weak or unowned, -1 when none is proposed
+	Advice  string   // what should become of that edge
+	Held    bool     // something outside still refers to it
+	Again   bool     // it is there among objects of the ring before it too, when that is broken
 }
+
+// maxRingObjects is how many objects of a ring are described.
+const maxRingObjects = 16
 
 // Cycles lists the rings of strong references among all live objects, those that nothing refers to first.
 func (d *Debugger) Cycles() []Cycle {
-	reached := map[uint64]bool{}
+	reached := make([]bool, len(d.m.Heap().B)/granule+1)
 	var work []uint64
+	visit := func(ref uint64) {
+		if k := (ref - heap.Base) / granule; !reached[k] {
+			reached[k] = true
+			work = append(work, ref)
+		}
+	}
 	for _, r := range d.Roots() {
-		work = append(work, r.Ref)
+		visit(r.Ref)
 	}
 	for len(work) > 0 {
 		ref := work[len(work)-1]
 		work = work[:len(work)-1]
-		if reached[ref] {
-			continue
-		}
-		reached[ref] = true
-		d.eachEdge(ref, func(e Edge) { work = append(work, e.To) })
+		d.eachEdge(ref, func(e Edge) { visit(e.To) })
 	}
 	var out []Cycle
 	for _, l := range heap.Leaks(d.m.Heap(), nil, d.m.References) {
@@ -286,8 +313,8 @@ func (d *Debugger) Cycles() []Cycle {
 	return out
 }
 
-// cycle describes a ring. reached are the blocks that roots lead to.
-func (d *Debugger) cycle(l heap.Leak, reached map[uint64]bool) Cycle {
+// cycle describes a ring. reached says by granule which blocks roots lead to.
+func (d *Debugger) cycle(l heap.Leak, reached []bool) Cycle {
 	c := Cycle{Weaken: -1}
 	weak, ok := d.m.Weaken(l)
 	for k, e := range l.Cycle {
@@ -295,9 +322,15 @@ func (d *Debugger) cycle(l heap.Leak, reached map[uint64]bool) Cycle {
 		if !there {
 			continue
 		}
-		c.Objects = append(c.Objects, d.object(info))
-		c.Edges = append(c.Edges, Edge{From: e.From, To: e.To, Slot: e.Slot, Name: d.m.EdgeName(e)})
-		c.Held = c.Held || reached[e.From]
+		if len(c.Objects) < maxRingObjects {
+			c.Objects = append(c.Objects, d.object(info))
+		}
+		edge := Edge{From: e.From, To: e.To, Slot: e.Slot}
+		if ok && e == weak {
+			edge.Name = d.m.EdgeName(e)
+		}
+		c.Edges = append(c.Edges, edge)
+		c.Held = c.Held || reached[(e.From-heap.Base)/granule]
 		if ok && e == weak {
 			c.Weaken, c.Advice = k, d.m.Advice(e)
 		}

@@ -60,12 +60,15 @@ func (d *Debugger) LiveFrom(class string, above uint64, limit int) (list []Objec
 	byMeta := map[uint64]int{}
 	d.m.Heap().Live(func(o heap.ObjectInfo) bool {
 		if o.Kind == heap.KindObject && o.Serial > above && (class == "" || d.isOfClass(o.Ref, class)) {
-			refs = append(refs, o)
 			byMeta[o.Metadata]++
+			if refs = append(refs, o); len(refs)/4 > max(limit, 256) { // only the first are wanted, of perhaps millions
+				slices.SortFunc(refs, bySerial)
+				refs = refs[:limit]
+			}
 		}
 		return true
 	})
-	slices.SortFunc(refs, func(a, b heap.ObjectInfo) int { return cmp.Compare(a.Serial, b.Serial) })
+	slices.SortFunc(refs, bySerial)
 	for _, o := range refs[:min(limit, len(refs))] {
 		list = append(list, d.object(o))
 	}
@@ -79,6 +82,8 @@ func (d *Debugger) LiveFrom(class string, above uint64, limit int) (list []Objec
 	}
 	return list, counts
 }
+
+func bySerial(a, b heap.ObjectInfo) int { return cmp.Compare(a.Serial, b.Serial) }
 
 // isOfClass says whether an object is of a class or of one that inherits from it.
 func (d *Debugger) isOfClass(ref uint64, class string) bool {

@@ -48,47 +48,57 @@ func compareBlocks(a, b ObjectInfo) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Serial, b.Serial), cmp.Compare(a.Ref, b.Ref))
 }
 
-// graph is the live blocks, in address order, and the references between them.
+// graph is the live blocks, in address order, and the references between them. There may be millions: what is kept of each is little.
 type graph struct {
-	blocks  []ObjectInfo
-	first   []int  // edges of block n are edges[first[n]:first[n+1]]
-	edges   []edge // in refsOf's order
+	h       *Heap
+	blocks  []block
+	first   []int32 // edges of block n are edges[first[n]:first[n+1]]
+	edges   []edge  // in refsOf's order
 	reached []bool
-	group   []int // number of the component, -1 before it is known
+	group   []int32 // number of the component, -1 before it is known
 	came    []step
 }
 
+// block is where a block lies.
+type block struct{ ref, size uint64 }
+
 // step says how the search of cycle came to a block, and in which component's search that was.
 type step struct {
-	from, group int
+	from, group int32
 	via         edge
 }
 
 type edge struct {
 	slot Addr
-	to   int
+	to   int32
+}
+
+// info describes block n.
+func (g *graph) info(n int) ObjectInfo {
+	o, _ := g.h.Object(g.blocks[n].ref)
+	return o
 }
 
 func newGraph(h *Heap, refsOf func(ObjectInfo, func(slot, target Addr))) *graph {
-	g := &graph{}
+	g := &graph{h: h}
 	h.Live(func(o ObjectInfo) bool {
 		if o.Kind != KindStack && o.Kind != KindSideTable {
-			g.blocks = append(g.blocks, o)
+			g.blocks = append(g.blocks, block{o.Ref, o.Size})
 		}
 		return true
 	})
-	g.first = make([]int, 0, len(g.blocks)+1)
-	for _, o := range g.blocks {
-		g.first = append(g.first, len(g.edges))
-		refsOf(o, func(slot, target Addr) {
+	g.first = make([]int32, 0, len(g.blocks)+1)
+	for n := range g.blocks {
+		g.first = append(g.first, int32(len(g.edges)))
+		refsOf(g.info(n), func(slot, target Addr) {
 			if to, ok := g.find(target); ok {
-				g.edges = append(g.edges, edge{slot, to})
+				g.edges = append(g.edges, edge{slot, int32(to)})
 			}
 		})
 	}
-	g.first = append(g.first, len(g.edges))
+	g.first = append(g.first, int32(len(g.edges)))
 	g.reached = make([]bool, len(g.blocks))
-	g.group = make([]int, len(g.blocks))
+	g.group = make([]int32, len(g.blocks))
 	for n := range g.group {
 		g.group[n] = -1
 	}
@@ -97,12 +107,12 @@ func newGraph(h *Heap, refsOf func(ObjectInfo, func(slot, target Addr))) *graph 
 
 // find returns the number of the block that a points into.
 func (g *graph) find(a Addr) (n int, ok bool) {
-	n, ok = slices.BinarySearchFunc(g.blocks, a, func(o ObjectInfo, a Addr) int { return cmp.Compare(o.Ref, a) })
+	n, ok = slices.BinarySearchFunc(g.blocks, a, func(o block, a Addr) int { return cmp.Compare(o.ref, a) })
 	if ok {
 		return n, true
 	}
 	n--
-	return n, n >= 0 && a-g.blocks[n].Ref < g.blocks[n].Size
+	return n, n >= 0 && a-g.blocks[n].ref < g.blocks[n].size
 }
 
 func (g *graph) out(n int) []edge { return g.edges[g.first[n]:g.first[n+1]] }
@@ -125,7 +135,7 @@ func (g *graph) reach(roots []Addr) {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, e := range g.out(n) {
-			visit(e.to)
+			visit(int(e.to))
 		}
 	}
 }
@@ -135,12 +145,12 @@ func (g *graph) reach(roots []Addr) {
 func (g *graph) components() [][]int {
 	var (
 		out   [][]int
-		index = make([]int, len(g.blocks)) // order of discovery from 1, 0 before it
-		low   = make([]int, len(g.blocks))
-		next  = make([]int, len(g.blocks)) // edges already followed
-		open  []int                        // blocks whose component is not known
+		index = make([]int32, len(g.blocks)) // order of discovery from 1, 0 before it
+		low   = make([]int32, len(g.blocks))
+		next  = make([]int32, len(g.blocks)) // edges already followed
+		open  []int                          // blocks whose component is not known
 		path  []int
-		count int
+		count int32
 	)
 	enter := func(n int) {
 		count++
@@ -155,8 +165,8 @@ func (g *graph) components() [][]int {
 		enter(start)
 		for len(path) > 0 {
 			n := path[len(path)-1]
-			if es := g.out(n); next[n] < len(es) {
-				to := es[next[n]].to
+			if es := g.out(n); int(next[n]) < len(es) {
+				to := int(es[next[n]].to)
 				next[n]++
 				switch {
 				case g.reached[to]:
@@ -180,7 +190,7 @@ func (g *graph) components() [][]int {
 				members := slices.Clone(open[at:])
 				open = open[:at]
 				for _, m := range members {
-					g.group[m] = len(out)
+					g.group[m] = int32(len(out))
 				}
 				out = append(out, members)
 			}
@@ -205,7 +215,7 @@ func (g *graph) markHeld(groups [][]int) {
 
 // leak describes one component.
 func (g *graph) leak(members []int) Leak {
-	slices.SortFunc(members, func(a, b int) int { return compareBlocks(g.blocks[a], g.blocks[b]) })
+	slices.SortFunc(members, func(a, b int) int { return compareBlocks(g.info(a), g.info(b)) })
 	var l Leak
 	for _, n := range members {
 		l.Held = l.Held || g.reached[n]
@@ -232,13 +242,13 @@ func (g *graph) leak(members []int) Leak {
 		}
 	}
 	for _, n := range order {
-		l.Objects = append(l.Objects, g.blocks[n])
+		l.Objects = append(l.Objects, g.info(n))
 	}
 	return l
 }
 
 func (g *graph) edge(from int, e edge) Edge {
-	return Edge{g.blocks[from].Ref, e.slot, g.blocks[e.to].Ref}
+	return Edge{g.blocks[from].ref, e.slot, g.blocks[e.to].ref}
 }
 
 // cycle returns a shortest cycle through n, whose component has one: a breadth-first search that stays in the component.
@@ -254,16 +264,16 @@ func (g *graph) cycle(n int) []Edge {
 		from := queue[0]
 		for _, e := range g.out(from) {
 			if g.group[e.to] == group && g.came[e.to].group != group {
-				g.came[e.to] = step{from, group, e}
-				queue = append(queue, e.to)
+				g.came[e.to] = step{int32(from), group, e}
+				queue = append(queue, int(e.to))
 			}
 		}
 	}
 	var back []Edge
 	for at := n; ; {
 		s := g.came[at]
-		back = append(back, g.edge(s.from, s.via))
-		if at = s.from; at == n {
+		back = append(back, g.edge(int(s.from), s.via))
+		if at = int(s.from); at == n {
 			break
 		}
 	}

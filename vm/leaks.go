@@ -57,12 +57,27 @@ func (m *Machine) LeakDiagnostic(l heap.Leak) *source.Diagnostic {
 // NoteAt gives a note about a place of the program.
 func (m *Machine) NoteAt(text string, p Place) source.Note { return placeNote(false, text, p) }
 
+// maxNamed is how many references of a long chain are named, half of them at each end.
+const maxNamed = 16
+
+// Chain words references that lead one to the next, those in the middle of a long chain left out: "A#1.next -> A#2.next -> ".
+func (m *Machine) Chain(edges []heap.Edge) string {
+	var b strings.Builder
+	for n, e := range edges {
+		if left := len(edges) - maxNamed; n >= maxNamed/2 && n < maxNamed/2+left {
+			if n == maxNamed/2 {
+				fmt.Fprintf(&b, "… %d more … -> ", left)
+			}
+			continue
+		}
+		b.WriteString(m.EdgeName(e) + " -> ")
+	}
+	return b.String()
+}
+
 // ring names the objects of a cycle with the fields that hold the next one.
 func (m *Machine) ring(l heap.Leak) string {
-	text := ""
-	for _, e := range l.Cycle {
-		text += m.EdgeName(e) + " -> "
-	}
+	text := m.Chain(l.Cycle)
 	if o, ok := m.heap.Object(l.Cycle[0].From); ok {
 		text += m.ObjectName(o)
 	}

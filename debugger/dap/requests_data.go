@@ -127,7 +127,8 @@ func (s *Server) variables(r *dap.VariablesRequest) {
 			add(s.variable(v.Name, v.Value, h.frame, v.Name))
 		}
 	case scopeObjects:
-		for _, o := range s.d.Live("")[:min(maxObjects, len(s.d.Live("")))] {
+		list, _ := s.d.LiveFrom("", 0, maxObjects)
+		for _, o := range list {
 			text := counts(o.Counts)
 			if v, err := s.d.Eval(o.Name, h.frame); err == nil {
 				x := s.variable(o.Name, v, h.frame, o.Name)

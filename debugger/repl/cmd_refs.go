@@ -206,11 +206,7 @@ func doWhy(r *REPL, c call) error {
 	}
 	root, path, ok := r.d.Why(o)
 	if ok {
-		text := root.Name
-		for _, e := range path {
-			text += " -> " + e.Name
-		}
-		r.printf("%s -> %s\n", clean(text), r.paint(Name, clean(o.Name)))
+		r.printf("%s -> %s%s\n", clean(root.Name), clean(r.d.Chain(path)), r.paint(Name, clean(o.Name)))
 	} else {
 		r.printf("no global and no call leads to %s: it has leaked\n", r.paint(Name, clean(o.Name)))
 	}
@@ -240,10 +236,7 @@ func doCycles(r *REPL, c call) error {
 		r.printf("no rings of strong references\n")
 	}
 	for _, x := range list {
-		text := ""
-		for _, e := range x.Edges {
-			text += e.Name + " -> "
-		}
+		text := r.d.Chain(x.Edges)
 		if x.Again {
 			text = "and then: " + text
 		}
@@ -323,9 +316,13 @@ func doDiff(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
-	list := r.d.Difference(step)
-	for _, x := range list {
+	const most = 100
+	list, more := r.d.Difference(step)
+	for _, x := range list[:min(most, len(list))] {
 		r.showChange(x)
+	}
+	if more += max(len(list)-most, 0); more > 0 {
+		r.printf("   … and %s more\n", count(more, "object"))
 	}
 	if len(list) == 0 {
 		r.printf("no differences\n")

@@ -48,10 +48,8 @@ const maxOffers = 500
 
 func (r *REPL) offers(k kind) (out []string) {
 	objectNames := func() {
-		for n, o := range r.d.Live("") {
-			if n == maxOffers {
-				break
-			}
+		list, _ := r.d.LiveFrom("", 0, maxOffers)
+		for _, o := range list {
 			out = append(out, o.Name)
 		}
 	}
