@@ -16,6 +16,8 @@ type cloner struct {
 	// replace answers what stands for a generic parameter or an opened archetype, nil for what stays; nil as a whole when all types
 	// stay.
 	replace func(*ir.Type) *ir.Type
+	// lowering, when it is not nil, gives the types of values.
+	lowering *typeLowering
 }
 
 func newCloner(mod *ir.Module) *cloner {
@@ -26,6 +28,9 @@ func newCloner(mod *ir.Module) *cloner {
 func (c *cloner) typ(t *ir.Type) *ir.Type {
 	if c.replace == nil || t == nil {
 		return t
+	}
+	if c.lowering != nil {
+		return c.lowering.value(t)
 	}
 	return c.mod.Types.Subst(t, c.replace)
 }
@@ -53,6 +58,9 @@ func (c *cloner) shell(i *ir.Inst) *ir.Inst {
 	n := &ir.Inst{Op: i.Op, Quals: slices.Clone(i.Quals), Types: i.Types, Aux: i.Aux, Tail: i.Tail, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
 	if c.replace != nil {
 		substInst(c.mod.Types, n, c.replace)
+	}
+	if c.lowering != nil && !namesFormalTypes[i.Op] {
+		n.Types = c.lowering.each(i.Types, c.lowering.value)
 	}
 	if aux, ok := n.Aux.(*ir.ApplyAux); ok && aux.Sugar != "" {
 		plain := *aux

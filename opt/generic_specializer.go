@@ -126,8 +126,6 @@ func (s *specializing) refusal() string {
 			return "the call is generic itself"
 		case t.Kind == ir.KindDynamicSelf || t.Depth() > deepestType:
 			return "a type is too complex"
-		case s.c.Module.Lowered(t) == nil:
-			return "a type has several lowered forms"
 		}
 	}
 	if s.isEndless() {

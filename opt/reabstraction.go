@@ -1,7 +1,9 @@
 package opt
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"silvm/ir"
@@ -18,6 +20,7 @@ type reabstraction struct {
 	fn *ir.FuncType
 	// result is the number of the argument for the indirect result that the copy gives directly, -1 when it has none such.
 	result  int
+	failure int    // the same for the error
 	direct  []bool // by parameter: the copy takes the value that is in memory
 	dropped []bool // by parameter: the copy does without the metatype
 }
@@ -26,14 +29,10 @@ type reabstraction struct {
 func newReabstraction(c *Context, callee *ir.Function, subs []*ir.Type) *reabstraction {
 	mod, old := c.Module, callee.Type.Func
 	ts := facts.NewTypes(mod)
-	replace := substitution(mod, old.Generic, subs)
-	known := true
+	low := &typeLowering{mod: mod, replace: substitution(mod, old.Generic, subs)}
 	typ := func(t *ir.Type) *ir.Type {
-		n := mod.Lowered(mod.Types.Subst(t, replace))
-		if n == nil || n.HasParams() {
-			known = false
-			return t
-		}
+		n := mod.Canonical(low.value(t))
+		low.failed = low.failed || n == nil || n.HasParams()
 		return n
 	}
 	fn := *old
@@ -53,11 +52,14 @@ func newReabstraction(c *Context, callee *ir.Function, subs []*ir.Type) *reabstr
 		e.Type = typ(e.Type)
 		fn.Error = &e
 	}
-	if !known {
+	if low.failed {
 		return nil
 	}
-	r := &reabstraction{c: c, callee: callee, subs: subs, fn: &fn, result: -1, direct: make([]bool, len(fn.Params)), dropped: make([]bool, len(fn.Params))}
+	r := &reabstraction{c: c, callee: callee, subs: subs, fn: &fn, failure: -1, direct: make([]bool, len(fn.Params)), dropped: make([]bool, len(fn.Params))}
 	r.result = r.directResult(ts)
+	if e := fn.Error; e != nil && e.Indirect && c.shouldExpand(ts, e.Type) && !isVoid(e.Type) {
+		r.failure = facts.IndirectResults(&fn) - 1
+	}
 	for n, p := range fn.Params {
 		r.direct[n] = (p.Conv == ir.ParamIn || p.Conv == ir.ParamInGuaranteed) && !isAddressOnly(ts, mod, p.Type)
 	}
@@ -72,8 +74,7 @@ func (r *reabstraction) directResult(ts *facts.Types) int {
 		if !res.Conv.IsIndirect() {
 			return -1
 		}
-		void := res.Type.Kind == ir.KindTuple && len(res.Type.Args) == 0
-		if found < 0 && res.Conv == ir.ResultOut && !void && r.c.shouldExpand(ts, res.Type) {
+		if found < 0 && res.Conv == ir.ResultOut && !isVoid(res.Type) && r.c.shouldExpand(ts, res.Type) {
 			found = n
 		}
 		n++
@@ -81,9 +82,11 @@ func (r *reabstraction) directResult(ts *facts.Types) int {
 	return found
 }
 
+func isVoid(t *ir.Type) bool { return t.Kind == ir.KindTuple && len(t.Args) == 0 }
+
 // dropMetatypes leaves the metatypes of concrete types out.
 func (r *reabstraction) dropMetatypes() {
-	for n, p := range r.fn.Params {
+	for n, p := range r.callee.Type.Func.Params {
 		r.dropped[n] = p.Type.Kind == ir.KindMetatype
 	}
 }
@@ -91,7 +94,9 @@ func (r *reabstraction) dropMetatypes() {
 func (r *reabstraction) dropsAny() bool { return slices.Contains(r.dropped, true) }
 
 // converts says whether anything that goes through memory is passed directly.
-func (r *reabstraction) converts() bool { return r.result >= 0 || slices.Contains(r.direct, true) }
+func (r *reabstraction) converts() bool {
+	return r.result >= 0 || r.failure >= 0 || slices.Contains(r.direct, true)
+}
 
 // firstParam is the number of the argument that the first parameter is.
 func (r *reabstraction) firstParam() int { return facts.IndirectResults(r.callee.Type.Func) }
@@ -113,6 +118,11 @@ func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
 			}
 		}
 		k++
+	}
+	if r.failure >= 0 {
+		e := *fn.Error
+		e.Indirect = false
+		n.Error = &e
 	}
 	n.Params = nil
 	for i, p := range fn.Params {
@@ -137,10 +147,14 @@ func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
 
 // effects gives the effect lines of the copy: what the body does with arguments beside letting them escape is to be found out again.
 func (r *reabstraction) effects() []string {
+	if r.result >= 0 && len(r.fn.Results) > 1 {
+		return nil
+	}
 	var lines []string
 	for _, line := range r.callee.Effects {
 		head, rest, ok := strings.Cut(strings.TrimPrefix(line, "["), ":")
-		if !ok || !strings.HasPrefix(head, "%") || head == r.argName(-1) {
+		at, isArg := argNumber(head)
+		if !ok || !isArg {
 			continue
 		}
 		var kept []string
@@ -150,62 +164,52 @@ func (r *reabstraction) effects() []string {
 				kept = append(kept, r.renameArgs(part))
 			}
 		}
-		if len(kept) > 0 && r.argNumber(head) != r.result {
+		if len(kept) > 0 && !r.isGone(at) {
 			lines = append(lines, "["+r.renameArgs(head)+": "+strings.Join(kept, ", ")+"]")
 		}
 	}
 	return lines
 }
 
-func (r *reabstraction) argName(n int) string {
-	if n < 0 {
-		return "%r"
+// isGone says whether the copy lacks argument n. Metatypes behind all other arguments do not count: they change no number.
+func (r *reabstraction) isGone(n int) bool {
+	if n == r.result || n == r.failure {
+		return true
 	}
-	return "%" + itoa(n)
+	k := n - r.firstParam()
+	return k >= 0 && k < len(r.dropped) && r.dropped[k] && slices.Contains(r.dropped[k:], false)
 }
 
-// argNumber reads %3; it gives -2 for anything else.
-func (r *reabstraction) argNumber(word string) int {
-	n := 0
-	for _, c := range strings.TrimPrefix(word, "%") {
-		if c < '0' || c > '9' {
-			return -2
-		}
-		n = n*10 + int(c-'0')
+// argNumber reads %3.
+func argNumber(word string) (n int, ok bool) {
+	text, ok := strings.CutPrefix(word, "%")
+	if !ok {
+		return 0, false
 	}
-	return n
+	n, err := strconv.Atoi(text)
+	return n, err == nil
 }
 
-// renameArgs counts the arguments anew where the one for a result is gone; what went there is in the result.
+var argWord = regexp.MustCompile(`%[0-9]+`)
+
+// renameArgs counts the arguments anew where some are gone; what went to the one for the result is in the result.
 func (r *reabstraction) renameArgs(text string) string {
-	if r.result < 0 {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		if text[i] != '%' {
-			b.WriteByte(text[i])
-			i++
-			continue
+	return argWord.ReplaceAllStringFunc(text, func(word string) string {
+		n, ok := argNumber(word)
+		if !ok {
+			return word
 		}
-		end := i + 1
-		for end < len(text) && text[end] >= '0' && text[end] <= '9' {
-			end++
+		if n == r.result {
+			return "%r"
 		}
-		n := r.argNumber(text[i:end])
-		switch {
-		case end == i+1:
-			b.WriteByte('%')
-		case n == r.result:
-			b.WriteString("%r")
-		case n > r.result:
-			b.WriteString(r.argName(n - 1))
-		default:
-			b.WriteString(text[i:end])
+		gone := 0
+		for k := range n {
+			if r.isGone(k) {
+				gone++
+			}
 		}
-		i = end
-	}
-	return b.String()
+		return "%" + itoa(n-gone)
+	})
 }
 
 // specializedName gives the name of the copy of a function for types; ok is false when it cannot be told.

@@ -34,8 +34,8 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 	e := newEditor(s.c, s.f)
 	b := e.before(call)
 	operands := []*ir.Value{callee}
-	var loaded []*ir.Value // to be given back
-	var out *ir.Value      // where the result belongs
+	var loaded []*ir.Value    // to be given back
+	var out, failed *ir.Value // where the result and the error belong
 	first := s.firstArgument(call)
 	for k := 1; k < len(call.Operands); k++ {
 		v := call.Arg(k)
@@ -44,6 +44,8 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 		switch {
 		case p < 0 && n == s.shape.result:
 			out = v
+		case p < 0 && n == s.shape.failure:
+			failed = v
 		case p < 0, !s.shape.dropped[p] && !s.shape.direct[p]:
 			operands = append(operands, v)
 		case s.shape.dropped[p]:
@@ -64,7 +66,7 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 		args = append(args, call.Arg(k))
 	}
 	b.Emit(again, operands...)
-	s.replace(e, call, again, out, loaded)
+	s.replace(e, call, again, out, failed, loaded)
 	dead := &eraser{}
 	for _, v := range args {
 		dead.eraseIfDead(v)
@@ -81,14 +83,17 @@ func (s *specializing) firstArgument(call *ir.Inst) int {
 }
 
 // replace puts the new call in the place of the old one: the result goes to where the old one put it, and loans end.
-func (s *specializing) replace(e *editor, call, again *ir.Inst, out *ir.Value, loaded []*ir.Value) {
+func (s *specializing) replace(e *editor, call, again *ir.Inst, out, failure *ir.Value, loaded []*ir.Value) {
 	switch call.Op {
 	case op.TryApply:
 		normal, failed := call.Succs[0].To, call.Succs[1].To
 		call.Remove()
 		ends := []*ir.Builder{e.before(normal.First()), e.before(failed.First())}
 		if out != nil {
-			s.storeArgument(e, normal, out)
+			s.storeArgument(e, normal, normal.Args[0], out)
+		}
+		if failure != nil {
+			s.storeArgument(e, failed, failed.AddArg(failure.Type.Object()), failure)
 		}
 		for _, b := range ends {
 			for _, v := range loaded {
@@ -124,10 +129,9 @@ func (s *specializing) replace(e *editor, call, again *ir.Inst, out *ir.Value, l
 	}
 }
 
-// storeArgument lets the normal block of a try_apply get the result and put it where the call did before.
-func (s *specializing) storeArgument(e *editor, normal *ir.Block, out *ir.Value) {
-	old := normal.Args[0]
-	b := e.before(normal.First())
+// storeArgument lets a block behind a try_apply get the result or the error and put it where the call did before.
+func (s *specializing) storeArgument(e *editor, at *ir.Block, old, out *ir.Value) {
+	b := e.before(at.First())
 	if old.HasUses() {
 		old.ReplaceAllUses(b.Emit(&ir.Inst{Op: op.Tuple}).Result())
 	}
@@ -245,7 +249,7 @@ func (s *specializing) thunk(name string, made *ir.Function, serialized bool) *i
 	e := newEditor(s.c, n)
 	b := ir.AtEnd(mod, entry)
 	var operands, loaded []*ir.Value
-	var out *ir.Value
+	var out, failure *ir.Value
 	next := 0 // argument of the copy
 	for k, a := range s.callee.Entry().Args {
 		p := k - r.firstParam()
@@ -254,6 +258,10 @@ func (s *specializing) thunk(name string, made *ir.Function, serialized bool) *i
 		}
 		if k == r.result && p < 0 {
 			out = entry.AddArg(mod.Types.Address(resultAt(r.fn, k)))
+			continue
+		}
+		if k == r.failure && p < 0 {
+			failure = entry.AddArg(mod.Types.Address(r.fn.Error.Type))
 			continue
 		}
 		like := made.Entry().Args[next]
@@ -276,7 +284,7 @@ func (s *specializing) thunk(name string, made *ir.Function, serialized bool) *i
 		}
 		operands = append(operands, v)
 	}
-	s.thunkCall(e, b, made, operands, loaded, out)
+	s.thunkCall(e, b, made, operands, loaded, out, failure)
 	n.Renumber()
 	return n
 }
@@ -296,7 +304,7 @@ func resultAt(fn *ir.FuncType, k int) *ir.Type {
 }
 
 // thunkCall ends the thunk with the call of the copy.
-func (s *specializing) thunkCall(e *editor, b *ir.Builder, made *ir.Function, operands, loaded []*ir.Value, out *ir.Value) {
+func (s *specializing) thunkCall(e *editor, b *ir.Builder, made *ir.Function, operands, loaded []*ir.Value, out, failure *ir.Value) {
 	mod := s.c.Module
 	ref := s.reference(b, made)
 	call := &ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Fn: made.Type}}
@@ -319,7 +327,12 @@ func (s *specializing) thunkCall(e *editor, b *ir.Builder, made *ir.Function, op
 		for _, l := range loaded {
 			emit(at, op.EndBorrow, l)
 		}
-		emit(at, op.Throw, err)
+		if failure != nil {
+			e.store(at, err, failure, "init")
+			emit(at, op.ThrowAddr)
+		} else {
+			emit(at, op.Throw, err)
+		}
 		b = ir.AtEnd(mod, normal)
 	} else {
 		v = b.Emit(call, all...).Result()

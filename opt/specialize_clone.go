@@ -17,11 +17,13 @@ func (s *specializing) clone(name string, serialized bool) *ir.Function {
 		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: specializedComment(old)}
 	cl := newCloner(mod)
 	cl.replace = substitution(mod, old.Type.Func.Generic, s.subs)
+	cl.lowering = &typeLowering{mod: mod, replace: cl.replace}
 	b := &cloneBuilder{s: s, cl: cl, f: n, entry: n.AddBlock(""), e: newEditor(s.c, n)}
 	b.arguments()
 	cl.blocks[old.Entry()] = b.entry
 	cl.body(old, n)
 	b.fold()
+	b.castValues()
 	b.finish()
 	n.Renumber()
 	return n
@@ -73,6 +75,7 @@ type cloneBuilder struct {
 	e       *editor
 	slots   []*ir.Value // the memory that stands for what is passed directly
 	result  *ir.Value   // the one for the result, nil when there is none
+	failure *ir.Value   // the one for the error
 	borrows []*ir.Value // store_borrows whose ends are to be put in
 }
 
@@ -92,6 +95,9 @@ func (b *cloneBuilder) arguments() {
 		case n == r.result && k < 0:
 			b.result = slot(t)
 			b.cl.values[a] = b.result
+		case n == r.failure && k < 0:
+			b.failure = slot(t)
+			b.cl.values[a] = b.failure
 		case k >= 0 && r.dropped[k]:
 			b.cl.values[a] = at.Emit(&ir.Inst{Op: op.Metatype, Types: []*ir.Type{t}}).Result()
 		case k >= 0 && r.direct[k]:
@@ -169,11 +175,19 @@ func (b *cloneBuilder) finish() {
 			continue
 		}
 		at := b.e.before(t)
-		if t.Op == op.Return && b.result != nil {
+		var thrown *ir.Value
+		switch {
+		case t.Op == op.Return && b.result != nil:
 			t.Operands[0].Set(b.e.load(at, b.result, "take"))
+		case t.Op == op.ThrowAddr && b.failure != nil:
+			thrown = b.e.load(at, b.failure, "take")
 		}
 		for _, mem := range slices.Backward(b.slots) {
 			emit(at, op.DeallocStack, mem)
+		}
+		if thrown != nil {
+			emit(at, op.Throw, thrown)
+			t.Remove()
 		}
 	}
 }
