@@ -60,7 +60,10 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 	}
 	aux := *call.Aux.(*ir.ApplyAux)
 	aux.Subs, aux.Sugar, aux.Fn = nil, "", fn
-	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Tail: call.Tail, Succs: call.Succs}
+	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Tail: call.Tail}
+	for _, edge := range call.Succs {
+		again.Succs = append(again.Succs, ir.Edge{To: edge.To})
+	}
 	var args []*ir.Value
 	for k := 1; k < len(call.Operands); k++ {
 		args = append(args, call.Arg(k))
