@@ -59,6 +59,8 @@ func newSignature(c *Context, f *ir.Function) *signature {
 	switch {
 	case f.HasAttr("Onone"), f.HasAttr("Osize"), f.HasAttr("dynamically_replacable"), f.HasAttr("signature_optimized_thunk"), f.HasAttr("optremark"):
 		return nil
+	case c.isNative(f):
+		return nil
 	case fn == nil, fn.Coroutine != "", facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method", fn.Convention == "witness_method":
 		return nil
 	case len(f.Entry().Args) != len(fn.Params):

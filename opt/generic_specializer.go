@@ -108,6 +108,8 @@ func (s *specializing) refusal() string {
 	switch {
 	case s.callee.Body() != nil || len(s.callee.Blocks) == 0:
 		return "its definition is not visible"
+	case s.c.isNative(s.callee):
+		return "its body is not what runs"
 	case s.callee.HasAttr("Onone"):
 		return "it is not to be optimized"
 	case isSerialized(s.f) && !isSerialized(s.callee):

@@ -45,6 +45,7 @@ type Context struct {
 	facts    map[*ir.Function]*functionFacts
 	added    []*ir.Function // functions that the running pass made
 	calls    *callers
+	native   func(name string) bool
 	made     map[*ir.Function]*history // of specializations
 	types    *facts.Types
 	settings []string
@@ -161,6 +162,9 @@ func (c *Context) AppendFunction(f *ir.Function) {
 	c.Module.Items = append(c.Module.Items, f)
 	c.entered(f)
 }
+
+// isNative says whether the function is run otherwise than by its body.
+func (c *Context) isNative(f *ir.Function) bool { return c.native != nil && c.native(f.Name) }
 
 func (c *Context) entered(f *ir.Function) {
 	c.added = append(c.added, f)

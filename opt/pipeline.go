@@ -13,7 +13,7 @@ var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passe
 	"allocbox-to-stack", "copy-forwarding", "destroy-addr-hoisting", "temp-rvalue-opt", "temp-lvalue-opt", "mem2reg",
 	"copy-propagation", "semantic-arc-opts", "copy-propagation", "ownership-model-eliminator",
 	// calls out of the way, so that both ends of a pair meet in one function
-	"devirtualizer", "early-inline", "devirtualizer", "inline",
+	"devirtualizer", "generic-specializer", "early-inline", "devirtualizer", "generic-specializer", "inline",
 	"simplify-cfg", "sil-combine", "sroa", "mem2reg", "cse", "dce", "sil-combine", "simplify-cfg",
 	// retains and releases towards one another, then away
 	"compute-escape-effects", "compute-side-effects", "redundant-load-elimination", "dead-store-elimination",

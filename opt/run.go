@@ -19,6 +19,9 @@ type Options struct {
 	Verify bool
 	// Whole says that the module is the whole program: no class or method that is not public has overrides elsewhere.
 	Whole bool
+	// Native, when it is not nil, says whether the module will be run where a function of that name is there already, whatever body the
+	// module has for it: no copy of that body is of use.
+	Native func(name string) bool
 	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
 	Before func(p *Pass, f *ir.Function)
 	After  func(p *Pass, f *ir.Function, changed bool)
@@ -48,7 +51,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Remark == nil {
 		opts.Remark = func(Remark) {}
 	}
-	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, Whole: opts.Whole, settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
+	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, Whole: opts.Whole, native: opts.Native, settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
 	for _, f := range functions(mod) {
 		if err := f.Body(); err != nil {
 			return err

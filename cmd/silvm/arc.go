@@ -53,10 +53,11 @@ func (a *app) arc(files, args []string, f *arcFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := a.runPasses(mod, passes, opt.Options{}); err != nil {
+	config := a.config(files[0], args)
+	if err := a.runPasses(mod, passes, opt.Options{Native: isNative(config)}); err != nil {
 		return err
 	}
-	t, err := measure.Trace(mod, a.config(files[0], args), f.pprof != "")
+	t, err := measure.Trace(mod, config, f.pprof != "")
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}

@@ -16,6 +16,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/vm"
 	"silvm/vm/measure"
 )
 
@@ -157,6 +158,11 @@ func (a *app) showCounts(line *optLine) error {
 	w := bufio.NewWriter(a.err)
 	showStages(w, first, stages)
 	return w.Flush()
+}
+
+// isNative says which functions a machine brings itself.
+func isNative(config vm.Config) func(name string) bool {
+	return func(name string) bool { return config.Natives[name] != nil }
 }
 
 // runPasses runs passes; what the verifier finds is shown as its findings.

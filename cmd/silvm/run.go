@@ -49,12 +49,12 @@ func (a *app) run(files, args []string, passes []*opt.Pass, stats bool) error {
 	if err != nil {
 		return err
 	}
+	config := a.config(files[0], args)
 	if len(passes) > 0 {
-		if err := a.runPasses(mod, passes, opt.Options{}); err != nil {
+		if err := a.runPasses(mod, passes, opt.Options{Native: isNative(config)}); err != nil {
 			return err
 		}
 	}
-	config := a.config(files[0], args)
 	config.Tools = config.Checks == vm.ChecksFull
 	m, err := vm.New(mod, config)
 	if err != nil {

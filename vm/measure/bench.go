@@ -88,7 +88,7 @@ func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparis
 	if o.PerPass {
 		c.Stages, err = Staged(after, o)
 	} else {
-		err = opt.Run(after, o.Passes, opt.Options{})
+		err = opt.Run(after, o.Passes, opt.Options{Native: o.isNative})
 	}
 	if err != nil {
 		return nil, err
@@ -101,6 +101,9 @@ func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparis
 	}
 	return c, nil
 }
+
+// isNative says whether the machine has a function of that name.
+func (o Options) isNative(name string) bool { return o.Config.Natives[name] != nil }
 
 // side runs a module several times.
 func side(mod *ir.Module, o Options) (Side, error) {
@@ -129,7 +132,7 @@ func Staged(mod *ir.Module, o Options) ([]Stage, error) {
 				changed++
 			}
 		}
-		if err := opt.Run(mod, []*opt.Pass{p}, opt.Options{After: count}); err != nil {
+		if err := opt.Run(mod, []*opt.Pass{p}, opt.Options{After: count, Native: o.isNative}); err != nil {
 			return stages, err
 		}
 		if changed == 0 {
