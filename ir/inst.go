@@ -1,6 +1,9 @@
 package ir
 
 import (
+	"strconv"
+	"strings"
+
 	"silvm/ir/op"
 	"silvm/ir/source"
 )
@@ -110,4 +113,17 @@ func (i *Inst) AddResult(t *Type) *Value {
 	v := &Value{Type: t, inst: i, index: len(i.Results)}
 	i.Results = append(i.Results, v)
 	return v
+}
+
+// Variable gives the name of the Swift variable that the instruction says its value is, "" when it says none (docs/SIL.rst, debug_value).
+func (i *Inst) Variable() string {
+	_, rest, ok := strings.Cut(i.Tail, `name "`)
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, `"`)
+	if whole, err := strconv.Unquote(`"` + name + `"`); err == nil {
+		return whole
+	}
+	return name
 }

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"strconv"
 	"strings"
 
 	"silvm/ir"
@@ -54,7 +53,7 @@ func variable(s facts.AccessPath) string {
 		f := addressedGlobal(s.Base)
 		return lastName(strings.TrimSuffix(f.DisplayName(), ".unsafeMutableAddressor"), f.Name)
 	case facts.BaseStack:
-		if name := variableIn(s.Base.Inst().Tail); name != "" {
+		if name := s.Base.Inst().Variable(); name != "" {
 			return name
 		}
 		return debugName(s.Base)
@@ -73,7 +72,7 @@ func boxName(project *ir.Value) string {
 		i := box.Inst()
 		if i == nil || i.Op != op.MarkUninitialized {
 			if i != nil {
-				if name := variableIn(i.Tail); name != "" {
+				if name := i.Variable(); name != "" {
 					return name
 				}
 			}
@@ -88,25 +87,12 @@ func boxName(project *ir.Value) string {
 func debugName(v *ir.Value) string {
 	for use := v.FirstUse(); use != nil; use = use.NextUse() {
 		if i := use.User(); i.Op == op.DebugValue {
-			if name := variableIn(i.Tail); name != "" {
+			if name := i.Variable(); name != "" {
 				return name
 			}
 		}
 	}
 	return ""
-}
-
-// variableIn gives the name in the tail of an instruction that declares a variable.
-func variableIn(tail string) string {
-	_, rest, ok := strings.Cut(tail, `name "`)
-	if !ok {
-		return ""
-	}
-	name, _, _ := strings.Cut(rest, `"`)
-	if whole, err := strconv.Unquote(`"` + name + `"`); err == nil {
-		return whole
-	}
-	return name
 }
 
 // lastName is the last part of a name for people, "static Point.origin"; a symbol that is not mangled stands for itself.

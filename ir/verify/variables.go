@@ -88,7 +88,7 @@ func declaredVariable(i *ir.Inst) (v debugVariable, ok bool) {
 	default:
 		return v, false
 	}
-	if v.name = variableIn(i.Tail); v.name == "" {
+	if v.name = i.Variable(); v.name == "" {
 		return v, false
 	}
 	v.inst = i

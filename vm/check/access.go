@@ -1,9 +1,6 @@
 package check
 
 import (
-	"strconv"
-	"strings"
-
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
@@ -366,17 +363,4 @@ func (c *Checker) lent(f *frame, s *site, addr, size uint64) *vm.Trap {
 		}
 	}
 	return nil
-}
-
-// nameIn gives the name in the tail of an instruction that declares a variable.
-func nameIn(tail string) string {
-	_, rest, ok := strings.Cut(tail, `name "`)
-	if !ok {
-		return ""
-	}
-	name, _, _ := strings.Cut(rest, `"`)
-	if whole, err := strconv.Unquote(`"` + name + `"`); err == nil {
-		return whole
-	}
-	return name
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"silvm/heap"
-	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm"
 	"silvm/vm/abi"
@@ -181,7 +180,7 @@ func (c *Checker) origin(s *site, n int, regs []uint64) (base uint64, indexed bo
 }
 
 func slotName(l *slot) string {
-	if name := variable(l.site.inst); name != "" {
+	if name := l.site.inst.Variable(); name != "" {
 		return name
 	}
 	return "$" + l.value.Type.Object().String()
@@ -389,9 +388,4 @@ func settleAllocRef(c *Checker, f *frame, s, now *site, regs []uint64) {
 	if a := c.argument(s.fn, s.inst.Results[0]); a.ok {
 		c.fresh(a.word(regs), heap.HeaderSize)
 	}
-}
-
-// variable is the name that an instruction gives the variable it allocates, "" when it has none.
-func variable(i *ir.Inst) string {
-	return nameIn(i.Tail)
 }
