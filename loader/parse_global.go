@@ -23,7 +23,7 @@ func (p *parser) parseGlobal() {
 		return
 	}
 	if old := p.mod.Globals[g.Name]; old != nil {
-		if old.Init != nil && g.Init != nil {
+		if old.Init != nil && g.Init != nil || p.mod.Files.File(old.Pos) == p.file {
 			p.diags.Errorf(namePos, "duplicate-symbol", "@%s is defined twice", g.Name).Note(old.Pos, "first defined here")
 			return
 		}

@@ -62,6 +62,7 @@ func (p *parser) typedOperand() *ir.Value {
 		return v
 	}
 	if v.Type != nil && p.skipType(v.Type) {
+		delete(p.fn.loose, v)
 		return v
 	}
 	p.useAs(name, v, p.dollarType())
@@ -70,7 +71,11 @@ func (p *parser) typedOperand() *ir.Value {
 
 // useAs sees to it that the value of that name is of type t.
 func (p *parser) useAs(name token, v *ir.Value, t *ir.Type) {
-	if p.bad || t == v.Type {
+	if p.bad {
+		return
+	}
+	if t == v.Type {
+		delete(p.fn.loose, v) // what later uses say has to agree
 		return
 	}
 	if v.Type == nil || p.fn.loose[v] {
