@@ -13,6 +13,10 @@ func keyPath(c *checker, i *ir.Inst) {
 		return
 	}
 	t := c.mod.Canonical(r.Type)
+	if d := c.mod.DeclOf(t); d != nil && !d.Builtin && onlyStandard(c.mod) {
+		c.diags.InstErrorf(i.Pos, "key-path", "%s gives a $%s, which is no key path", i.Op, t)
+		return
+	}
 	if t.Kind != ir.KindNominal || len(t.Args) != 2 {
 		return
 	}

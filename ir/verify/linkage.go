@@ -71,6 +71,9 @@ func linkages(mod *ir.Module, diags *source.List) {
 				wrong = "cannot have a body"
 			}
 		}
+		if t := f.Type; t != nil && t.Func != nil && t.Func.Convention == "method" && len(t.Func.Params) == 0 {
+			diags.Errorf(f.Pos, "entry-block", "@%s is a method without the object that it belongs to", f.Name)
+		}
 		if wrong != "" {
 			diags.Errorf(f.Pos, "linkage", "@%s is %s and %s", f.Name, f.Linkage, wrong)
 		}

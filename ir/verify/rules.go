@@ -1,6 +1,10 @@
 package verify
 
 import (
+	"math/big"
+	"strconv"
+	"strings"
+
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -34,7 +38,7 @@ var rules = map[op.Op][]func(*checker, *ir.Inst){
 	op.RefToUnmanaged: {storageCast}, op.UnmanagedToRef: {storageCast}, op.RefToUnowned: {storageCast}, op.UnownedToRef: {storageCast},
 	op.StrongCopyUnmanagedValue: {storageCast}, op.StrongCopyUnownedValue: {storageCast},
 	op.ThinToThickFunction: {thickened}, op.ConvertFunction: {converted}, op.ConvertEscapeToNoescape: {converted, escapeHint},
-	op.CheckedCastBr: {castBranch}, op.CheckedCastAddrBr: {castBranch},
+	op.CheckedCastBr: {castBranch, scalarCast}, op.CheckedCastAddrBr: {castBranch},
 
 	op.AllocRef: {allocatedClass}, op.AllocBox: {allocatedBox}, op.IntegerLiteral: {literalType}, op.FloatLiteral: {literalType},
 	op.DeallocStack: {deallocated}, op.Builtin: {tokenMaker},
@@ -53,7 +57,10 @@ var rules = map[op.Op][]func(*checker, *ir.Inst){
 	op.DropDeinit: {deinitDropped}, op.DestructureStruct: {takenApart}, op.UncheckedOwnershipConversion: {ownershipConverted},
 	op.CopyBlock: {blockCopied}, op.CopyBlockWithoutEscaping: {blockCopied}, op.ProjectBlockStorage: {blockStorage}, op.InitBlockStorageHeader: {blockStorage},
 	op.RefToBridgeObject: {countsReference}, op.BeginCowMutation: {countsReference}, op.EndCowMutation: {countsReference},
-	op.Keypath: {keyPath}, op.AwaitAsyncContinuation: {continuationAwaited},
+	op.ScalarPackIndex: {scalarIndex}, op.PackPackIndex: {scalarIndex}, op.PackElementSet: {packElement}, op.PackElementGet: {packElement},
+	op.MarkUninitialized: {initMarked}, op.FunctionExtractIsolation: {isolationTaken}, op.BeginDeallocRef: {deallocationBegun},
+	op.UnconditionalCheckedCast: {scalarCast},
+	op.Keypath:                  {keyPath}, op.AwaitAsyncContinuation: {continuationAwaited},
 
 	op.Return: {returned}, op.Throw: {thrown}, op.Yield: {yielded}, op.CondBr: {twoWays},
 }
@@ -74,6 +81,10 @@ func selected(c *checker, i *ir.Inst) {
 
 func allocatedClass(c *checker, i *ir.Inst) {
 	r := i.Result()
+	if i.Has("objc") && len(i.Types) > 1 {
+		c.diags.InstErrorf(i.Pos, "operand-type", "%s [objc] cannot have tail elements", i.Op)
+		return
+	}
 	if r == nil || !known(r.Type) || i.Has("objc") {
 		return
 	}
@@ -103,7 +114,23 @@ func literalType(c *checker, i *ir.Inst) {
 	}
 	if !ok {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s of type $%s", i.Op, r.Type)
+		return
 	}
+	bits, err := strconv.Atoi(strings.TrimPrefix(name, "Int"))
+	if name == "Word" {
+		bits, err = 64, nil
+	}
+	if aux, isInt := i.Aux.(*ir.IntAux); isInt && err == nil && !fits(aux.Value, bits) {
+		c.diags.InstErrorf(i.Pos, "bad-literal", "%s does not fit $%s", aux.Value, r.Type)
+	}
+}
+
+// fits says whether a number has a form in so many bits, with a sign or without.
+func fits(v *big.Int, bits int) bool {
+	if v.Sign() >= 0 {
+		return v.BitLen() <= bits
+	}
+	return new(big.Int).Not(v).BitLen() < bits
 }
 
 // deallocated checks that what dealloc_stack gives back was allocated on the stack.

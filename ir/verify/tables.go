@@ -9,11 +9,14 @@ import (
 
 // tables checks vtables and witness tables against what is declared: each entry names a function that exists, once.
 func tables(mod *ir.Module, diags *source.List) {
+	conformances := map[string]*ir.WitnessTable{}
 	for _, item := range mod.Items {
 		switch t := item.(type) {
 		case *ir.VTable:
+			vtableClass(mod, t, diags)
 			vtable(mod, t, diags)
 		case *ir.WitnessTable:
+			witnesses(mod, t, conformances, diags)
 			for n := range t.Entries {
 				e := &t.Entries[n]
 				if e.Func != "" && mod.Funcs[e.Func] == nil {
@@ -40,6 +43,7 @@ func vtable(mod *ir.Module, t *ir.VTable, diags *source.List) {
 			diags.Errorf(t.Pos, "table-entry", "the vtable of %s names @%s for %s, which is no method", t.Class, e.Func, e.Ref.Text).Note(f.Pos, "declared here")
 		default:
 			entryMember(mod, t, e, diags)
+			entryType(mod, t, e, f, diags)
 		}
 		seen[key] = e.Func
 	}

@@ -16,10 +16,8 @@ var swiftNames string
 // unknownTypes reports types that nobody declares: the text doesn't, and they are none of the standard library's. Texts that import other
 // modules, as all that the compiler prints do, may name types of those.
 func unknownTypes(mod *ir.Module, diags *source.List) {
-	for _, m := range mod.Imports {
-		if m != "import Builtin" && m != "import Swift" {
-			return
-		}
+	if !onlyStandard(mod) {
+		return
 	}
 	u := &undeclared{mod: mod, diags: diags, seen: map[*ir.Type]bool{}, names: map[string]bool{}}
 	for _, item := range mod.Items {
