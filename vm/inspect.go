@@ -43,33 +43,13 @@ func (t *Trap) ruleNotes(notes []source.Note) []source.Note {
 
 // Inspect runs a program that was lowered for tools to its end, and asks look at each boundary, before the instruction there runs.
 // A trap that look gives ends the run.
-func (m *Machine) Inspect(look func() *Trap) (stop Stop) {
-	began := m.clock()
-	defer func() {
-		if p := recover(); p != nil {
-			stop = m.broken(p)
-		}
-		m.world.flush()
-		m.spend(began)
-	}()
-	for k := uint64(0); !m.ended; k++ {
-		if k%4096 == 0 {
-			if m.interrupt.Swap(false) {
-				return Stop{Kind: Interrupted}
-			}
-			if stop, over := m.overLimit(began); over {
-				return stop
-			}
-		}
-		if _, stop, over := m.pass(1); over {
-			return stop
-		}
-		m.broke = false
+func (m *Machine) Inspect(look func() *Trap) Stop {
+	return m.boundaries(func(uint64, bool) (Stop, bool) {
 		if t := look(); t != nil {
-			return m.finish(stopTrap, t)
+			return m.finish(stopTrap, t), true
 		}
-	}
-	return m.ending()
+		return Stop{}, false
+	})
 }
 
 // IsForTools says whether the program was lowered for tools.

@@ -106,7 +106,21 @@ func (m *Machine) Advance(n uint64) (stop Stop) {
 }
 
 // Watch is Advance that asks at each boundary; when the answer is true it stops there.
-func (m *Machine) Watch(n uint64, enough func() bool) (stop Stop) {
+func (m *Machine) Watch(n uint64, enough func() bool) Stop {
+	return m.boundaries(func(used uint64, broke bool) (Stop, bool) {
+		switch n -= used; {
+		case enough():
+			return Stop{Kind: Watched}, true
+		case broke:
+			return Stop{Kind: Breakpoint}, true
+		}
+		return Stop{Kind: Budget}, n == 0
+	})
+}
+
+// boundaries goes from boundary to boundary and tells look how many it passed and whether there is a breakpoint, until look or the run
+// comes to an end.
+func (m *Machine) boundaries(look func(used uint64, broke bool) (stop Stop, over bool)) (stop Stop) {
 	began := m.clock()
 	defer func() {
 		if p := recover(); p != nil {
@@ -130,13 +144,8 @@ func (m *Machine) Watch(n uint64, enough func() bool) (stop Stop) {
 		}
 		broke := m.broke
 		m.broke = false
-		switch n -= used; {
-		case enough():
-			return Stop{Kind: Watched}
-		case broke:
-			return Stop{Kind: Breakpoint}
-		case n == 0:
-			return Stop{Kind: Budget}
+		if stop, over := look(used, broke); over {
+			return stop
 		}
 	}
 	return m.ending()
