@@ -44,10 +44,12 @@ func (p *copyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) 
 						}
 					}
 					from := x.Value()
-					x.Set(p.defInScope(from))
-					setForwarding(i)
-					p.deleteChain(from)
-					p.changed = true
+					if def := p.defInScope(from); def != from || indexForwarding(i.Tail) >= 0 {
+						x.Set(def)
+						setForwarding(i)
+						p.deleteChain(from)
+						p.changed = true
+					}
 					continue
 				}
 				p.rewriteUse(x)

@@ -321,7 +321,10 @@ func lowerSwitchEnum(b *builder, i *ir.Inst) error {
 		}
 		var args []operand
 		if to := i.Succs[s.n].To; !isAddr && len(to.Args) > 0 {
-			args = enum // a default block in ownership form gets the whole enum
+			// A default block in ownership form gets the payload if it stands for one case, else the whole enum.
+			if args = enum; s.kase < 0 && b.typeOf(to.Args[0]) != b.typeOf(v) {
+				s.kase = remainingCase(succ, lay.Enum)
+			}
 			if s.kase >= 0 {
 				args = b.projectEnum(lay, &lay.Enum.Cases[s.kase], enum)
 			}
@@ -329,6 +332,20 @@ func lowerSwitchEnum(b *builder, i *ir.Inst) error {
 		b.jump(b.edge(i, s.n, args...))
 	}
 	return nil
+}
+
+// remainingCase gives the only case that has no successor of its own, -1 when there are more.
+func remainingCase(succ map[int]int, e *abi.Enum) int {
+	only := -1
+	for n := range e.Cases {
+		if _, ok := succ[e.Cases[n].Index]; !ok {
+			if only >= 0 {
+				return -1
+			}
+			only = n
+		}
+	}
+	return only
 }
 
 // caseTargets maps case indexes to positions in an instruction's list of cases; fallback is the default's, -1 when none.
