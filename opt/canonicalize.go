@@ -188,7 +188,7 @@ func (r *combiner) removeCopy(i *ir.Inst) bool {
 
 // removeBorrow removes a borrow scope within which nothing needs one.
 func (r *combiner) removeBorrow(i *ir.Inst) bool {
-	if len(i.Quals) > 0 {
+	if len(i.Quals) > 0 && !r.isInLexicalScope(i) {
 		return false
 	}
 	kind := r.own.KindOf(i.Arg(0))
@@ -212,4 +212,18 @@ func (r *combiner) removeBorrow(i *ir.Inst) bool {
 		e.Remove()
 	}
 	return r.replace(i, i.Arg(0))
+}
+
+// isInLexicalScope says whether a begin_borrow [lexical] borrows a value that a lexical scope holds already: a guaranteed parameter or
+// another such borrow.
+func (r *combiner) isInLexicalScope(i *ir.Inst) bool {
+	if len(i.Quals) != 1 || !i.Has("lexical") {
+		return false
+	}
+	v := i.Arg(0)
+	if v.IsArg() {
+		return v.Block() == r.f.Blocks[0] && r.own.KindOf(v) == facts.KindGuaranteed
+	}
+	outer := definedBy(v, op.BeginBorrow)
+	return outer != nil && outer.Has("lexical")
 }

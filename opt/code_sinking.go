@@ -91,6 +91,12 @@ func (s *sinker) sink(i *ir.Inst) bool {
 func (s *sinker) livesOn(i *ir.Inst) bool {
 	for n := range i.Operands {
 		v := i.Arg(n)
+		for v.Type.IsAddress() && v.Inst() != nil && len(v.Inst().Operands) > 0 && facts.ProjectsAddress(v.Inst(), 0) {
+			v = v.Inst().Arg(0) // a place in an object is one while the object is borrowed
+		}
+		if d := v.Inst(); v.Type.IsAddress() && d != nil && len(d.Operands) > 0 && s.own.KindOf(d.Arg(0)) == facts.KindGuaranteed {
+			v = d.Arg(0)
+		}
 		switch s.own.KindOf(v) {
 		case facts.KindNone:
 		case facts.KindGuaranteed:

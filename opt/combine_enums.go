@@ -505,13 +505,6 @@ func (r *combiner) takeEnumDataAddr(i *ir.Inst) bool {
 	if !loads || isAddressOnly(r.ts, r.c.Module, enum.Type) {
 		return false
 	}
-	if r.ossa {
-		for u := v.FirstUse(); u != nil; u = u.NextUse() {
-			if load := u.User(); load.Op == op.Load && !load.Has("take") && !r.ts.IsTrivial(enum.Type.Object()) {
-				return false // what is copied of an enum is borrowed, which other passes do
-			}
-		}
-	}
 	for u := v.FirstUse(); u != nil; u = v.FirstUse() {
 		load := u.User()
 		if isDebug(load) {

@@ -23,7 +23,7 @@ func (r *combiner) indexAddr(i *ir.Inst) bool {
 }
 
 func (r *combiner) allocStack(i *ir.Inst) bool {
-	return r.slotOfEnum(i) || r.slotOfExistential(i)
+	return !r.c.isSet("sil-combine-disable-alloc-stack-opts") && (r.slotOfEnum(i) || r.slotOfExistential(i))
 }
 
 // slotOfEnum replaces a slot that only holds one case of an enum by a slot of the payload.

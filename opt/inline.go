@@ -111,7 +111,7 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 		return nil
 	}
 	switch {
-	case callee.HasAttr("noinline"), callee.HasAttr("Onone"):
+	case callee.HasAttr("noinline"), !d.in.c.mayInline(callee.Name), callee.HasAttr("Onone"):
 		return nil
 	case !d.everything && (hasEffectsKind(callee) || semanticsWith(callee, isInlinedLate)):
 		return nil

@@ -1,5 +1,10 @@
 package opt
 
+import (
+	"slices"
+	"strings"
+)
+
 // A Setting changes what passes do. They have the names that the compiler's sil-opt has for them.
 type Setting struct {
 	Name string
@@ -19,6 +24,9 @@ var settings = []Setting{
 	{"sil-semantic-arc-redundant-move-value-elim", "semantic-arc-opts: only remove move_value"},
 	{"canonical-ossa-rewrite-borrows", "copy-propagation: rewrite borrow scopes too"},
 	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
+	{"sil-combine-disable-alloc-stack-opts", "sil-combine: leave alloc_stack as it is"},
+	{"sil-inline-never-function", "=NAME,…: inline no function of these names"},
+	{"sil-inline-never-functions", "=TEXT: inline no function with this in its name"},
 	{"enable-lexical-lifetimes", "=false: no lifetime is lexical"},
 	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
 }
@@ -44,4 +52,20 @@ func (c *Context) isSet(name string) bool {
 		}
 	}
 	return false
+}
+
+// valueOf gives the value that the run has for a setting with values, "" when it has none.
+func (c *Context) valueOf(name string) string {
+	for _, have := range c.settings {
+		if value, ok := strings.CutPrefix(have, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// mayInline says whether the settings let functions of that name be inlined.
+func (c *Context) mayInline(name string) bool {
+	part := c.valueOf("sil-inline-never-functions")
+	return !slices.Contains(strings.Split(c.valueOf("sil-inline-never-function"), ","), name) && (part == "" || !strings.Contains(name, part))
 }

@@ -232,9 +232,6 @@ func (s *cfgSimplifier) simplifySameDestinations(b *ir.Block) bool {
 
 // canonicalizeSwitches names the one case that the default of a switch stands for.
 func (s *cfgSimplifier) canonicalizeSwitches() bool {
-	if s.f.IsOSSA() {
-		return false
-	}
 	changed := false
 	for _, b := range s.f.Blocks {
 		sw := b.Last()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +49,10 @@ var optFlags = []optFlag{
 	}},
 	{[]string{"print-before", "sil-print-before"}, "PASS,…", false, "print functions on stderr before these passes", func(_ *app, l *optLine, v string) { l.before = v }},
 	{[]string{"print-after", "sil-print-after"}, "PASS,…", false, "print functions on stderr after these passes", func(_ *app, l *optLine, v string) { l.after = v }},
-	{[]string{"func", "sil-print-function"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
+	{[]string{"print-around", "sil-print-around"}, "PASS,…", false, "print functions on stderr before and after these passes", func(_ *app, l *optLine, v string) {
+		l.before, l.after = v, v
+	}},
+	{[]string{"func", "sil-print-function", "sil-print-functions"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
 	{[]string{"disable", "sil-disable-pass"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
 	{[]string{"stop-after"}, "PASS", false, "run no pass behind this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
 	{[]string{"wmo"}, "", false, "the module is the whole program", func(_ *app, l *optLine, _ string) { l.whole = true }},
@@ -60,9 +64,15 @@ var optFlags = []optFlag{
 	{[]string{"q"}, "", false, "no notes", func(a *app, _ *optLine, _ string) { a.flags.quiet = true }},
 }
 
-// withValue are options of sil-opt that mean nothing to silvm and whose value may be the next word.
-var withValue = []string{"module-name", "target", "sdk", "I", "F", "swift-version", "Xllvm", "enable-experimental-feature", "enable-upcoming-feature",
-	"resource-dir", "module-cache-path", "plugin-path", "load-plugin-library"}
+// valuedOptions are the options of sil-opt 6.0.3 that have a value, a line each: it may be the next word.
+//
+//go:embed valued_options.txt
+var valuedOptions string
+
+// takesWord says whether the word behind an option is its value.
+func takesWord(name string) bool {
+	return strings.Contains("\n"+valuedOptions, "\n"+name+"\n") || name == "module-name" || name == "target" || name == "sdk"
+}
 
 func lookupOptFlag(name string) *optFlag {
 	for n := range optFlags {
@@ -86,7 +96,7 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 		}
 		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		flag, pass := lookupOptFlag(name), opt.Lookup(name)
-		if next := n + 1; !given && next < len(args) && (flag != nil && flag.spaced || flag == nil && slices.Contains(withValue, name)) {
+		if next := n + 1; !given && next < len(args) && (flag != nil && flag.spaced || takesWord(name)) {
 			n, value = next, args[next]
 		}
 		switch {
@@ -95,8 +105,12 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 		case pass != nil && !given:
 			line.passes = append(line.passes, pass)
 		case opt.LookupSetting(name) != nil:
-			if value == "false" || value == "0" {
+			switch value {
+			case "", "true", "1":
+			case "false", "0":
 				name += "=false"
+			default:
+				name += "=" + value
 			}
 			line.settings = append(line.settings, name)
 		case opt.IsCompilerPass(name) && !given:
