@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -15,6 +16,7 @@ type local struct {
 	far   int // how many scopes away it was declared
 	value Value
 	arg   bool
+	at    *ir.Inst   // the latest instruction that tells it, of one that is whole
 	parts []fragment // of one that the optimizer took apart, in the order of the text
 	typ   string
 }
@@ -23,6 +25,19 @@ type local struct {
 type fragment struct {
 	path  []string // from the variable inwards
 	value Value
+	at    *ir.Inst
+}
+
+// with gives the parts of a variable with another one, which takes the place of what it overlaps.
+func with(parts []fragment, x fragment) []fragment {
+	parts = slices.DeleteFunc(parts, func(p fragment) bool { return overlap(p.path, x.path) })
+	return append(parts, x)
+}
+
+// overlap says whether one path leads into what the other leads to.
+func overlap(a, b []string) bool {
+	n := min(len(a), len(b))
+	return slices.Equal(a[:n], b[:n])
 }
 
 // Locals lists the variables of the Swift source that the frame has, in the order in which they came.
@@ -32,11 +47,18 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	}
 	var names []string
 	all := map[string]*local{}
+	told := map[string][]*ir.Inst{} // variables that may change: what tells them
 	visible := d.visibleFrom(f.Inst.Scope)
 	for _, b := range f.Inst.Block().Func.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			name := variableName(i)
-			if name == "" || !d.passed(i, f) && !isParameter(i) {
+			if name == "" {
+				continue
+			}
+			if i.Op == op.DebugValue && strings.Contains(i.Tail, ", var, ") {
+				told[name] = append(told[name], i)
+			}
+			if !d.passed(i, f) && !isParameter(i) {
 				continue
 			}
 			far, ok := visible[i.Scope]
@@ -57,23 +79,73 @@ func (d *Debugger) Locals(f Frame) []Variable {
 			arg := strings.Contains(i.Tail, ", argno ")
 			switch {
 			case len(path) == 0:
-				all[name] = &local{far: far, arg: arg, value: x}
+				all[name] = &local{far: far, arg: arg, at: i, value: x}
 			case old != nil && old.far == far && old.parts != nil:
-				old.parts = append(old.parts, fragment{path, x})
+				old.parts = with(old.parts, fragment{path, x, i})
 			default:
-				all[name] = &local{far: far, arg: arg, parts: []fragment{{path, x}}, typ: typ}
+				all[name] = &local{far: far, arg: arg, at: i, parts: []fragment{{path, x, i}}, typ: typ}
 			}
 		}
 	}
 	var out []Variable
 	for _, name := range names {
 		x := all[name]
-		if x.parts != nil {
+		if x.parts == nil {
+			x.value = d.sure(x.value, told[name], x.at, nil, f.Inst)
+		} else {
+			for n := range x.parts {
+				p := &x.parts[n]
+				p.value = d.sure(p.value, told[name], p.at, p.path, f.Inst)
+			}
 			x.value = assembled(x.parts, 0, x.typ)
 		}
 		out = append(out, Variable{Name: name, Value: x.value, IsArg: x.arg})
 	}
 	return out
+}
+
+// sure gives the value that an instruction tells of a variable, or of the part at a path, unless another one may be the last that told it
+// on the way to a place: the latest by the text is no safe answer then.
+func (d *Debugger) sure(x Value, told []*ir.Inst, latest *ir.Inst, path []string, here *ir.Inst) Value {
+	stops := map[*ir.Inst]bool{}
+	for _, i := range told {
+		if at, _ := fragmentOf(i.Tail); overlap(at, path) {
+			stops[i] = true
+		}
+	}
+	if len(stops) < 2 || latest.Op != op.DebugValue {
+		return x
+	}
+	for i := range stops {
+		if i != latest && reaches(i.Next(), here, stops) {
+			return Value{Note: "not known here: the optimizer keeps it in several places", TypeText: d.TypeOf(x)}
+		}
+	}
+	return x
+}
+
+// reaches says whether control can come from an instruction to another without passing one of stops.
+func reaches(from, to *ir.Inst, stops map[*ir.Inst]bool) bool {
+	seen := map[*ir.Block]bool{}
+	for work := []*ir.Inst{from}; len(work) > 0; {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for ; i != nil; i = i.Next() {
+			if i == to {
+				return true
+			}
+			if stops[i] {
+				break
+			}
+			for _, e := range i.Succs {
+				if !seen[e.To] {
+					seen[e.To] = true
+					work = append(work, e.To.First())
+				}
+			}
+		}
+	}
+	return false
 }
 
 // isParameter says whether an instruction names a parameter of the function, which is there from the beginning.

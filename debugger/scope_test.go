@@ -295,3 +295,48 @@ func TestAccesses(t *testing.T) {
 		t.Error("the access did not begin")
 	}
 }
+
+// A variable that is told in a loop and before it is not known where either may hold; elsewhere it is, in parts too.
+func TestVariablesInLoops(t *testing.T) {
+	d := written(t, `sil_stage canonical
+import Builtin
+import Swift
+sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
+  %2 = integer_literal $Builtin.Int64, 7
+  debug_value %2 : $Builtin.Int64, var, name "x", type $Int, expr op_fragment:#Int._value
+  debug_value %2 : $Builtin.Int64, let, name "p", type $(Int, y: Int), expr op_tuple_fragment:$(Int, y: Int):0:op_fragment:#Int._value
+  %3 = integer_literal $Builtin.Int64, 1
+  debug_value %3 : $Builtin.Int64, let, name "p", type $(Int, y: Int), expr op_tuple_fragment:$(Int, y: Int):1:op_fragment:#Int._value
+  br bb1(%2 : $Builtin.Int64)
+bb1(%6 : $Builtin.Int64):
+  %7 = builtin "sub_Int64"(%6 : $Builtin.Int64, %3 : $Builtin.Int64) : $Builtin.Int64
+  debug_value %7 : $Builtin.Int64, var, name "x", type $Int, expr op_fragment:#Int._value
+  %9 = integer_literal $Builtin.Int64, 0
+  %10 = builtin "cmp_eq_Int64"(%7 : $Builtin.Int64, %9 : $Builtin.Int64) : $Builtin.Int1
+  cond_br %10, bb3, bb2
+bb2:
+  br bb1(%7 : $Builtin.Int64)
+bb3:
+  %13 = integer_literal $Builtin.Int32, 0
+  %14 = struct $Int32 (%13 : $Builtin.Int32)
+  return %14 : $Int32
+}
+`)
+	const lost = "not known here: the optimizer keeps it in several places"
+	for place, want := range map[string]string{"%3": "7", "%7": lost, "%9": "6", "bb3": "0"} {
+		d.Goto(0)
+		if stop, err := d.Until(place, false); err != nil || stop.Break == nil {
+			t.Fatalf("%s: %+v %v", place, stop, err)
+		}
+		if v, err := d.Eval("x", 0); err != nil || d.Text(v) != want {
+			t.Errorf("at %s x is %s (%v), want %s", place, d.Text(v), err, want)
+		}
+	}
+	if v, err := d.Eval("p", 0); err != nil || d.Text(v) != "(7, y: 1)" {
+		t.Errorf("p is %s (%v)", d.Text(v), err)
+	}
+	if v, err := d.Eval("p.y", 0); err != nil || d.Text(v) != "1" {
+		t.Errorf("p.y is %s (%v)", d.Text(v), err)
+	}
+}
