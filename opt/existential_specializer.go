@@ -1,0 +1,369 @@
+package opt
+
+import (
+	"fmt"
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// existentialSpecializer makes functions that take existentials generic where a call is seen to pass one of a known type. What is left of the
+// function opens the existential and calls the generic one, for which generic-specializer can make copies once it is inlined.
+//
+//	sil @f : $(@guaranteed any P) -> () {     sil [signature_optimized_thunk] [always_inline] @f {
+//	bb0(%0 : $any P):                         bb0(%0 : $any P):
+//	  …                                  ⇒      %1 = function_ref @$s1fTf4e_n : $<τ_0_0 where τ_0_0 : P> (@guaranteed τ_0_0) -> ()
+//	                                            %2 = open_existential_ref %0 : $any P to $@opened("…", any P) Self
+//	                                            %3 = apply %1<@opened("…", any P) Self>(%2)
+//
+// The rules are those of the compiler's ExistentialSpecializer.
+var existentialSpecializer = &Pass{Name: "existential-specializer", Doc: "Makes functions generic that are passed existentials of known types", Function: func(c *Context, f *ir.Function) bool {
+	if f.HasAttr("Onone") {
+		return false
+	}
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !facts.IsFullApply(i) {
+				continue
+			}
+			callee := facts.StaticCallee(i)
+			if callee == nil || callee == f || !c.takesExistentials(callee) {
+				continue
+			}
+			e := &existentials{signature: newSignature(c, callee), open: map[int]*ir.Type{}}
+			if e.signature != nil && e.find(i) {
+				e.move()
+			}
+		}
+	}
+	return false // the caller stays as it is
+}}
+
+// takesExistentials says whether the pass may change the signature of the function.
+func (c *Context) takesExistentials(f *ir.Function) bool {
+	fn := f.Type.Func
+	return f.Body() == nil && len(f.Blocks) > 0 && fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.HasAttr("always_inline")
+}
+
+// existentials is a function with those of its arguments that become generic.
+type existentials struct {
+	*signature
+	open map[int]*ir.Type // the generic parameter by number of the argument
+	// generic is the signature of the new function.
+	generic *ir.GenericSig
+}
+
+// find chooses the arguments for which the call has values of known types.
+func (e *existentials) find(call *ir.Inst) bool {
+	e.generic = &ir.GenericSig{}
+	for n, a := range e.args {
+		t := a.v.Type.Object()
+		if conv := a.param.Conv; conv == ir.ParamInout || conv == ir.ParamInoutAliasable {
+			continue
+		}
+		if !e.isProtocolType(t) || !e.isKnown(call, call.Arg(n+1)) {
+			continue
+		}
+		name := fmt.Sprintf("τ_0_%d", len(e.open))
+		p := e.c.Module.Types.Param(name)
+		e.open[n] = p
+		e.generic.Params = append(e.generic.Params, ir.GenericParam{Name: name})
+		for _, proto := range e.classFirst(t.Args) {
+			r := ir.Requirement{Kind: ir.ReqConformance, Subject: p, Type: proto}
+			if proto.QualifiedName() == "AnyObject" {
+				r = ir.Requirement{Kind: ir.ReqLayout, Subject: p, Text: "AnyObject"}
+			}
+			e.generic.Requirements = append(e.generic.Requirements, r)
+		}
+	}
+	return len(e.open) > 0
+}
+
+// classFirst gives the constraints of an existential type with the class, or that it is one, in front of the protocols.
+func (e *existentials) classFirst(constraints []*ir.Type) []*ir.Type {
+	list := slices.Clone(constraints)
+	slices.SortStableFunc(list, func(a, b *ir.Type) int { return boolInt(e.isProtocol(a)) - boolInt(e.isProtocol(b)) })
+	return list
+}
+
+func (e *existentials) isProtocol(t *ir.Type) bool {
+	d := e.c.Module.DeclOf(t)
+	return d != nil && d.Kind == ir.Protocol && t.QualifiedName() != "AnyObject"
+}
+
+// isProtocolType says whether a type is an existential of protocols that say something: neither Any nor AnyObject, nor one that is kept in
+// a box.
+func (e *existentials) isProtocolType(t *ir.Type) bool {
+	if t.Kind != ir.KindExistential || len(t.Args) == 0 || t.String() == "any Error" {
+		return false
+	}
+	protocols := 0
+	for _, a := range t.Args {
+		d := e.c.Module.DeclOf(a)
+		switch {
+		case a.QualifiedName() == "AnyObject":
+		case d != nil && d.Kind == ir.Class:
+		case d == nil || d.Kind != ir.Protocol || len(a.Args) > 0:
+			return false
+		default:
+			protocols++
+		}
+	}
+	return protocols > 0
+}
+
+// isKnown says whether the type of what is in the existential can be seen.
+func (e *existentials) isKnown(call *ir.Inst, v *ir.Value) bool {
+	for depth := 0; depth < maxTypeNesting; depth++ {
+		i := v.Inst()
+		if i == nil {
+			return false
+		}
+		switch i.Op {
+		case op.InitExistentialRef, op.InitExistentialAddr:
+			return !i.Types[0].HasLocal()
+		case op.AllocStack:
+			set := onlyWrite(i, call)
+			if set == nil || set.Block() != i.Block() && set.Block() != call.Block() {
+				return false
+			}
+			if set.Op == op.InitExistentialAddr {
+				v = set.Result()
+				continue
+			}
+			if set.Op != op.CopyAddr {
+				return false
+			}
+			v, call = set.Arg(0), set
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// onlyWrite gives the one instruction that initializes memory on the stack, nil when it may be written otherwise. at reads it.
+func onlyWrite(slot, at *ir.Inst) *ir.Inst {
+	var set *ir.Inst
+	for _, x := range uses(slot.Result()) {
+		i := x.User()
+		write := false
+		switch {
+		case i == at, isDebug(i):
+			continue
+		case i.Op == op.CopyAddr:
+			write = x.Number() == 1
+		case i.Op == op.Store, i.Op == op.InitExistentialAddr:
+			write = true
+		case i.Op == op.Apply, i.Op == op.TryApply:
+			if conv := facts.CallConv(i, x.Number()); conv != facts.ConvIn && conv != facts.ConvInGuaranteed {
+				return nil
+			}
+		case i.Op == op.DeallocStack, i.Op == op.DestroyAddr, i.Op == op.WitnessMethod, i.Op == op.DeinitExistentialAddr, i.Op == op.OpenExistentialAddr:
+		default:
+			return nil
+		}
+		if write && set != nil {
+			return nil
+		}
+		if write {
+			set = i
+		}
+	}
+	return set
+}
+
+// name gives the name of the generic function.
+func (e *existentials) name() string {
+	code := "Tf4"
+	for n := range e.args {
+		if e.open[n] != nil {
+			code += "e"
+		} else {
+			code += "n"
+		}
+	}
+	return mangledBase(e.f.Name) + serializedCode(e.f, code) + "_n"
+}
+
+// move makes the generic function of the body and lets the function call it.
+func (e *existentials) move() {
+	f, mod := e.f, e.c.Module
+	name := e.name()
+	fn := *e.fn
+	fn.Generic = e.generic
+	fn.Convention, fn.Witness = "thin", ""
+	fn.Params = append([]ir.Param(nil), fn.Params...)
+	for n, p := range e.open {
+		fn.Params[n].Type = p
+	}
+	made := mod.Funcs[name]
+	if made == nil {
+		made = &ir.Function{Name: name, Linkage: sharedLinkage(f), Attrs: e.genericAttrs(), Type: mod.Types.Function(&fn), Loc: f.Loc, Pos: f.Pos,
+			Scope: f.Scope, Module: mod, Comment: specializedComment(f)}
+		e.clone(made)
+		e.c.AppendFunction(made)
+	}
+	e.c.Passed(f, f.Entry().First(), "made generic as @%s", name)
+	f.Attrs = thunkAttrs(f.Attrs)
+	args := f.Entry().Args
+	for _, b := range f.Blocks {
+		for _, a := range b.Args {
+			replaceWithUndef(a)
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			for _, r := range i.Results {
+				replaceWithUndef(r)
+			}
+		}
+	}
+	f.Blocks = nil
+	e.thunk(made, args)
+	e.c.Changed(f)
+}
+
+// genericAttrs lists the attributes that the generic function shares with the old one.
+func (e *existentials) genericAttrs() []string {
+	attrs := e.attrs()
+	for _, a := range e.f.Attrs {
+		if len(a) > 10 && a[:10] == "_semantics" && !slices.Contains(attrs, a) {
+			attrs = append(attrs, a)
+		}
+	}
+	return inPrintOrder(attrs)
+}
+
+func (e *existentials) isConsumed(n int) bool {
+	conv := e.fn.Params[n].Conv
+	return conv == ir.ParamIn || conv == ir.ParamDirectOwned
+}
+
+// clone copies the body; existentials are made of the generic arguments first.
+func (e *existentials) clone(made *ir.Function) {
+	mod := e.c.Module
+	entry := made.AddBlock("")
+	b := ir.AtEnd(mod, entry)
+	cl := newCloner(mod)
+	var slots, owned []*ir.Value
+	for n, old := range e.f.Entry().Args {
+		t := old.Type
+		p := e.open[n]
+		if p != nil {
+			if t = p; old.Type.IsAddress() {
+				t = mod.Types.Address(p)
+			}
+		}
+		v := entry.AddArg(t)
+		v.Ownership, v.Flags, v.Name = old.Ownership, old.Flags, old.Name
+		switch {
+		case p == nil:
+			cl.values[old] = v
+		case !old.Type.IsAddress():
+			cl.values[old] = b.Emit(&ir.Inst{Op: op.InitExistentialRef, Types: []*ir.Type{p, old.Type}}, v).Result()
+		default:
+			slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{old.Type.Object()}}).Result()
+			inner := b.Emit(&ir.Inst{Op: op.InitExistentialAddr, Types: []*ir.Type{p}}, slot).Result()
+			inner.Type = t
+			quals := []string{"init"}
+			if e.isConsumed(n) {
+				quals = []string{"take", "init"}
+			} else {
+				owned = append(owned, slot)
+			}
+			b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: quals}, v, inner)
+			slots = append(slots, slot)
+			cl.values[old] = slot
+		}
+	}
+	cl.blocks[e.f.Entry()] = entry
+	cl.body(e.f, made)
+	for _, blk := range made.Blocks {
+		t := blk.Terminator()
+		if t.Op != op.Return && t.Op != op.Throw && t.Op != op.Unwind {
+			continue
+		}
+		at := ir.At(mod, t)
+		for _, v := range owned {
+			emit(at, op.DestroyAddr, v)
+		}
+		for n := len(slots) - 1; n >= 0; n-- {
+			emit(at, op.DeallocStack, slots[n])
+		}
+	}
+	made.Renumber()
+}
+
+// thunk makes the function open its existentials and pass what is in them on.
+func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
+	mod := e.c.Module
+	entry := e.f.AddBlock("")
+	b := ir.AtEnd(mod, entry)
+	fn := mod.Types.Unsugared(made.Type)
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
+	operands := []*ir.Value{ref}
+	var subs []*ir.Type
+	type temporary struct{ slot, destroyed *ir.Value }
+	var temporaries []temporary
+	for n, a := range old {
+		v := entry.AddArg(a.Type)
+		v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
+		if e.open[n] == nil {
+			operands = append(operands, v)
+			continue
+		}
+		opened := e.opened(v.Type.Object(), len(subs))
+		subs = append(subs, opened)
+		switch {
+		case v.Type.IsAddress():
+			addr := mod.Types.Address(opened)
+			word := "immutable_access"
+			if e.isConsumed(n) {
+				word = "mutable_access"
+			}
+			inner := b.Emit(&ir.Inst{Op: op.OpenExistentialAddr, Types: []*ir.Type{addr}, Aux: &ir.WordsAux{Words: []string{word}}}, v).Result()
+			inner.Type = addr
+			if e.isConsumed(n) {
+				slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{opened}}).Result()
+				b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: []string{"init"}}, inner, slot)
+				temporaries = append(temporaries, temporary{slot, v})
+				inner = slot
+			}
+			operands = append(operands, inner)
+		default:
+			from := v
+			copied := e.f.IsOSSA() && !e.isConsumed(n)
+			if copied {
+				from = emit(b, op.CopyValue, v).Result()
+			}
+			inner := b.Emit(&ir.Inst{Op: op.OpenExistentialRef, Types: []*ir.Type{opened}}, from).Result()
+			inner.Type = opened
+			if copied {
+				temporaries = append(temporaries, temporary{nil, inner})
+			}
+			operands = append(operands, inner)
+		}
+	}
+	result := b.Emit(&ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Subs: subs, Fn: fn}}, operands...).Result()
+	for n := len(temporaries) - 1; n >= 0; n-- {
+		t := temporaries[n]
+		switch {
+		case t.destroyed.Type.IsAddress():
+			emit(b, op.DestroyAddr, t.destroyed)
+		default:
+			emit(b, op.DestroyValue, t.destroyed)
+		}
+		if t.slot != nil {
+			emit(b, op.DeallocStack, t.slot)
+		}
+	}
+	e.finish(b, result)
+	e.f.Renumber()
+}
+
+// opened gives the type that is in the existential, under a name of its own in the function.
+func (e *existentials) opened(t *ir.Type, n int) *ir.Type {
+	ts := e.c.Module.Types
+	return ts.Intern(&ir.Type{Kind: ir.KindOpened, Name: fmt.Sprintf("00000000-0000-0000-0000-%012X", n), Elem: t, Args: []*ir.Type{ts.Param("Self")}})
+}
