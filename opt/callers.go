@@ -20,10 +20,25 @@ type reference struct {
 	callee  *ir.Function
 	direct  bool // some use of it, or of a closure made of it, is a call
 	escapes bool // some use of it is neither a call nor a closure
+	applied int  // the fewest arguments that a closure of it holds, 0 when there is no closure
 }
 
-// callerInfo counts the references to a function.
-type callerInfo struct{ direct, escapes int }
+// callerInfo counts the references to a function, and the closures of it by the number of arguments that they hold.
+type callerInfo struct {
+	direct, escapes int
+	closures        map[int]int
+}
+
+// fewestApplied is the least number of arguments that a closure holds, 0 when there is no closure.
+func (c callerInfo) fewestApplied() int {
+	fewest := 0
+	for n, count := range c.closures {
+		if count > 0 && (fewest == 0 || n < fewest) {
+			fewest = n
+		}
+	}
+	return fewest
+}
 
 func newCallers(mod *ir.Module) *callers {
 	c := &callers{mod: mod, by: map[*ir.Function][]reference{}, sums: map[*ir.Function]*callerInfo{}, dirty: map[*ir.Function]bool{}}
@@ -54,7 +69,7 @@ func (c *callers) count(f *ir.Function, by int) {
 	for _, r := range c.by[f] {
 		info := c.sums[r.callee]
 		if info == nil {
-			info = &callerInfo{}
+			info = &callerInfo{closures: map[int]int{}}
 			c.sums[r.callee] = info
 		}
 		if r.direct {
@@ -62,6 +77,9 @@ func (c *callers) count(f *ir.Function, by int) {
 		}
 		if r.escapes {
 			info.escapes += by
+		}
+		if r.applied > 0 {
+			info.closures[r.applied] += by
 		}
 	}
 }
@@ -94,6 +112,9 @@ func (r *reference) follow(v *ir.Value) {
 			switch {
 			case facts.IsApply(i) && x.Number() == 0:
 				if i.Op == op.PartialApply {
+					if n := len(i.Operands) - 1; r.applied == 0 || n < r.applied {
+						r.applied = n
+					}
 					work = append(work, i.Result())
 				} else {
 					r.direct = true

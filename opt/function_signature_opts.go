@@ -21,11 +21,40 @@ import (
 // The rules are those of the compiler's FunctionSignatureOpts.
 var functionSignatureOpts = &Pass{Name: "function-signature-opts", Doc: "Moves functions behind cheaper signatures", Function: func(c *Context, f *ir.Function) bool {
 	s := newSignature(c, f)
-	if s == nil || f.HasAttr("always_inline") {
+	if s == nil || f.HasAttr("always_inline") || s.fn.Convention == "witness_method" {
 		return false
 	}
 	return s.optimize(c.callers().of(f))
 }}
+
+// deadArgSignatureOpt does it for functions of which closures hold nothing but trivial arguments that are not used, and leaves out those.
+var deadArgSignatureOpt = &Pass{Name: "dead-arg-signature-opt", Doc: "Leaves out the arguments of closures when none is used", Function: func(c *Context, f *ir.Function) bool {
+	held := c.callers().of(f).fewestApplied()
+	s := newSignature(c, f)
+	return held > 0 && s != nil && s.dropHeld(held)
+}}
+
+// dropHeld leaves out the last arguments, of which closures hold at least that many, when all of them are trivial and nothing uses them.
+func (s *signature) dropHeld(held int) bool {
+	first := len(s.args) - held
+	for n, a := range s.args {
+		if n >= first && (!a.changeable() || !isUseless(a.v) || !s.ts.IsTrivial(a.v.Type)) {
+			return false
+		}
+	}
+	keep := s.fn.Generic != nil
+	for _, a := range s.args {
+		keep = keep && (!a.changeable() || !isUseless(a.v) || isAnyMetatype(a.v.Type))
+	}
+	if keep {
+		return false
+	}
+	for _, a := range s.args[first:] {
+		s.drop(a)
+	}
+	s.move()
+	return true
+}
 
 // signature is a function with what becomes of its arguments and its result.
 type signature struct {
@@ -61,7 +90,7 @@ func newSignature(c *Context, f *ir.Function) *signature {
 		return nil
 	case c.isNative(f):
 		return nil
-	case fn == nil, fn.Coroutine != "", facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method", fn.Convention == "witness_method":
+	case fn == nil, fn.Coroutine != "", facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method":
 		return nil
 	case len(f.Entry().Args) != len(fn.Params):
 		return nil
@@ -230,11 +259,16 @@ func (s *signature) dropArguments() bool {
 		return false
 	}
 	for _, a := range dead {
-		a.dead = true
-		s.plain = s.plain || a.self
-		eraseUsers(a.v)
+		s.drop(a)
 	}
 	return true
+}
+
+// drop leaves an argument out.
+func (s *signature) drop(a *argument) {
+	a.dead = true
+	s.plain = s.plain || a.self
+	eraseUsers(a.v)
 }
 
 func isAnyMetatype(t *ir.Type) bool {

@@ -36,6 +36,7 @@ var passes = []*Pass{
 	epilogueARCDumper,
 	earlyRedundantLoadElimination,
 	earlySROA,
+	deadArgSignatureOpt,
 	existentialSpecializer,
 	functionSignatureOpts,
 	genericSpecializer,
