@@ -120,7 +120,7 @@ func (a *argument) changeable() bool {
 
 // optimize decides, and makes the new function when there is something to gain.
 func (s *signature) optimize(how callerInfo) bool {
-	called := how.direct > 0
+	called := how.direct > 0 || s.c.isSet("sil-fso-optimize-if-not-called")
 	if !called && (isMethod(s.fn) || s.f.HasAttr("dynamic_replacement_for") || s.f.HasAttr("ref_adhoc_requirement_witness")) {
 		return false
 	}
@@ -154,7 +154,7 @@ func isUsedOutside(f *ir.Function) bool {
 // borrowArguments finds owned parameters that the function releases at its ends, and an owned result that it retains there. It removes these
 // releases and retains.
 func (s *signature) borrowArguments() bool {
-	if hasSemantics(s.f, "optimize.sil.specialize.owned2guarantee.never") {
+	if hasSemantics(s.f, "optimize.sil.specialize.owned2guarantee.never") || s.c.isSet("sil-fso-disable-owned-to-guaranteed") {
 		return false
 	}
 	changed := s.findRetains()
@@ -247,6 +247,9 @@ func isMutated(addr *ir.Value) bool {
 
 // dropArguments finds the arguments that nothing uses for anything, and removes what is done with them.
 func (s *signature) dropArguments() bool {
+	if s.c.isSet("sil-fso-disable-dead-argument") {
+		return false
+	}
 	var dead []*argument
 	keep := s.fn.Generic != nil // metatypes alone are not worth it: what they tell must then be passed otherwise
 	for _, a := range s.args {

@@ -28,6 +28,10 @@ var settings = []Setting{
 	{"sil-inline-never-function", "=NAME,…: inline no function of these names"},
 	{"sil-inline-never-functions", "=TEXT: inline no function with this in its name"},
 	{"enable-lexical-lifetimes", "=false: no lifetime is lexical"},
+	{"sil-fso-disable-owned-to-guaranteed", "function-signature-opts: leave owned parameters and results as they are"},
+	{"sil-fso-disable-dead-argument", "function-signature-opts: keep arguments that nothing uses"},
+	{"sil-fso-disable-arg-explosion", "function-signature-opts: pass aggregates as a whole"},
+	{"sil-fso-optimize-if-not-called", "function-signature-opts: take every function as called"},
 	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
 }
 

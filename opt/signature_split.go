@@ -12,6 +12,9 @@ const mostLiveParts = 3
 
 // splitArguments finds arguments of which only parts are used. behind says that callers reach the new function through a thunk.
 func (s *signature) splitArguments(behind bool) bool {
+	if s.c.isSet("sil-fso-disable-arg-explosion") {
+		return false
+	}
 	releases := newArgumentReleases(s.c.Program(s.f), s.rc, s.f, op.Return, false)
 	changed := false
 	for _, a := range s.args {
@@ -60,8 +63,8 @@ func (s *signature) worthSplitting(a *argument, releases *argumentReleases, behi
 	if n.pays(behind, false) || n.pays(behind, true) {
 		return true
 	}
-	// Releases that would go once the parameter is borrowed do not keep a part alive.
-	if list := releases.found[a.v]; len(list) > 0 && a.param.Conv == ir.ParamDirectOwned && n.liveNontrivial > 0 {
+	// Releases of some parts that would go if those parts were all of it do not keep a part alive.
+	if list := releases.found[a.v]; len(list) > 0 && !releases.all[a.v] && a.param.Conv == ir.ParamDirectOwned && n.liveNontrivial > 0 {
 		for _, leaf := range a.parts.leaves {
 			if onlyUsedBy(leaf, list) {
 				n.live--
