@@ -47,7 +47,7 @@ func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			if s.inst.Op == op.BeginApply && k.convs[n] == facts.ConvIn {
 				break
 			}
-			if t := c.read(f, s, n, regs, "call with the address"); t != nil {
+			if t := c.taken(f, s, n, regs, k.native); t != nil {
 				return t
 			}
 			if k.convs[n] == facts.ConvIn {
@@ -65,6 +65,16 @@ func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 		c.handed(s, regs)
 	}
 	return nil
+}
+
+// taken checks memory whose contents a call takes. What the callee does not read the compiler may have left unwritten, so the contents
+// of memory count where the callee has SIL only when it reads them.
+func (c *Checker) taken(f *frame, s *site, n int, regs []uint64, native bool) *vm.Trap {
+	const verb = "call with the address"
+	if native {
+		return c.read(f, s, n, regs, verb)
+	}
+	return c.reachable(f, s, n, regs, verb)
 }
 
 func settleCall(c *Checker, f *frame, s, now *site, regs []uint64) {

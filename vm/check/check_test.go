@@ -35,6 +35,20 @@ bb0(%0 : $Int):
   return %4 : $()
 }
 
+// overwrite(_:) does not read what it gets, so the compiler drops stores in front of a call.
+sil @overwrite : $@convention(thin) (@inout Int, Int) -> Int {
+bb0(%0 : $*Int, %1 : $Int):
+  store %1 to %0 : $*Int
+  %3 = load %0 : $*Int
+  return %3 : $Int
+}
+
+sil @look : $@convention(thin) (@in_guaranteed Int) -> Int {
+bb0(%0 : $*Int):
+  %1 = load %0 : $*Int
+  return %1 : $Int
+}
+
 sil @lend : $@yield_once @convention(thin) () -> @yields @inout Int {
 bb0:
   %0 = alloc_stack $Int
@@ -95,6 +109,12 @@ func run(t *testing.T, body string) string {
 // Programs that use memory as compilers do: nothing is found.
 func TestClean(t *testing.T) {
 	for name, body := range map[string]string{
+		"memory that the callee fills": `
+  %a = alloc_stack $Int
+  %f = function_ref @overwrite : $@convention(thin) (@inout Int, Int) -> Int
+  %r = apply %f(%a, %large) : $@convention(thin) (@inout Int, Int) -> Int
+  %v = load %a : $*Int
+  dealloc_stack %a : $*Int`,
 		"padding is copied": `
   %a = alloc_stack $Padded
   %b = alloc_stack $Padded
@@ -175,6 +195,11 @@ func TestClean(t *testing.T) {
 // Each finding once more, next to the clean use that it differs from; whole programs are in programs/trap.
 func TestFindings(t *testing.T) {
 	for _, c := range []struct{ name, code, body string }{
+		{"memory that the callee reads", "SV0109", `
+  %a = alloc_stack $Int
+  %f = function_ref @look : $@convention(thin) (@in_guaranteed Int) -> Int
+  %r = apply %f(%a) : $@convention(thin) (@in_guaranteed Int) -> Int
+  dealloc_stack %a : $*Int`},
 		{"a field of a struct", "SV0109", `
   %a = alloc_stack $Padded
   %as = struct_element_addr %a : $*Padded, #Padded.small
