@@ -34,6 +34,7 @@ var passes = []*Pass{
 	earlyCodeMotion,
 	earlyInline,
 	epilogueARCDumper,
+	epilogueRetainReleaseDumper,
 	earlyRedundantLoadElimination,
 	earlySROA,
 	deadArgSignatureOpt,
