@@ -14,6 +14,7 @@ import (
 // with which a program asks for reference counts (C11 7.21-7.24, POSIX, stdlib/public/runtime/HeapObject.cpp).
 var cNatives = map[string]Native{
 	"putchar":                  putchar,
+	"getchar":                  getchar,
 	"malloc":                   malloc,
 	"posix_memalign":           posixMemalign,
 	"aligned_alloc":            alignedAlloc,
@@ -100,6 +101,17 @@ func putchar(m *Machine, c *NativeCall) *Trap {
 		return m.limit("output")
 	}
 	c.Set(0, uint64(ch))
+	return nil
+}
+
+// getchar gives the next byte of standard input, -1 at its end.
+func getchar(m *Machine, c *NativeCall) *Trap {
+	var b [1]byte
+	if m.world.read(b[:]) == 0 {
+		c.Set(0, 1<<32-1)
+		return nil
+	}
+	c.Set(0, uint64(b[0]))
 	return nil
 }
 
