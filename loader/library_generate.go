@@ -103,6 +103,16 @@ var collections = []wrapper{
 	{"String", "", "String", ""},
 	{"Substring", "", "Substring", ""},
 	{"LazyPrefixWhileSequence", "B: Collection", "LazyPrefixWhileSequence<B>", ""},
+	{"Int8.Words", "", "Int8.Words", ""},
+	{"Int16.Words", "", "Int16.Words", ""},
+	{"Int32.Words", "", "Int32.Words", ""},
+	{"Int64.Words", "", "Int64.Words", ""},
+	{"Int.Words", "", "Int.Words", ""},
+	{"UInt8.Words", "", "UInt8.Words", ""},
+	{"UInt16.Words", "", "UInt16.Words", ""},
+	{"UInt32.Words", "", "UInt32.Words", ""},
+	{"UInt64.Words", "", "UInt64.Words", ""},
+	{"UInt.Words", "", "UInt.Words", ""},
 	{"LazyDropWhileSequence", "B: Collection", "LazyDropWhileSequence<B>", ""},
 	{"UnsafeRawBufferPointer", "", "UnsafeRawBufferPointer", ""},
 	{"UnsafeMutableRawBufferPointer", "", "UnsafeMutableRawBufferPointer", ""},
@@ -328,10 +338,29 @@ func (w wrapper) floatingPoint() {
 		"let (v, exact) = Self.converted(n.pointee); o.initialize(to: exact ? v : nil)")
 }
 
+// storage writes what gives the elements to a closure if they lie one after the other.
+func (w wrapper) storage() {
+	name := "library_" + strings.ReplaceAll(w.name, ".", "_") + "_storage"
+	if written[name] {
+		return
+	}
+	written[name] = true
+	params, where := "R", ""
+	if w.params != "" {
+		params = w.params + ", R"
+	}
+	if w.where != "" {
+		where = " where " + w.where
+	}
+	fmt.Printf("@_silgen_name(%q) public func f%d<%s>(_ o: LibraryPointer<R?>, _ f: (UnsafeBufferPointer<%[4]s.Element>) throws -> R, _ s: LibraryPointer<%[4]s>) throws%s "+
+		"{ o.initialize(to: try s.pointee.withContiguousStorageIfAvailable(f)) }\n", name, len(written), params, w.self, where)
+}
+
 // contents writes what copies all elements.
 func (w wrapper) contents() {
 	w.function("copyContents", "_ o: LibraryPointer<Self.Iterator>, _ b: UnsafeMutableBufferPointer<Self.Element>", "Int",
 		"let (it, n) = s.move()._copyContents(initializing: b); o.initialize(to: it); return n")
+	w.storage()
 	w.function("toArray", "", "ContiguousArray<Self.Element>", "s.move()._copyToContiguousArray()")
 }
 
@@ -389,6 +418,17 @@ func main() {
 	for _, w := range twoWay {
 		w.function("before", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(before: i.pointee))")
 		w.function("formBefore", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(before: &i.pointee)")
+	}
+	for _, name := range []string{"String", "Substring"} {
+		w := wrapper{name, "", name, ""}
+		for _, view := range []string{"UTF8View", "UTF16View", "UnicodeScalarView"} {
+			property := map[string]string{"UTF8View": "utf8", "UTF16View": "utf16", "UnicodeScalarView": "unicodeScalars"}[view]
+			w.getter(property, "Self."+view, "s.pointee."+property)
+		}
+		w.function("lowercased", "", "String", "s.pointee.lowercased()")
+		w.function("uppercased", "", "String", "s.pointee.uppercased()")
+		w.function("hasPrefix", "_ p: String", "Bool", "s.pointee.hasPrefix(p)")
+		w.function("hasSuffix", "_ p: String", "Bool", "s.pointee.hasSuffix(p)")
 	}
 	numbers()
 	for _, name := range ranges {

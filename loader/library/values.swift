@@ -173,74 +173,6 @@ extension Int128 {
 @_silgen_name("library_s6Int128V9hashValueSivg") public func hashNow() -> Int { hashed(self) }
 }
 
-extension SIMD {
-func feed(_ h: inout Hasher) {
-  for i in 0..<scalarCount { h.combine(self[i]) }
-}
-}
-extension SIMD2 {
-@_silgen_name("library_s5SIMD2V9hashValueSivg") public func hashNow() -> Int {
-  var h = Hasher()
-  feed(&h)
-  return h.finalize()
-}
-}
-@_silgen_name("library_SIMD2_hash") public func vectorHash2<E: SIMDScalar>(_ h: LibraryPointer<Hasher>, _ v: LibraryPointer<SIMD2<E>>) { v.pointee.feed(&h.pointee) }
-@_silgen_name("library_SIMD2_equal") public func vectorEqual2<E: SIMDScalar>(_ a: LibraryPointer<SIMD2<E>>, _ b: LibraryPointer<SIMD2<E>>) -> Bool { a.pointee == b.pointee }
-extension SIMD3 {
-@_silgen_name("library_s5SIMD3V9hashValueSivg") public func hashNow() -> Int {
-  var h = Hasher()
-  feed(&h)
-  return h.finalize()
-}
-}
-@_silgen_name("library_SIMD3_hash") public func vectorHash3<E: SIMDScalar>(_ h: LibraryPointer<Hasher>, _ v: LibraryPointer<SIMD3<E>>) { v.pointee.feed(&h.pointee) }
-@_silgen_name("library_SIMD3_equal") public func vectorEqual3<E: SIMDScalar>(_ a: LibraryPointer<SIMD3<E>>, _ b: LibraryPointer<SIMD3<E>>) -> Bool { a.pointee == b.pointee }
-extension SIMD4 {
-@_silgen_name("library_s5SIMD4V9hashValueSivg") public func hashNow() -> Int {
-  var h = Hasher()
-  feed(&h)
-  return h.finalize()
-}
-}
-@_silgen_name("library_SIMD4_hash") public func vectorHash4<E: SIMDScalar>(_ h: LibraryPointer<Hasher>, _ v: LibraryPointer<SIMD4<E>>) { v.pointee.feed(&h.pointee) }
-@_silgen_name("library_SIMD4_equal") public func vectorEqual4<E: SIMDScalar>(_ a: LibraryPointer<SIMD4<E>>, _ b: LibraryPointer<SIMD4<E>>) -> Bool { a.pointee == b.pointee }
-extension SIMD8 {
-@_silgen_name("library_s5SIMD8V9hashValueSivg") public func hashNow() -> Int {
-  var h = Hasher()
-  feed(&h)
-  return h.finalize()
-}
-}
-@_silgen_name("library_SIMD8_hash") public func vectorHash8<E: SIMDScalar>(_ h: LibraryPointer<Hasher>, _ v: LibraryPointer<SIMD8<E>>) { v.pointee.feed(&h.pointee) }
-@_silgen_name("library_SIMD8_equal") public func vectorEqual8<E: SIMDScalar>(_ a: LibraryPointer<SIMD8<E>>, _ b: LibraryPointer<SIMD8<E>>) -> Bool { a.pointee == b.pointee }
-extension SIMD16 {
-@_silgen_name("library_s6SIMD16V9hashValueSivg") public func hashNow() -> Int {
-  var h = Hasher()
-  feed(&h)
-  return h.finalize()
-}
-}
-@_silgen_name("library_SIMD16_hash") public func vectorHash16<E: SIMDScalar>(_ h: LibraryPointer<Hasher>, _ v: LibraryPointer<SIMD16<E>>) { v.pointee.feed(&h.pointee) }
-@_silgen_name("library_SIMD16_equal") public func vectorEqual16<E: SIMDScalar>(_ a: LibraryPointer<SIMD16<E>>, _ b: LibraryPointer<SIMD16<E>>) -> Bool { a.pointee == b.pointee }
-extension SIMD32 {
-@_silgen_name("library_s6SIMD32V9hashValueSivg") public func hashNow() -> Int {
-  var h = Hasher()
-  feed(&h)
-  return h.finalize()
-}
-}
-@_silgen_name("library_SIMD32_hash") public func vectorHash32<E: SIMDScalar>(_ h: LibraryPointer<Hasher>, _ v: LibraryPointer<SIMD32<E>>) { v.pointee.feed(&h.pointee) }
-@_silgen_name("library_SIMD32_equal") public func vectorEqual32<E: SIMDScalar>(_ a: LibraryPointer<SIMD32<E>>, _ b: LibraryPointer<SIMD32<E>>) -> Bool { a.pointee == b.pointee }
-extension SIMD64 {
-@_silgen_name("library_s6SIMD64V9hashValueSivg") public func hashNow() -> Int {
-  var h = Hasher()
-  feed(&h)
-  return h.finalize()
-}
-}
-@_silgen_name("library_SIMD64_hash") public func vectorHash64<E: SIMDScalar>(_ h: LibraryPointer<Hasher>, _ v: LibraryPointer<SIMD64<E>>) { v.pointee.feed(&h.pointee) }
-@_silgen_name("library_SIMD64_equal") public func vectorEqual64<E: SIMDScalar>(_ a: LibraryPointer<SIMD64<E>>, _ b: LibraryPointer<SIMD64<E>>) -> Bool { a.pointee == b.pointee }
 extension CollectionDifference where ChangeElement: Equatable {
 @_silgen_name("library_s20CollectionDifferenceVsSQRzlE2eeoiySbAByxG_ADtFZ") public static func sameDifference(_ a: CollectionDifference, _ b: CollectionDifference) -> Bool {
   a.insertions == b.insertions && a.removals == b.removals
@@ -257,3 +189,16 @@ func sameChange<E: Equatable>(_ a: CollectionDifference<E>.Change, _ b: Collecti
 }
 @_silgen_name("library_CollectionDifference_Change_equal") public func changeEqual<E: Equatable>(_ a: LibraryPointer<CollectionDifference<E>.Change>,
   _ b: LibraryPointer<CollectionDifference<E>.Change>) -> Bool { sameChange(a.pointee, b.pointee) }
+
+@_silgen_name("library_Dictionary_Index_equal") public func dictionaryIndexEqual<K: Hashable, V>(_ a: LibraryPointer<[K: V].Index>, _ b: LibraryPointer<[K: V].Index>) -> Bool {
+  a.pointee == b.pointee
+}
+@_silgen_name("library_Dictionary_Index_less") public func dictionaryIndexLess<K: Hashable, V>(_ a: LibraryPointer<[K: V].Index>, _ b: LibraryPointer<[K: V].Index>) -> Bool {
+  a.pointee < b.pointee
+}
+@_silgen_name("library_Set_Index_equal") public func setIndexEqual<E: Hashable>(_ a: LibraryPointer<Set<E>.Index>, _ b: LibraryPointer<Set<E>.Index>) -> Bool {
+  a.pointee == b.pointee
+}
+@_silgen_name("library_Set_Index_less") public func setIndexLess<E: Hashable>(_ a: LibraryPointer<Set<E>.Index>, _ b: LibraryPointer<Set<E>.Index>) -> Bool {
+  a.pointee < b.pointee
+}

@@ -24,13 +24,29 @@ var _ = register(map[string]func(*call){
 	"#Collection.distance": func(c *call) {
 		c.collection(func(k collection) { c.Set(0, c.between(k, c.load(c.Arg(0)), c.load(c.Arg(1)))) }, 2)
 	},
-	"#BidirectionalCollection.index": func(c *call) {
-		c.collection(func(k collection) { c.store(c.Arg(0), c.moved(k, c.load(c.Arg(1)), ^uint64(0))) }, 2)
-	},
-	"#Sequence.makeIterator":                    makeIterator,
-	"#IteratorProtocol.next":                    iteratorNext,
-	"#Sequence._customContainsEquatableElement": func(c *call) { c.Set(0, 2) },
+	"#BidirectionalCollection.index":                 indexBefore,
+	"#Sequence.makeIterator":                         makeIterator,
+	"#IteratorProtocol.next":                         iteratorNext,
+	"#Sequence._customContainsEquatableElement":      func(c *call) { c.Set(0, 2) },
+	"#Collection._customIndexOfEquatableElement":     noShortcut,
+	"#Collection._customLastIndexOfEquatableElement": noShortcut,
 })
+
+// noShortcut leaves nil of the type Optional<Optional<Index>>: there is no faster way than to look at each element.
+func noShortcut(c *call) {
+	t := c.typeArg(0)
+	if t == nil {
+		return
+	}
+	index := c.m.Module().AssociatedType(t, "Collection", "Index")
+	if index == nil {
+		c.unsupported("the index of " + t.String())
+		return
+	}
+	if opt := c.info(c.nominal("Optional", c.nominal("Optional", index))); c.trap == nil {
+		c.inject(opt.Layout, c.Arg(0), "none")
+	}
+}
 
 // collection is a collection of the standard library whose elements are found without calling anything.
 type collection struct {
@@ -177,8 +193,21 @@ func collectionIndex(c *call) {
 	}
 }
 
+// indexBefore is index(before:), or index(_:offsetBy:).
+func indexBefore(c *call) {
+	if !strings.Contains(c.Ref.ASTType, "(Self.Index) -> Self.Index") {
+		collectionIndex(c)
+		return
+	}
+	c.collection(func(k collection) { c.store(c.Arg(0), c.moved(k, c.load(c.Arg(1)), ^uint64(0))) }, 2)
+}
+
 // formIndex is formIndex(after:).
 func formIndex(c *call) {
+	if strings.Contains(c.Ref.ASTType, "(inout Self.Index,") {
+		c.unsupported("the requirement " + c.Ref.Symbol + " : " + c.Ref.ASTType)
+		return
+	}
 	c.collection(func(k collection) { c.store(c.Arg(0), c.moved(k, c.load(c.Arg(0)), 1)) }, 1)
 }
 

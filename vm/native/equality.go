@@ -96,6 +96,11 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 		c.push(itemHash, base, at, 0)
 		return false
 	}
+	if n := vectorLanes(t); n > 0 {
+		elem := c.info(t.Args[0])
+		c.push(itemHashAll, elem, a, n)
+		return false
+	}
 	how := "#Hashable.hash"
 	if c.isKeyPath(t) {
 		how = "#AnyKeyPath.hash"
@@ -269,6 +274,12 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 			return false
 		}
 		c.push(itemEqual, xt, x, y)
+		return false
+	}
+	if n := vectorLanes(t); n > 0 {
+		if elem := c.info(t.Args[0]); c.trap == nil {
+			c.pushPairs(elem, a, b, n)
+		}
 		return false
 	}
 	how := `#Equatable."=="`

@@ -199,6 +199,9 @@ func (c *call) sourceInteger() (v wide, ok bool) {
 // convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart; they agree on numbers
 // that fit.
 func convertInteger(c *call) {
+	if !strings.HasSuffix(c.Ref.ASTType, "?") && c.convertWide() {
+		return
+	}
 	onInteger(2, func(c *call, k integer) {
 		if strings.HasSuffix(c.Ref.ASTType, "?") {
 			c.unsupported("the requirement " + c.Ref.Symbol + " of " + c.typeArg(0).String())

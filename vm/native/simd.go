@@ -8,10 +8,27 @@ import (
 	"silvm/vm/code"
 )
 
+func init() {
+	g := map[string]func(*call){
+		"$ss4SIMDPsE4hash4intoys6HasherVz_tF": func(c *call) { c.hashValueAt(c.Arg(0), c.Arg(1)) },
+	}
+	for _, n := range []string{"2", "3", "4", "8", "16", "32", "64"} {
+		name := "SIMD" + n
+		g["$ss"+strconv.Itoa(len(name))+name+"V9hashValueSivg"] = func(c *call) {
+			if elem := c.typeArg(0); elem != nil {
+				c.Types = []*ir.Type{c.nominal(name, elem)}
+				c.hashAnew(0, c.Arg(0))
+			}
+		}
+	}
+	register(g)
+}
+
 // vectorLanes gives the number of elements of a SIMD vector type, 0 when it is none.
 func vectorLanes(t *ir.Type) uint64 {
-	n, err := strconv.ParseUint(strings.TrimPrefix(t.Name, "SIMD"), 10, 8)
-	if err != nil || len(t.Args) != 1 {
+	name, isVector := strings.CutPrefix(t.Name, "SIMD")
+	n, err := strconv.ParseUint(name, 10, 8)
+	if err != nil || !isVector || t.Parent != nil || len(t.Args) != 1 {
 		return 0
 	}
 	return n

@@ -28,3 +28,66 @@ func (c *call) orderWide(t *ir.Type, a, b uint64) int {
 func showWide(c *call, ti *code.TypeInfo, a uint64, _ bool) {
 	c.put(c.wideAt(ti.Type.Name, a).String())
 }
+
+// anyInteger gives the integer of any width of type t at a.
+func (c *call) anyInteger(t *ir.Type, a uint64) (*big.Int, bool) {
+	name := t.QualifiedName()
+	if _, ok := wides[name]; ok {
+		return c.wideAt(name, a), true
+	}
+	k, ok := integers[name]
+	if !ok {
+		return nil, false
+	}
+	v := k.extend(c.loadN(a, k.size))
+	if k.signed {
+		return big.NewInt(int64(v)), true
+	}
+	return new(big.Int).SetUint64(v), true
+}
+
+// storeWide stores an integer of 128 bits, false when it does not fit.
+func (c *call) storeWide(name string, a uint64, v *big.Int) bool {
+	limit := new(big.Int).Lsh(big.NewInt(1), 128)
+	low := new(big.Int)
+	if wides[name] {
+		limit.Rsh(limit, 1)
+		low.Neg(limit)
+	}
+	if v.Cmp(limit) >= 0 || v.Cmp(low) < 0 {
+		return false
+	}
+	bits := new(big.Int).And(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)))
+	c.store(a, new(big.Int).And(bits, new(big.Int).SetUint64(^uint64(0))).Uint64())
+	c.store(a+8, new(big.Int).Rsh(bits, 64).Uint64())
+	return true
+}
+
+// convertWide is convertInteger from or to an integer of 128 bits; false when neither is one.
+func (c *call) convertWide() bool {
+	to, from := c.typeArg(0), c.typeArg(1)
+	if to == nil || from == nil {
+		return true
+	}
+	_, wideTo := wides[to.QualifiedName()]
+	_, wideFrom := wides[from.QualifiedName()]
+	if !wideTo && !wideFrom {
+		return false
+	}
+	v, ok := c.anyInteger(from, c.Arg(1))
+	switch k, isInt := integers[to.QualifiedName()]; {
+	case !ok:
+	case wideTo:
+		ok = c.storeWide(to.Name, c.Arg(0), v)
+	case isInt && v.IsInt64() && k.fits(wide{uint64(v.Int64()), v.Sign() < 0}):
+		c.storeInteger(k, c.Arg(0), uint64(v.Int64()))
+	case isInt && v.IsUint64() && k.fits(wide{v.Uint64(), false}):
+		c.storeInteger(k, c.Arg(0), v.Uint64())
+	default:
+		ok = false
+	}
+	if !ok {
+		c.unsupported("converting a value of " + from.String() + " to " + to.String() + " in generic code")
+	}
+	return true
+}

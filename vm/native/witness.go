@@ -46,7 +46,7 @@ func (c *call) copyValue(dst, src uint64) {
 	if c.trap != nil {
 		return
 	}
-	if ti.Type.Kind != ir.KindNominal || !isNumber(ti.Type) {
+	if _, wide := wides[ti.Type.QualifiedName()]; ti.Type.Kind != ir.KindNominal || !wide && !isNumber(ti.Type) {
 		c.fail(c.UnsupportedSymbol())
 		return
 	}
@@ -70,6 +70,11 @@ func (c *call) storeNumber(a uint64, v int64) {
 	case "Float":
 		c.storeN(a, 4, uint64(math.Float32bits(float32(v))))
 	default:
+		if _, ok := wides[name]; ok {
+			c.store(a, uint64(v))
+			c.store(a+8, uint64(v>>63))
+			return
+		}
 		k, ok := integers[name]
 		if !ok {
 			c.fail(c.UnsupportedSymbol())
