@@ -40,7 +40,11 @@ func (g *Graph) byRef() map[uint64]Object {
 
 // SVG draws the graph: objects in layers by their distance from the roots, references as curves.
 func (g *Graph) SVG() string {
-	const width, height, gapX, gapY = 150, 40, 40, 60
+	const height, gapX, gapY, letter, longest = 40, 60, 60, 7.3, 48
+	width := 120
+	for _, o := range g.Objects {
+		width = max(width, 20+int(letter*float64(min(len([]rune(o.Name)), longest))))
+	}
 	layer := g.layers()
 	rows := map[int]int{}
 	type at struct{ x, y int }
@@ -51,7 +55,7 @@ func (g *Graph) SVG() string {
 		p := at{20 + rows[l]*(width+gapX), 60 + l*(height+gapY)}
 		rows[l]++
 		pos[o.Ref] = p
-		right, bottom = max(right, p.x+width+20), max(bottom, p.y+height+40)
+		right, bottom = max(right, p.x+width+140), max(bottom, p.y+height+40)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="monospace" font-size="12">`+"\n", max(right, 300), max(bottom, 100))
@@ -64,17 +68,24 @@ func (g *Graph) SVG() string {
 		if y2 <= y1 {
 			x1, x2, bend = f.x+width, t.x+width, 0
 			y1, y2 = f.y+height/2, t.y+height/2
+			if f == t { // a reference to itself
+				y1, y2 = f.y+height-6, f.y+6
+			}
 			fmt.Fprintf(&b, `<path d="M%d,%d C%d,%d %d,%d %d,%d" fill="none" stroke="#b33" marker-end="url(#a)"/>`+"\n", x1, y1, x1+60, y1, x2+60, y2, x2, y2)
 		} else {
 			fmt.Fprintf(&b, `<path d="M%d,%d C%d,%d %d,%d %d,%d" fill="none" stroke="#555" marker-end="url(#a)"/>`+"\n", x1, y1, x1, y1+bend, x2, y2-bend, x2, y2)
 		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="#555">%s</text>`+"\n", (x1+x2)/2+4, (y1+y2)/2, html.EscapeString(fieldOf(e, by[e.From].Name)))
+		shift := 4
+		if y2 <= y1 {
+			shift = 50 // beside the bend
+		}
+		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="#555">%s</text>`+"\n", (x1+x2)/2+shift, (y1+y2)/2, html.EscapeString(fieldOf(e, by[e.From].Name)))
 	}
 	for _, o := range g.Objects {
 		p := pos[o.Ref]
 		fmt.Fprintf(&b, `<g><rect x="%d" y="%d" width="%d" height="%d" rx="4" fill="#eef" stroke="#335"/>`, p.x, p.y, width, height)
 		fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text><text x="%d" y="%d" fill="#555">strong %d</text></g>`+"\n",
-			p.x+8, p.y+16, html.EscapeString(o.Name), p.x+8, p.y+32, o.Counts.Strong)
+			p.x+8, p.y+16, html.EscapeString(shortened(o.Name, longest)), p.x+8, p.y+32, o.Counts.Strong)
 	}
 	said := map[uint64]int{}
 	for _, r := range g.Roots {
@@ -84,6 +95,15 @@ func (g *Graph) SVG() string {
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
+}
+
+// shortened cuts the middle out of a name that is longer than n letters.
+func shortened(name string, n int) string {
+	r := []rune(name)
+	if len(r) <= n {
+		return name
+	}
+	return string(r[:n/2-1]) + "…" + string(r[len(r)-n/2:])
 }
 
 // layers gives each object its distance from the nearest root; what no root reaches starts at the oldest object.

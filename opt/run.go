@@ -22,6 +22,9 @@ type Options struct {
 	// Native, when it is not nil, says whether the module will be run where a function of that name is there already, whatever body the
 	// module has for it: no copy of that body is of use.
 	Native func(name string) bool
+	// Allow, when it is not nil, says whether a pass may be applied to a function or, with f nil, to the module. What it does not allow is
+	// passed over.
+	Allow func(p *Pass, f *ir.Function) bool
 	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
 	Before func(p *Pass, f *ir.Function)
 	After  func(p *Pass, f *ir.Function, changed bool)
@@ -106,7 +109,7 @@ func (r *runner) functions(passes []*Pass) error {
 }
 
 func (r *runner) function(p *Pass, f *ir.Function) error {
-	if len(f.Blocks) == 0 {
+	if len(f.Blocks) == 0 || r.opts.Allow != nil && !r.opts.Allow(p, f) {
 		return nil
 	}
 	if r.opts.Before != nil {
@@ -128,6 +131,9 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 }
 
 func (r *runner) module(p *Pass) error {
+	if r.opts.Allow != nil && !r.opts.Allow(p, nil) {
+		return nil
+	}
 	if r.opts.Before != nil {
 		r.opts.Before(p, nil)
 	}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/spf13/cobra"
+
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/opt"
+	"silvm/vm/measure"
+)
+
+func (a *app) bisectCommand() *cobra.Command {
+	var passes passFlags
+	cmd := &cobra.Command{
+		Use:   "bisect FILE",
+		Short: "Find the pass, and the one change of it, that makes a program do something else",
+		Long: "Runs the program without any pass and then with fewer and fewer applications of the passes, until one application to one function\n" +
+			"is left that makes the difference; shows it with the function's text before and after. The status is 83 when there is one.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			list, err := passes.list()
+			if err != nil {
+				return err
+			}
+			return a.bisect(args[0], list)
+		},
+	}
+	passes.register(cmd.Flags(), "1")
+	return cmd
+}
+
+func (a *app) bisect(file string, passes []*opt.Pass) error {
+	load := func() (*ir.Module, error) { return a.loadWhole([]string{file}) }
+	g, err := measure.Bisect(load, measure.Options{Config: a.config(file, nil), Passes: passes})
+	if err != nil {
+		return failf(exitInvalid, "%s: %v", file, err)
+	}
+	if a.flags.json {
+		line := map[string]any{"version": 1, "type": "summary", "different": g != nil}
+		if g != nil {
+			line["pass"], line["function"], line["what"], line["application"], line["applications"] = g.Pass, g.Func, g.What, g.Number, g.Total
+		}
+		if err := a.jsonLine(line); err != nil {
+			return err
+		}
+	}
+	if g == nil {
+		if !a.flags.quiet && !a.flags.json {
+			fmt.Fprintln(a.out, "the program does the same with all passes")
+		}
+		return nil
+	}
+	if !a.flags.json {
+		on := "the module"
+		if g.Func != "" {
+			on = "@" + source.Escape(g.Func)
+		}
+		fmt.Fprintf(a.out, "%s on %s, application %d of %d: %s\n", g.Pass, on, g.Number, g.Total, source.Escape(g.What))
+		fmt.Fprint(a.out, udiff.Unified("before "+g.Pass, "after "+g.Pass, g.Before, g.After))
+	}
+	return exitWith(exitDifference)
+}

@@ -1,0 +1,57 @@
+package measure
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/loader"
+	"silvm/opt"
+	"silvm/vm"
+	"silvm/vm/native"
+)
+
+// The guilty application of a pass that takes one release too many out is found, and nothing is when there is none.
+func TestBisect(t *testing.T) {
+	const file = "../../cmd/silvm/testdata/debug/leak.sil"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := func() (*ir.Module, error) {
+		mod, diags := loader.Load(file, text, loader.Options{})
+		return mod, diags.Err()
+	}
+	fine := &opt.Pass{Name: "fine", Function: func(*opt.Context, *ir.Function) bool { return false }}
+	broken := &opt.Pass{Name: "broken", Function: func(_ *opt.Context, f *ir.Function) bool {
+		if f.Name != "$s4main4keepys9UnmanagedVyAA4NodeCGAFF" {
+			return false
+		}
+		for _, b := range f.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				if i.Op == op.StrongRetain {
+					i.Remove()
+					return true
+				}
+			}
+		}
+		return false
+	}}
+	o := Options{Config: vm.Config{Natives: native.Table()}, Passes: []*opt.Pass{fine, broken, fine}}
+	g, err := Bisect(load, o)
+	if err != nil || g == nil {
+		t.Fatalf("%+v %v", g, err)
+	}
+	if g.Pass != "broken" || g.Func != "$s4main4keepys9UnmanagedVyAA4NodeCGAFF" || g.Number < 2 || g.Number >= g.Total {
+		t.Errorf("%s of %s is guilty, application %d of %d", g.Pass, g.Func, g.Number, g.Total)
+	}
+	if !strings.Contains(g.Before, "strong_retain") || strings.Contains(g.After, "strong_retain") || g.What == "" {
+		t.Errorf("it differs by %q:\n%s\n%s", g.What, g.Before, g.After)
+	}
+	o.Passes = []*opt.Pass{fine}
+	if g, err := Bisect(load, o); g != nil || err != nil {
+		t.Errorf("without a broken pass: %+v %v", g, err)
+	}
+}
