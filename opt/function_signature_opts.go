@@ -139,6 +139,7 @@ func (s *signature) optimize(how callerInfo) bool {
 		return false
 	}
 	s.move()
+	s.c.restart = true // what is left of the function calls one that may be inlined
 	return true
 }
 

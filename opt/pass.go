@@ -44,6 +44,7 @@ type Context struct {
 	program  *facts.Program
 	facts    map[*ir.Function]*functionFacts
 	added    []*ir.Function // functions that the running pass made
+	restart  bool           // the running pass wants all passes to run on its function again
 	calls    *callers
 	native   func(name string) bool
 	made     map[*ir.Function]*history // of specializations

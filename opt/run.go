@@ -88,21 +88,34 @@ type runner struct {
 	opts Options
 }
 
-// functions runs passes on every function with a body, and on the functions that they make.
+// functions runs passes on every function with a body, and on those that they make: as soon as a pass has made one, all passes run on it.
+// Where a pass asks for it, the passes begin anew on its function.
 func (r *runner) functions(passes []*Pass) error {
-	work := BottomUp(r.c.Module)
+	type entry struct {
+		f    *ir.Function
+		next int // pass
+	}
+	order := BottomUp(r.c.Module)
+	work := make([]entry, len(order))
+	for n, f := range order {
+		work[len(order)-1-n].f = f
+	}
 	for len(work) > 0 {
-		f := work[0]
-		work = work[1:]
-		if r.c.Module.Funcs[f.Name] != f {
-			continue // a pass removed it
+		top := &work[len(work)-1]
+		if top.next == len(passes) || r.c.Module.Funcs[top.f.Name] != top.f { // a pass may have removed it
+			work = work[:len(work)-1]
+			continue
 		}
-		for _, p := range passes {
-			if err := r.function(p, f); err != nil {
-				return err
-			}
+		r.c.restart = false
+		if err := r.function(passes[top.next], top.f); err != nil {
+			return err
 		}
-		work = append(r.c.added, work...)
+		if top.next++; r.c.restart {
+			top.next = 0
+		}
+		for n := len(r.c.added) - 1; n >= 0; n-- {
+			work = append(work, entry{f: r.c.added[n]})
+		}
 		r.c.added = nil
 	}
 	return nil
