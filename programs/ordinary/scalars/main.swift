@@ -1,0 +1,2 @@
+for u in "aZ5 é👍\n١Ⅷ_".unicodeScalars { let p = u.properties; print(u.value, p.isAlphabetic, p.isLowercase, p.isUppercase, p.isWhitespace, p.isEmoji, p.generalCategory, p.numericValue as Any, p.numericType as Any, p.name ?? "-", p.isEmojiPresentation, p.isXIDStart, p.isMath, p.canonicalCombiningClass, p.lowercaseMapping, p.uppercaseMapping, p.titlecaseMapping, p.age as Any, p.isHexDigit, p.isASCIIHexDigit, p.nameAlias as Any, u.isASCII, u.utf8.count, u.utf16.count) }
+extension Unicode.Scalar.Properties { var isHexDigit: Bool { isASCIIHexDigit } }
