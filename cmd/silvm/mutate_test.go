@@ -3,16 +3,22 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"math/rand"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"runtime/metrics"
 	"runtime/pprof"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"silvm/ir/verify"
+	"silvm/loader"
+	"silvm/opt"
 )
 
 var (
@@ -54,6 +60,60 @@ func TestMutatedPrograms(t *testing.T) {
 		t.Logf("%d times %s", times, sign)
 	}
 	t.Logf("%d mutants", n)
+}
+
+// TestMutatedOptimized takes the mutated programs that verify through the default pipeline: no pass may panic or run without end on
+// SIL that is well formed, however odd.
+func TestMutatedOptimized(t *testing.T) {
+	pool := newPool(t)
+	r := rand.New(rand.NewSource(*mutateSeed))
+	w := &watchdog{}
+	defer w.start()()
+	seen := map[string]int{}
+	began, n, tried := time.Now(), 0, 0
+	for ; *mutateFor > 0 && time.Since(began) < *mutateFor || *mutateFor == 0 && n < 100; n++ {
+		text := pool.mutant(r)
+		if *mutateKeep != "" {
+			keep(text, "optimized.sil")
+		}
+		w.begin(text)
+		well, err := optimized(text)
+		w.end()
+		if well {
+			tried++
+		}
+		if err == nil {
+			continue
+		}
+		sign := passSignature(err.Error())
+		if seen[sign]++; seen[sign] == 1 {
+			t.Errorf("mutant %d of seed %d (%s): %s", n, *mutateSeed, keep(text, fmt.Sprintf("opt-%d-%d.sil", *mutateSeed, n)), firstLines(err.Error(), 40))
+		}
+	}
+	for sign, times := range seen {
+		t.Logf("%d times %s", times, sign)
+	}
+	t.Logf("%d mutants, %d of them verify and went through the pipeline", n, tried)
+}
+
+// optimized runs the default pipeline over a text that verifies; the error is a Go panic.
+func optimized(text []byte) (well bool, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, panicStack(string(debug.Stack())))
+		}
+	}()
+	mod, diags := loader.Load("fuzz.sil", text, loader.Options{})
+	if diags.Errors() == 0 {
+		verify.Module(mod, diags)
+	}
+	if diags.Errors() > 0 {
+		return false, nil
+	}
+	if err := opt.Run(mod, opt.Default.Resolve(), opt.Options{Whole: true}); err != nil {
+		return true, nil // a body that cannot be read, said in words
+	}
+	return true, mod.Print(io.Discard)
 }
 
 // keep writes a text that silvm fails on to the folder that the flag names, and says where.
