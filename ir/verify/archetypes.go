@@ -46,6 +46,9 @@ func (c *checker) archetypes() {
 
 // opens gives the name of the type that an instruction opens, "" when it opens none.
 func opens(i *ir.Inst) string {
+	if aux, ok := i.Aux.(*ir.WordsAux); ok && i.Op == op.OpenPackElement && len(aux.Words) == 2 {
+		return aux.Words[1]
+	}
 	if r := i.Result(); r != nil && r.Type != nil && strings.HasPrefix(i.Op.String(), "open_existential_") {
 		t := r.Type.Object()
 		for t != nil && (t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype) {
@@ -86,7 +89,7 @@ func openedIn(t *ir.Type, depth int) string {
 	if t == nil || !t.HasLocal() || depth > maxCompareDepth {
 		return ""
 	}
-	if t.Kind == ir.KindOpened {
+	if t.Kind == ir.KindOpened || t.Kind == ir.KindPackElement {
 		return t.Name
 	}
 	for _, x := range append([]*ir.Type{t.Elem, t.Parent}, t.Args...) {

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -41,6 +43,7 @@ func isVisible(linkage string) bool {
 // linkages checks that functions have the bodies that their linkage asks for (docs/SIL.rst, Linkage). A body under public_external
 // linkage is let be: the compiler prints such functions itself.
 func linkages(mod *ir.Module, diags *source.List) {
+	near := nearest{all: func() []string { return slices.Sorted(maps.Keys(mod.Funcs)) }}
 	for _, item := range mod.Items {
 		f, ok := item.(*ir.Function)
 		if !ok {
@@ -80,6 +83,7 @@ func linkages(mod *ir.Module, diags *source.List) {
 		if isSerialized(f.Attrs) && len(f.Blocks) > 0 {
 			fragile(mod, f, diags)
 		}
+		undeclaredFunctions(mod, f, &near, diags)
 	}
 }
 
@@ -108,4 +112,39 @@ func fragile(mod *ir.Module, f *ir.Function, diags *source.List) {
 			}
 		}
 	}
+}
+
+// undeclaredFunctions reports references to functions that the text neither defines nor declares.
+func undeclaredFunctions(mod *ir.Module, f *ir.Function, near *nearest, diags *source.List) {
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != op.FunctionRef && i.Op != op.DynamicFunctionRef && i.Op != op.PrevDynamicFunctionRef {
+				continue
+			}
+			aux, ok := i.Aux.(*ir.SymbolAux)
+			if !ok || mod.Funcs[aux.Name] != nil {
+				continue
+			}
+			diags.InstErrorf(i.Pos, "unknown-symbol", "%s of @%s, which nobody declares%s", i.Op, aux.Name, near.to(aux.Name))
+		}
+	}
+}
+
+// nearest suggests names. It gives up after some: each suggestion compares with all names.
+type nearest struct {
+	all   func() []string
+	names []string
+	given int
+}
+
+const maxSuggestions = 20
+
+func (n *nearest) to(name string) string {
+	if n.given++; n.given > maxSuggestions {
+		return ""
+	}
+	if n.names == nil {
+		n.names = n.all()
+	}
+	return source.DidYouMean(name, n.names)
 }

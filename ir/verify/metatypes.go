@@ -121,7 +121,32 @@ func bareMetatype(c *checker, i *ir.Inst) {
 	if r == nil {
 		return
 	}
+	if elem, _, _, ok := metatypeParts(r.Type); ok && elem != nil && elem.Kind == ir.KindDynamicSelf && !c.hasSelf() {
+		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s in @%s, which has no self", i.Op, r.Type, c.f.Name)
+		return
+	}
 	if _, repr, _, ok := metatypeParts(r.Type); ok && repr == "" {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which has no representation", i.Op, r.Type)
 	}
+}
+
+// hasSelf says whether a function is called with an object or a class last, whose dynamic type is Self.
+func (c *checker) hasSelf() bool {
+	if c.f.Type == nil || c.f.Type.Func == nil {
+		return true
+	}
+	fn := c.f.Type.Func
+	switch fn.Convention {
+	case "method", "objc_method", "witness_method":
+		return true
+	}
+	if len(fn.Params) == 0 {
+		return false
+	}
+	last := &fn.Params[len(fn.Params)-1]
+	t := last.Type
+	if elem, _, _, ok := metatypeParts(t); ok {
+		t = elem
+	}
+	return !last.Conv.IsIndirect() && (t.Kind == ir.KindDynamicSelf || c.isClass(t) || c.mod.DeclOf(t) == nil)
 }

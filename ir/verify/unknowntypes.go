@@ -2,6 +2,7 @@ package verify
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,7 +20,8 @@ func unknownTypes(mod *ir.Module, diags *source.List) {
 	if !onlyStandard(mod) {
 		return
 	}
-	u := &undeclared{mod: mod, diags: diags, seen: map[*ir.Type]bool{}, names: map[string]bool{}}
+	u := &undeclared{mod: mod, diags: diags, seen: map[*ir.Type]bool{}, names: map[string]bool{},
+		near: nearest{all: func() []string { return slices.Sorted(maps.Keys(mod.Nominals)) }}}
 	for _, item := range mod.Items {
 		switch x := item.(type) {
 		case *ir.Function:
@@ -36,6 +38,7 @@ type undeclared struct {
 	diags *source.List
 	seen  map[*ir.Type]bool
 	names map[string]bool // that were reported
+	near  nearest
 	known map[string]bool // the standard library's; made when needed
 }
 
@@ -107,10 +110,5 @@ func (u *undeclared) check(t *ir.Type, pos source.Pos) {
 		return
 	}
 	u.names[t.Name] = true
-	var near []string
-	for name := range u.mod.Nominals {
-		near = append(near, name)
-	}
-	slices.Sort(near)
-	u.diags.InstErrorf(pos, "unknown-type", "nobody declares a type %s%s", t.Name, source.DidYouMean(t.Name, near))
+	u.diags.InstErrorf(pos, "unknown-type", "nobody declares a type %s%s", t.Name, u.near.to(t.Name))
 }
