@@ -1258,7 +1258,141 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 4: // Add Load64 Load64 CallThick
+			case code.FirstRun + 4: // Add JumpEq Load64 RefLoad64 TrapOut LoadX64
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 5: // Add JumpEq RefCheck Move Jump
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(in4.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 6: // Add JumpEq
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 7: // Add Load64 Load64 CallThick
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1295,7 +1429,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 5: // Add MulI AddI Move CallEntry
+			case code.FirstRun + 8: // Add MulI AddI Move CallEntry
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1326,7 +1460,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 6: // Add Return
+			case code.FirstRun + 9: // Add Return
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1342,31 +1476,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 7: // Add ShlI LshrI Or Xor
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ r[in4.C]
-				}
-			case code.FirstRun + 8: // Add ShlI LshrI Or Xor ShlI LshrI Or
+			case code.FirstRun + 10: // Add ShlI LshrI Or Xor ShlI LshrI Or
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1405,28 +1515,31 @@ window:
 				{
 					r[in7.A] = r[in7.B] | r[in7.C]
 				}
-			case code.FirstRun + 9: // Add Store64
+			case code.FirstRun + 11: // Add ShlI LshrI Or Xor
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					r[in1.A] = r[in1.B] << in1.Imm
 				}
-			case code.FirstRun + 10: // Add Store64 AddI Move JumpEq
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] | r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] ^ r[in4.C]
+				}
+			case code.FirstRun + 12: // Add Store64 AddI Move JumpEq
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1470,7 +1583,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 11: // Add Store64 Move CallEntry
+			case code.FirstRun + 13: // Add Store64 Move CallEntry
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1508,7 +1621,51 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 12: // Add Store64 SremI JumpEqI AllocObject
+			case code.FirstRun + 14: // Add Store64 Release
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 15: // Add Store64 SremI JumpEqI AllocObject
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1559,7 +1716,127 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 13: // AddI AddI
+			case code.FirstRun + 16: // Add Store64 SremI JumpEqI LoadImm AllocObject
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					y := int64(in2.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in2.A] = uint64(int64(r[in2.B]) % y)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+				pc++
+				{
+					goto alloc
+				}
+			case code.FirstRun + 17: // Add Store64 SremI JumpEqI
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					y := int64(in2.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in2.A] = uint64(int64(r[in2.B]) % y)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 18: // Add Store64
+				{
+					r[in.A] = r[in.B] + r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 19: // AddI AddI Store32 JumpEq
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1568,16 +1845,27 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-			case code.FirstRun + 14: // AddI JumpEq
+				pc++
+				in2 := &insts[p+2]
 				{
-					r[in.A] = r[in.B] + in.Imm
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
 				}
 				pc++
-				in1 := &insts[p+1]
+				in3 := &insts[p+3]
 				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -1585,7 +1873,253 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 15: // AddI JumpEq AddI Jump
+			case code.FirstRun + 20: // AddI AddI Store64 JumpEq
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 21: // AddI AddI Store8 JumpEq
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in2.A])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 22: // AddI AddI
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+			case code.FirstRun + 23: // AddI AddX Load64x2 Load64 TrapIndex AddX Load64 FmulAdd64
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in2.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm)))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) + float64(f64(r[in7.B])*f64(r[in7.C])))
+				}
+			case code.FirstRun + 24: // AddI Fdiv64 Load64 RefStore64 StoreX64 JumpEq Move Jump
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) / f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(in7.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 25: // AddI JumpEq AddI Jump
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1620,7 +2154,68 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 16: // AddI JumpEqI
+			case code.FirstRun + 26: // AddI JumpEqI CheckAccess RefLoad64 JumpEqI
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 27: // AddI JumpEqI
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1637,7 +2232,41 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 17: // AddI Load64 Load64 Move CallEntry
+			case code.FirstRun + 28: // AddI JumpEq
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 29: // AddI JumpSlt
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 30: // AddI Load64 Load64 Move CallEntry
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1678,7 +2307,92 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 18: // AddI Load64 TrapIndex LoadX8 JumpIf Move JumpEq SaddT
+			case code.FirstRun + 31: // AddI Load64 RefLoad64 TrapOut LoadX64 TrapIndex LoadX64
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in5.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in5.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 32: // AddI Load64 TrapIndex LoadX8 JumpIf Move JumpEq SaddT
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1770,7 +2484,7 @@ window:
 					}
 					r[in7.A] = s
 				}
-			case code.FirstRun + 19: // AddI Load64x2
+			case code.FirstRun + 33: // AddI Load64x2 Load64 AddX Load64x2 Load64 Fsub64
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1786,7 +2500,352 @@ window:
 					b = b[8:16:16]
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 20: // AddI RefLoad64 TrapIndex LoadX8 JumpIf Move JumpEq
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in4.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[in6.B]) - f64(r[in6.C]))
+				}
+			case code.FirstRun + 34: // AddI Load64x2
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 35: // AddI LoadX64 LoadX64 AddX
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
+				}
+			case code.FirstRun + 36: // AddI LoadX64 RefLoad64 CheckAccess RefLoad64 Fsub64 Load64
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in4.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = math.Float64bits(f64(r[in5.B]) - f64(r[in5.C]))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 37: // AddI Move LoadImm CallEntry
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 38: // AddI Move Move CallThick
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					k := r[in3.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+						goto slow
+					}
+					entry, base, ret = m.handleEntry[k>>4], in3.A, uint32(pc)+uint32(in3.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 39: // AddI MulI AddI JumpEq
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] * in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 40: // AddI MulI Load64 RefStore64 StoreX64 JumpEq Move Jump
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] * in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(in7.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 41: // AddI RefLoad64 TrapIndex LoadX8 JumpIf Move JumpEq
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1874,7 +2933,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 21: // AddI RefLoad64 TrapOut LoadX64 LoadX64 SsubT TrapOut AddX
+			case code.FirstRun + 42: // AddI RefLoad64 TrapOut LoadX64 LoadX64 SsubT TrapOut AddX
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1951,7 +3010,282 @@ window:
 				{
 					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
 				}
-			case code.FirstRun + 22: // AddI Sub SsubO TrapIf LoadImm Move Jump
+			case code.FirstRun + 43: // AddI SremI Load64 RefStore64 StoreX64 JumpEq Move Jump
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					y := int64(in1.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in1.A] = uint64(int64(r[in1.B]) % y)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					next := pc
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(in7.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 44: // AddI SremI Load64 TrapIndex AddX Load64 Load64 SaddTI
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					y := int64(in1.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in1.A] = uint64(int64(r[in1.B]) % y)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					x, y := r[in7.B], in7.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in7.A] = s
+				}
+			case code.FirstRun + 45: // AddI SremI Sitofp64 Load64 RefStore64 StoreX64 JumpEq Move
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					y := int64(in1.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in1.A] = uint64(int64(r[in1.B]) % y)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					d := -in2.Imm & 63
+					r[in2.A] = math.Float64bits(float64(int64(r[in2.B]<<d) >> d))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in4.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in5.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					next := pc
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B]
+				}
+			case code.FirstRun + 46: // AddI Sub SsubO TrapIf LoadImm Move Jump
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1993,7 +3327,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 23: // AddI SubI JumpEqI Return
+			case code.FirstRun + 47: // AddI SubI JumpEqI Return
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2031,7 +3365,99 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 24: // AddX Load64 Fsub64 Load64 Fsub64 Load64
+			case code.FirstRun + 48: // AddI TrapIndex AddX
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
+				}
+			case code.FirstRun + 49: // AddI TrapIndex LoadX32 JumpEqI
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 50: // AddX AddX MulI
+				{
+					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * in2.Imm
+				}
+			case code.FirstRun + 51: // AddX Load64 Fsub64 Load64 Fsub64 Load64
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -2075,7 +3501,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 25: // AddX Move CallEntry
+			case code.FirstRun + 52: // AddX Move CallEntry
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -2096,7 +3522,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 26: // AddX RefCheck AddI Sub SdivI
+			case code.FirstRun + 53: // AddX RefCheck AddI Sub SdivI
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -2131,7 +3557,7 @@ window:
 					}
 					r[in4.A] = uint64(int64(r[in4.B]) / y)
 				}
-			case code.FirstRun + 27: // AddX Store64 JumpEqI
+			case code.FirstRun + 54: // AddX Store64 JumpEqI
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -2165,7 +3591,51 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 28: // And UdivI LoadX64 UremI AndI Shl And JumpEqI
+			case code.FirstRun + 55: // And SsubTI And Or Or ShlI Or AshrI
+				{
+					r[in.A] = r[in.B] & r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] & r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] | r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] | r[in4.C]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] << in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] | r[in6.C]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = uint64(int64(r[in7.B]) >> in7.Imm)
+				}
+			case code.FirstRun + 56: // And UdivI LoadX64 UremI AndI Shl And JumpEqI
 				{
 					r[in.A] = r[in.B] & r[in.C]
 				}
@@ -2227,13 +3697,14 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 29: // AndI JumpEqI
+			case code.FirstRun + 57: // AndI JumpEqI AshrI Jump
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
+					next := pc
 					m.left -= int64(in1.C)
 					t := in1.Imm
 					if r[in1.A] != uint64(int64(int16(in1.B))) {
@@ -2243,8 +3714,25 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
+					if pc != next {
+						continue
+					}
 				}
-			case code.FirstRun + 30: // AndI JumpEqI JumpEqI
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = uint64(int64(r[in2.B]) >> in2.Imm)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 58: // AndI JumpEqI JumpEqI
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2278,7 +3766,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 31: // AndI JumpEqI RefLoad64 Move Move CallMethod
+			case code.FirstRun + 59: // AndI JumpEqI RefLoad64 Move Move CallMethod
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2354,7 +3842,41 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 32: // AndI LshrI Switch
+			case code.FirstRun + 60: // AndI JumpEqI
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 61: // AndI JumpUgtI
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] <= uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 62: // AndI LshrI Switch
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2376,7 +3898,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 33: // AndI RefLoad64 Load64 AndI LshrI Switch
+			case code.FirstRun + 63: // AndI RefLoad64 Load64 AndI LshrI Switch
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2433,7 +3955,43 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 34: // AndI Retain Jump
+			case code.FirstRun + 64: // AndI RefLoad64 Return
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 65: // AndI Retain Jump
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2469,7 +4027,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 35: // AndI Return
+			case code.FirstRun + 66: // AndI Return
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2485,7 +4043,40 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 36: // AndI TrapIndex LoadX64 Move Move CallMethod
+			case code.FirstRun + 67: // AndI Store64 Return
+				{
+					r[in.A] = r[in.B] & in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 68: // AndI TrapIndex LoadX64 Move Move CallMethod
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2556,7 +4147,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 37: // AndI TrapNeI TrapEqI Load8 JumpEqI Jump
+			case code.FirstRun + 69: // AndI TrapNeI TrapEqI Load8 JumpEqI Jump
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2609,7 +4200,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 38: // AndI UaddTN LoadImm LoadImm JumpSltI JumpSlt StoreX8
+			case code.FirstRun + 70: // AndI UaddTN LoadImm LoadImm JumpSltI JumpSlt StoreX8
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2677,7 +4268,7 @@ window:
 					}
 					mem[i] = byte(r[in6.A])
 				}
-			case code.FirstRun + 39: // AndI UaddTN StoreX8 SsubTI JumpEqI
+			case code.FirstRun + 71: // AndI UaddTN StoreX8 SsubTI JumpEqI
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -2724,7 +4315,64 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 40: // AshrI TrapIndex StoreX8 RefLoad64 SaddT JumpSlt
+			case code.FirstRun + 72: // AshrI AndI JumpEqI LoadImm AllocObject
+				{
+					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] & in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				{
+					goto alloc
+				}
+			case code.FirstRun + 73: // AshrI AndI JumpEqI
+				{
+					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] & in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 74: // AshrI TrapIndex StoreX8 RefLoad64 SaddT JumpSlt
 				{
 					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
 				}
@@ -2800,7 +4448,77 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 41: // BeginAccess Load64 EndAccess
+			case code.FirstRun + 75: // AshrI TrapOut LoadX64 Or StoreX64 SaddT JumpSlt
+				{
+					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] | r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], r[in5.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 76: // BeginAccess Load64 EndAccess
 				{
 					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 						goto begin
@@ -2825,7 +4543,7 @@ window:
 						goto end
 					}
 				}
-			case code.FirstRun + 42: // BeginAccess Load64 Retain EndAccess
+			case code.FirstRun + 77: // BeginAccess Load64 Retain EndAccess
 				{
 					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 						goto begin
@@ -2873,7 +4591,7 @@ window:
 						goto end
 					}
 				}
-			case code.FirstRun + 43: // BeginAccess Load64 Store64 Release EndAccess
+			case code.FirstRun + 78: // BeginAccess Load64 Store64 Release EndAccess
 				{
 					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 						goto begin
@@ -2938,7 +4656,7 @@ window:
 						goto end
 					}
 				}
-			case code.FirstRun + 44: // CheckAccess CheckAccess CheckAccess Move JumpEq
+			case code.FirstRun + 79: // CheckAccess CheckAccess CheckAccess Move JumpEq
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2977,7 +4695,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 45: // CheckAccess Load64
+			case code.FirstRun + 80: // CheckAccess Load64 CheckAccess Load64 FmulAdd64 Store64 JumpEq Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -2994,7 +4712,200 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 46: // CheckAccess Load64 Jump
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					next := pc
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					link := r[in7.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 81: // CheckAccess Load64 CheckAccess Load64 FmulAdd64 Store64 JumpEq
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 82: // CheckAccess Load64 CheckAccess Load64 FmulAdd64 Store64
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 83: // CheckAccess Load64 FmulAdd64 Store64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3014,13 +4925,129 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
 				}
-			case code.FirstRun + 47: // CheckAccess Load64 JumpEqI
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 84: // CheckAccess Load64 Fsub64 Load64 CheckAccess Load64 Fsub64
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[in6.B]) - f64(r[in6.C]))
+				}
+			case code.FirstRun + 85: // CheckAccess Load64 Fsub64 Load64 CheckAccess Load64
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 86: // CheckAccess Load64 JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3050,7 +5077,33 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 48: // CheckAccess Load64 Load64 Add Store64 Retain Release
+			case code.FirstRun + 87: // CheckAccess Load64 Jump
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 88: // CheckAccess Load64 Load64 Add Store64 Retain Release
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3145,7 +5198,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 49: // CheckAccess RefLoad64
+			case code.FirstRun + 89: // CheckAccess Load64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3155,7 +5208,45 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 90: // CheckAccess Move Jump
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 91: // CheckAccess RefCheck AddI
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
@@ -3163,16 +5254,13 @@ window:
 					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 						goto slow
 					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
 				}
-			case code.FirstRun + 50: // CheckAccess RefLoad64 Add AndI Store64 Return
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+			case code.FirstRun + 92: // CheckAccess RefLoad64 Add AndI Store64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3238,7 +5326,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 51: // CheckAccess RefLoad64 Add CheckAccess Store64 Move Return
+			case code.FirstRun + 93: // CheckAccess RefLoad64 Add CheckAccess Store64 Move Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3311,7 +5399,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 52: // CheckAccess RefLoad64 CheckAccess Load64 Fmul64 Return
+			case code.FirstRun + 94: // CheckAccess RefLoad64 CheckAccess Load64 Fmul64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3372,7 +5460,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 53: // CheckAccess RefLoad64 Fmul64 Store64 CheckAccess Load64 Fmul64
+			case code.FirstRun + 95: // CheckAccess RefLoad64 Fmul64 Store64 CheckAccess Load64 Fmul64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3443,7 +5531,7 @@ window:
 				{
 					r[in6.A] = math.Float64bits(f64(r[in6.B]) * f64(r[in6.C]))
 				}
-			case code.FirstRun + 54: // CheckAccess RefLoad64 Fmul64 Store64 Return
+			case code.FirstRun + 96: // CheckAccess RefLoad64 Fmul64 Store64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3504,7 +5592,193 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 55: // CheckAccess RefLoad64 JumpSlt CheckAccess Load64 JumpEqI AllocClass
+			case code.FirstRun + 97: // CheckAccess RefLoad64 JumpEqI JumpEq
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 98: // CheckAccess RefLoad64 JumpEqI Retain Move Move Return
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					link := r[in6.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 99: // CheckAccess RefLoad64 JumpEqI
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 100: // CheckAccess RefLoad64 JumpSlt CheckAccess Load64 JumpEqI AllocClass
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3586,7 +5860,47 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 56: // CheckAccess RefLoad64 Load64x2 CheckAccess Load64 FmulAdd64 Store64
+			case code.FirstRun + 101: // CheckAccess RefLoad64 JumpSlt
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(r[in2.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 102: // CheckAccess RefLoad64 Load64x2 CheckAccess Load64 FmulAdd64 Store64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3664,7 +5978,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 57: // CheckAccess RefLoad64 LoadImm Fmul64 Fmul64 Return
+			case code.FirstRun + 103: // CheckAccess RefLoad64 LoadImm Fmul64 Fmul64 Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3718,7 +6032,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 58: // CheckAccess RefLoad64 Mul Load64 Mul Return
+			case code.FirstRun + 104: // CheckAccess RefLoad64 Mul Load64 Mul Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3777,7 +6091,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 59: // CheckAccess RefLoad64 Mul Return
+			case code.FirstRun + 105: // CheckAccess RefLoad64 Mul Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3821,44 +6135,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 60: // CheckAccess RefLoad64 MulI Mul
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] * r[in3.C]
-				}
-			case code.FirstRun + 61: // CheckAccess RefLoad64 MulI Mul Return
+			case code.FirstRun + 106: // CheckAccess RefLoad64 MulI Mul Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3907,7 +6184,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 62: // CheckAccess RefLoad64 MulI Mul SubI Return
+			case code.FirstRun + 107: // CheckAccess RefLoad64 MulI Mul SubI Return
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -3961,7 +6238,44 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 63: // CheckAccess RefLoad64 RefLoad64 Retain Retain Store64 Release JumpEqI
+			case code.FirstRun + 108: // CheckAccess RefLoad64 MulI Mul
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] * r[in3.C]
+				}
+			case code.FirstRun + 109: // CheckAccess RefLoad64 RefLoad64 Retain Retain Store64 Release JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4107,7 +6421,97 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 64: // CheckAccess RefLoad64 SaddT CheckAccess Load64 Retain Release
+			case code.FirstRun + 110: // CheckAccess RefLoad64 Retain Retain Move CallEntry
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					n := frame + uint64(in5.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in5.A] = code.Link(uint32(pc), in5.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in5.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 111: // CheckAccess RefLoad64 SaddT CheckAccess Load64 Retain Release
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4207,7 +6611,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 65: // CheckAccess RefLoad64 SaddTI Store64 Load64 CheckAccess RefLoad64 JumpSgtI
+			case code.FirstRun + 112: // CheckAccess RefLoad64 SaddTI Store64 Load64 CheckAccess RefLoad64 JumpSgtI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4311,7 +6715,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 66: // CheckAccess RefLoad64 Store64 Retain Release Move Move JumpEqI
+			case code.FirstRun + 113: // CheckAccess RefLoad64 Store64 Retain Release Move Move JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4424,7 +6828,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 67: // CheckAccess RefLoad64 Store64 Retain Release Release Move JumpEqI
+			case code.FirstRun + 114: // CheckAccess RefLoad64 Store64 Retain Release Release Move JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4555,7 +6959,237 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 68: // CheckAccess RefStore64 Jump
+			case code.FirstRun + 115: // CheckAccess RefLoad64 Store64 Retain Release
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 116: // CheckAccess RefLoad64 Store64 Retain Retain Release
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 117: // CheckAccess RefLoad64
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 118: // CheckAccess RefStore64 Jump
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4598,7 +7232,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 69: // CmpEqI JumpIf
+			case code.FirstRun + 119: // CmpEqI JumpIf
 				{
 					r[in.A] = bit(r[in.B] == in.Imm)
 				}
@@ -4615,7 +7249,46 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 70: // CmpSlt XorI JumpIf
+			case code.FirstRun + 120: // CmpSlt XorI CmpSlt XorI CmpSlt XorI Or Or
+				{
+					r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] ^ in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = bit(int64(r[in2.B]) < int64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] ^ in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = bit(int64(r[in4.B]) < int64(r[in4.C]))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] ^ in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] | r[in6.C]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B] | r[in7.C]
+				}
+			case code.FirstRun + 121: // CmpSlt XorI JumpIf
 				{
 					r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
 				}
@@ -4637,7 +7310,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 71: // Enter CheckAccess RefLoad64 RefLoad64 Retain AddI LoadImm JumpEq
+			case code.FirstRun + 122: // Enter CheckAccess RefLoad64 RefLoad64 Retain AddI LoadImm JumpEq
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4740,7 +7413,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 72: // Enter JumpEqI
+			case code.FirstRun + 123: // Enter JumpEqI
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4763,7 +7436,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 73: // Enter Load64 Load64 CallEntry
+			case code.FirstRun + 124: // Enter Load64 Load64 CallEntry
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4805,7 +7478,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 74: // Enter Load64 Load64 Load64 CallEntry
+			case code.FirstRun + 125: // Enter Load64 Load64 Load64 CallEntry
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4857,7 +7530,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 75: // Enter LoadImm LoadImm AndI JumpEqI JumpEqI
+			case code.FirstRun + 126: // Enter LoadImm LoadImm AndI JumpEqI JumpEqI
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4912,7 +7585,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 76: // Enter LoadImm Store64 LoadImm Store8 Load8 Leave
+			case code.FirstRun + 127: // Enter LoadImm Store64 LoadImm Store8 Load8 Leave
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -4975,7 +7648,7 @@ window:
 					}
 					m.sp = r[in6.A]
 				}
-			case code.FirstRun + 77: // Enter RefLoad64 LoadImm Store64 Store64 Retain JumpEqI
+			case code.FirstRun + 128: // Enter RefLoad64 LoadImm Store64 Store64 Retain JumpEqI
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -5080,7 +7753,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 78: // Enter Store64 AddI Move Move CallThick
+			case code.FirstRun + 129: // Enter Store64 AddI Move Move CallThick
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -5135,7 +7808,85 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 79: // Fadd64 Load64 FmathUnary64 Fmul64 Fdiv64 Fmul64 FmulAdd64 Fmul64
+			case code.FirstRun + 130: // Fadd64 Fadd64 Fadd64 Fmul64 Load64 TrapIndex StoreX64 Load64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in5.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in5.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in6.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 131: // Fadd64 Load64 FmathUnary64 Fmul64 Fdiv64 Fmul64 FmulAdd64 Fmul64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
 				}
@@ -5182,7 +7933,46 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[in7.B]) * f64(r[in7.C]))
 				}
-			case code.FirstRun + 80: // Fdiv64 Fadd64 AddI JumpEqI
+			case code.FirstRun + 132: // Fadd64 Move LoadImm CallMethod
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
+						goto slow
+					}
+					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+						goto slow
+					}
+					vt := m.vtables[k>>4]
+					if in3.Imm >= uint64(len(vt)) {
+						goto slow
+					}
+					entry, base, ret = vt[in3.Imm], in3.A, uint32(pc)+uint32(in3.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 133: // Fdiv64 Fadd64 AddI JumpEqI
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) / f64(r[in.C]))
 				}
@@ -5209,7 +7999,29 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 81: // FmathUnary64 Fmul64 Fdiv64 Load64x2 Load64 Load64 Fmul64 FmulSub64
+			case code.FirstRun + 134: // Fdiv64 Fadd64 JumpEq
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) / f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 135: // FmathUnary64 Fmul64 Fdiv64 Load64x2 Load64 Load64 Fmul64 FmulSub64
 				{
 					if in.Imm != uint64(code.MathSqrt) {
 						goto slow
@@ -5268,7 +8080,73 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) - float64(f64(r[in7.B])*f64(r[in7.C])))
 				}
-			case code.FirstRun + 82: // FmathUnary64 Fmul64 Fmul64 Fdiv64 LoadX64
+			case code.FirstRun + 136: // FmathUnary64 Fmul64 Fdiv64 LoadX64 Fmul64 RefLoad64 TrapOut AddX
+				{
+					if in.Imm != uint64(code.MathSqrt) {
+						goto slow
+					}
+					r[in.A] = math.Float64bits(math.Sqrt(f64(r[in.B])))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) / f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[in4.B]) * f64(r[in4.C]))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in5.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
+				}
+			case code.FirstRun + 137: // FmathUnary64 Fmul64 Fmul64 Fdiv64 LoadX64
 				{
 					if in.Imm != uint64(code.MathSqrt) {
 						goto slow
@@ -5302,41 +8180,26 @@ window:
 						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 83: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
+			case code.FirstRun + 138: // Fmul64 CheckAccess Load64 FmulAdd64 Store64 Release
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
 				pc++
-				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
+					if len(m.accesses) != 0 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
+					m.count.Access++
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					i := int(r[in2.B] + in2.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 				pc++
 				in3 := &insts[p+3]
@@ -5346,21 +8209,273 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					i := int(r[in4.B] + in4.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
+					v, b := r[in4.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
 					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 139: // Fmul64 CheckAccess Load64 FmulAdd64 Store64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in4.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 140: // Fmul64 Fmul64 Fadd64 JumpFOlt64 Move Move Move Jump
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if !(f64(r[in3.A]) < f64(r[in3.B])) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					pc = uint64(uint32(in7.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 141: // Fmul64 Fmul64 Fadd64 JumpFOlt64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if !(f64(r[in3.A]) < f64(r[in3.B])) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 142: // Fmul64 FmulAdd64 FmulAdd64 Retain FmathUnary64 Fmul64 Fdiv64 Load64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if in4.Imm != uint64(code.MathSqrt) {
+						goto slow
+					}
+					r[in4.A] = math.Float64bits(math.Sqrt(f64(r[in4.B])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = math.Float64bits(f64(r[in5.B]) * f64(r[in5.C]))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[in6.B]) / f64(r[in6.C]))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 143: // Fmul64 Load64 FmulSub64 Store64 Fmul64 Load64 FmulSub64 Store64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) - float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[in4.B]) * f64(r[in4.C]))
 				}
 				pc++
 				in5 := &insts[p+5]
@@ -5372,7 +8487,59 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 84: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) - float64(f64(r[in6.B])*f64(r[in6.C])))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in7.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 144: // Fmul64 Load64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 145: // Fmul64 Return
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 146: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
@@ -5460,7 +8627,77 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 85: // Fmul64 TrapIndex LoadX64 FmulSub64 StoreX64 Load64 TrapIndex LoadX64
+			case code.FirstRun + 147: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 148: // Fmul64 TrapIndex LoadX64 FmulSub64 StoreX64 Load64 TrapIndex LoadX64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
@@ -5562,7 +8799,7 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 86: // FmulAdd64 AddI JumpEq
+			case code.FirstRun + 149: // FmulAdd64 AddI JumpEq
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5584,7 +8821,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 87: // FmulAdd64 Fmul64 FmulAdd64 Move Move Move Move JumpEq
+			case code.FirstRun + 150: // FmulAdd64 Fmul64 FmulAdd64 Move Move Move Move JumpEq
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5631,7 +8868,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 88: // FmulAdd64 FmulAdd64 FmulAdd64 Store64 Store64 Store64 AddI JumpEq
+			case code.FirstRun + 151: // FmulAdd64 FmulAdd64 FmulAdd64 Store64 Store64 Store64 AddI JumpEq
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5714,7 +8951,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 89: // FmulSub64 FmulSub64 Store64 Store64 Store64 Load64x2 Load64 LoadX64
+			case code.FirstRun + 152: // FmulSub64 FmulSub64 Store64 Store64 Store64 Load64x2 Load64 LoadX64
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5808,7 +9045,7 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 90: // FmulSub64 Store64 Load64 Fmul64 CheckAccess Load64 FmulAdd64 Store64
+			case code.FirstRun + 153: // FmulSub64 Store64 Load64 Fmul64 CheckAccess Load64 FmulAdd64 Store64
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -5883,7 +9120,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 91: // Fsub64 Fmul64 FmulAdd64 Fadd64 Fadd64 SaddTI JumpSltI Fmul64
+			case code.FirstRun + 154: // Fsub64 Fmul64 FmulAdd64 Fadd64 Fadd64 SaddTI JumpSltI Fmul64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
 				}
@@ -5939,7 +9176,54 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[in7.B]) * f64(r[in7.C]))
 				}
-			case code.FirstRun + 92: // Fsub64 Fmul64 FmulAdd64 FmulAdd64
+			case code.FirstRun + 155: // Fsub64 Fmul64 FmulAdd64 Fadd64 Fadd64 SaddTI JumpSlt
+				{
+					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[in3.B]) + f64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[in4.B]) + f64(r[in4.C]))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 156: // Fsub64 Fmul64 FmulAdd64 FmulAdd64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
 				}
@@ -5958,7 +9242,7 @@ window:
 				{
 					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
 				}
-			case code.FirstRun + 93: // Fsub64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
+			case code.FirstRun + 157: // Fsub64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
 				}
@@ -5982,34 +9266,36 @@ window:
 				{
 					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
 				}
-			case code.FirstRun + 94: // IsUnique JumpIf
+			case code.FirstRun + 158: // Fsub64 Fsub64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
 				{
-					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
+					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
 				}
-			case code.FirstRun + 95: // IsUnique JumpIf Move Jump
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
+				}
+			case code.FirstRun + 159: // IsUnique JumpIf Move Jump
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -6054,7 +9340,252 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 96: // JumpEq JumpEqI LoadX64 AddX AddX JumpUlt AddX AddX
+			case code.FirstRun + 160: // IsUnique JumpIf Move TrapIndex StoreX64 RefLoad64 JumpEq
+				{
+					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in5.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 161: // IsUnique JumpIf
+				{
+					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 162: // IsUnique Store64 JumpIf
+				{
+					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 163: // JumpEq AddI TrapIndex LoadX32 JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 164: // JumpEq JumpEqI LoadX64 AddX AddX JumpUlt AddX AddX
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6136,7 +9667,7 @@ window:
 				{
 					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
 				}
-			case code.FirstRun + 97: // JumpEq JumpSlt AddI Load32
+			case code.FirstRun + 165: // JumpEq JumpSlt AddI Load32
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6186,7 +9717,7 @@ window:
 						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 					}
 				}
-			case code.FirstRun + 98: // JumpEq JumpSlt Move2 Move Jump
+			case code.FirstRun + 166: // JumpEq JumpSlt Move2 Move Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6239,7 +9770,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 99: // JumpEq JumpSlt Move2 Move TrapIf TrapOut LoadX64
+			case code.FirstRun + 167: // JumpEq JumpSlt Move2 Move TrapIf TrapOut LoadX64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6309,7 +9840,7 @@ window:
 						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 100: // JumpEq Leave Return
+			case code.FirstRun + 168: // JumpEq Leave Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6345,7 +9876,189 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 101: // JumpEq RefCheck Jump
+			case code.FirstRun + 169: // JumpEq Move AddI JumpEq
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 170: // JumpEq Move Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 171: // JumpEq Move TrapOut AddI LoadImm Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(in5.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 172: // JumpEq Move TrapOut AddI RefLoad64 JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in4.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != uint64(int64(int16(in5.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 173: // JumpEq RefCheck Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6382,7 +10095,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 102: // JumpEq TrapOut LoadX8 AddI JumpEqI
+			case code.FirstRun + 174: // JumpEq TrapIndex LoadX64 AddI Move Move CallThick
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6401,7 +10114,20 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
@@ -6409,10 +10135,13 @@ window:
 				in2 := &insts[p+2]
 				{
 					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					r[in2.A] = uint64(mem[i])
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in3 := &insts[p+3]
@@ -6422,17 +10151,27 @@ window:
 				pc++
 				in4 := &insts[p+4]
 				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					r[in4.A] = r[in4.B]
 				}
-			case code.FirstRun + 103: // JumpEq TrapOut LoadX8 AddI JumpEqI SaddTI JumpEq
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					k := r[in6.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+						goto slow
+					}
+					entry, base, ret = m.handleEntry[k>>4], in6.A, uint32(pc)+uint32(in6.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 175: // JumpEq TrapOut LoadX8 AddI JumpEqI SaddTI JumpEq
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6509,7 +10248,130 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 104: // JumpEqI AllocClass
+			case code.FirstRun + 176: // JumpEq TrapOut LoadX8 AddI JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != r[in.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 177: // JumpEqI AddI Move Move TrapUgtI AddI Store64 JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if r[in4.A] > in4.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in6.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != uint64(int64(int16(in7.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 178: // JumpEqI AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6529,7 +10391,202 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 105: // JumpEqI JumpEqI
+			case code.FirstRun + 179: // JumpEqI CheckAccess RefLoad64 CheckAccess RefLoad64 JumpSlt
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in4.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 180: // JumpEqI CheckAccess RefLoad64 Retain Retain Release
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 181: // JumpEqI JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6558,7 +10615,74 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 106: // JumpEqI LoadImm AllocObject
+			case code.FirstRun + 182: // JumpEqI Load64 MulI Add Xor Store64 Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] ^ r[in4.C]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(in6.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 183: // JumpEqI LoadImm AllocObject
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6583,7 +10707,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 107: // JumpEqI LoadImm Return
+			case code.FirstRun + 184: // JumpEqI LoadImm Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6616,7 +10740,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 108: // JumpEqI Move CallEntry
+			case code.FirstRun + 185: // JumpEqI Move CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6649,7 +10773,344 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 109: // JumpEqI SaddTI Return
+			case code.FirstRun + 186: // JumpEqI RefLoad64 SsubT AddX AddX JumpUlt
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[in2.C]
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] >= r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 187: // JumpEqI RefLoad64 TrapEqI SsubTI TrapSltI LoadX64 Store64 TrapEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if r[in2.A] == in2.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if int64(r[in4.A]) < int64(in4.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in6.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					if r[in7.A] == in7.Imm {
+						goto slow
+					}
+				}
+			case code.FirstRun + 188: // JumpEqI RefLoad64 TrapEqI SsubTI TrapSltI LoadX64 Store64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if r[in2.A] == in2.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if int64(r[in4.A]) < int64(in4.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in6.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 189: // JumpEqI SaddTI JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 190: // JumpEqI SaddTI LoadImm JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 191: // JumpEqI SaddTI Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6687,7 +11148,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 110: // JumpEqI SremI JumpEqI SdivI SaddTI CallEntry
+			case code.FirstRun + 192: // JumpEqI SremI JumpEqI SdivI SaddTI CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6760,7 +11221,78 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 111: // JumpSgtI SubI Move2 CallEntry
+			case code.FirstRun + 193: // JumpEqI TrapSltI LoadImm Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] != uint64(int64(int16(in.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 194: // JumpSgtI Move JumpEqI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) <= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 195: // JumpSgtI SubI Move2 CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6799,7 +11331,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 112: // JumpSlt AddI Load64 AllocClass
+			case code.FirstRun + 196: // JumpSlt AddI Load64 AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6834,7 +11366,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 113: // JumpSlt AddI RefLoad64 JumpSlt Move TrapSlt AddX
+			case code.FirstRun + 197: // JumpSlt AddI RefLoad64 JumpSlt Move TrapSlt AddX
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -6909,7 +11441,149 @@ window:
 				{
 					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
 				}
-			case code.FirstRun + 114: // JumpSlt AddI RefLoad64 RefLoad64 TrapOut LoadX64 TrapSlt Retain
+			case code.FirstRun + 198: // JumpSlt AddI RefLoad64 JumpSlt Move TrapSlt Move JumpEq
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if int64(r[in5.A]) < int64(r[in5.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != r[in7.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 199: // JumpSlt AddI RefLoad64 JumpSlt
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 200: // JumpSlt AddI RefLoad64 RefLoad64 TrapOut LoadX64 TrapSlt Retain
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7019,49 +11693,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-			case code.FirstRun + 115: // JumpSlt CheckAccess Load64 Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 116: // JumpSlt CheckAccess Load64 JumpEqI AllocClass
+			case code.FirstRun + 201: // JumpSlt CheckAccess Load64 JumpEqI AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7115,7 +11747,150 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 117: // JumpSlt CmpSlt Return
+			case code.FirstRun + 202: // JumpSlt CheckAccess Load64 Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 203: // JumpSlt CheckAccess Load64 Retain Retain Move Move CallEntry
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					n := frame + uint64(in7.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in7.A] = code.Link(uint32(pc), in7.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in7.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 204: // JumpSlt CmpSlt Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7148,7 +11923,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 118: // JumpSlt CmpSlt XorI TrapIf Return
+			case code.FirstRun + 205: // JumpSlt CmpSlt XorI TrapIf Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7193,7 +11968,106 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 119: // JumpSlt JumpSltI JumpSgtI AddI Load64 RefLoad64 TrapOut AddX
+			case code.FirstRun + 206: // JumpSlt JumpEq TrapOut LoadX64 TrapOut LoadX64 IsUnique JumpIf
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in6.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 207: // JumpSlt JumpSltI JumpSgtI AddI Load64 RefLoad64 TrapOut AddX
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7290,7 +12164,7 @@ window:
 				{
 					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
 				}
-			case code.FirstRun + 120: // JumpSlt Load64
+			case code.FirstRun + 208: // JumpSlt Load64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7316,35 +12190,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 121: // JumpSlt LoadX64
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 122: // JumpSlt LoadX64 Move Move CallMethod
+			case code.FirstRun + 209: // JumpSlt LoadX64 Move Move CallMethod
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7407,7 +12253,35 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 123: // JumpSlt SaddT SdivI Load64 TrapIndex LoadX64 Move
+			case code.FirstRun + 210: // JumpSlt LoadX64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(r[in.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 211: // JumpSlt SaddT SdivI Load64 TrapIndex LoadX64 Move
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7489,7 +12363,7 @@ window:
 				{
 					r[in6.A] = r[in6.B]
 				}
-			case code.FirstRun + 124: // JumpSlt StoreX8 Store64 SubI Jump
+			case code.FirstRun + 212: // JumpSlt StoreX8 Store64 SubI Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7545,7 +12419,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 125: // JumpSlt SubI Move2 CallEntry
+			case code.FirstRun + 213: // JumpSlt SubI Move2 CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7584,7 +12458,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 126: // JumpSlt TrapOut AddX Load64x2 Load64x2 Load64x2
+			case code.FirstRun + 214: // JumpSlt TrapOut AddX Load64x2 Load64x2 Load64x2
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7648,7 +12522,7 @@ window:
 					b = b[8:16:16]
 					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 127: // JumpSltI AddI Load64
+			case code.FirstRun + 215: // JumpSltI AddI Load64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7679,7 +12553,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 128: // JumpSltI AddI TrapSgtI CheckAccess Move JumpEqI
+			case code.FirstRun + 216: // JumpSltI AddI TrapSgtI CheckAccess Move JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7732,7 +12606,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 129: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64
+			case code.FirstRun + 217: // JumpSltI AndI LoadImm Shl Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7751,37 +12625,28 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+					r[in1.A] = r[in1.B] & in1.Imm
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					d := -in2.Imm & 63
-					r[in2.A] = math.Float64bits(float64(int64(r[in2.B]<<d) >> d))
+					r[in2.A] = in2.Imm
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
+					r[in3.A] = r[in3.B] << r[in3.C]
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(in4.Imm))
+					if m.left < 0 {
+						goto stop
+					}
 				}
-			case code.FirstRun + 130: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64 AddI JumpEqI
+			case code.FirstRun + 218: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64 AddI JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7848,7 +12713,56 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 131: // JumpSltI LoadImm CheckAccess Load64
+			case code.FirstRun + 219: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(int16(in1.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					d := -in2.Imm & 63
+					r[in2.A] = math.Float64bits(float64(int64(r[in2.B]<<d) >> d))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+			case code.FirstRun + 220: // JumpSltI LoadImm CheckAccess Load64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7886,7 +12800,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 132: // JumpSltI LoadImm StoreX8 SsubTI Jump
+			case code.FirstRun + 221: // JumpSltI LoadImm StoreX8 SsubTI Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7935,7 +12849,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 133: // JumpSltI LoadImm Sub SubI AddI
+			case code.FirstRun + 222: // JumpSltI LoadImm Sub SubI AddI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -7971,7 +12885,7 @@ window:
 				{
 					r[in4.A] = r[in4.B] + in4.Imm
 				}
-			case code.FirstRun + 134: // JumpSltI SubI CallEntry
+			case code.FirstRun + 223: // JumpSltI SubI CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -8004,42 +12918,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 135: // JumpSltI TrapSltI TrapOut AddI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-			case code.FirstRun + 136: // JumpSltI TrapSltI TrapOut AddI LoadX8 JumpIf
+			case code.FirstRun + 224: // JumpSltI TrapSltI TrapOut AddI LoadX8 JumpIf
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -8096,7 +12975,42 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 137: // JumpSltI Xor AllocClass
+			case code.FirstRun + 225: // JumpSltI TrapSltI TrapOut AddI
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if int64(r[in.A]) >= int64(int16(in.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+			case code.FirstRun + 226: // JumpSltI Xor AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -8121,7 +13035,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 138: // JumpUgtI LoadImm UsubON Move CallEntry
+			case code.FirstRun + 227: // JumpUgtI LoadImm UsubON Move CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -8167,7 +13081,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 139: // Leave Move Return
+			case code.FirstRun + 228: // Leave Move Return
 				{
 					if r[int(in.A)+1] != 0 {
 						goto slow
@@ -8191,7 +13105,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 140: // Leave Return
+			case code.FirstRun + 229: // Leave Return
 				{
 					if r[int(in.A)+1] != 0 {
 						goto slow
@@ -8210,7 +13124,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 141: // Load32 Load32 Load32
+			case code.FirstRun + 230: // Load32 Load32 Load32
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
@@ -8245,7 +13159,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 					}
 				}
-			case code.FirstRun + 142: // Load32 SaddTN Store32 SaddTN Store32 Load32 Sext JumpSlt
+			case code.FirstRun + 231: // Load32 SaddTN Store32 SaddTN Store32 Load32 Sext JumpSlt
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
@@ -8339,7 +13253,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 143: // Load64 Add Return
+			case code.FirstRun + 232: // Load64 Add Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8365,7 +13279,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 144: // Load64 Add Store64 AddI JumpEq
+			case code.FirstRun + 233: // Load64 Add Store64 AddI JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8414,7 +13328,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 145: // Load64 Add Store64 Move JumpEq
+			case code.FirstRun + 234: // Load64 Add Store64 Move JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8463,7 +13377,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 146: // Load64 AddI RefStore64 Load64 Retain StoreX64 Release Return
+			case code.FirstRun + 235: // Load64 AddI RefStore64 Load64 Retain StoreX64 Release Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8591,7 +13505,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 147: // Load64 CallWitnessMethod
+			case code.FirstRun + 236: // Load64 CallWitnessMethod
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8617,7 +13531,43 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 148: // Load64 Fadd64 Store64 Move CallMethod
+			case code.FirstRun + 237: // Load64 CheckAccess RefLoad64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 238: // Load64 Fadd64 Store64 Move CallMethod
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8678,70 +13628,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 149: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 150: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64 AddI JumpEq
+			case code.FirstRun + 239: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64 AddI JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8822,7 +13709,146 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 151: // Load64 FmulSub64 Store64 Load64 FmulSub64 Store64 Load64
+			case code.FirstRun + 240: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64 JumpEq
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 241: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 242: // Load64 FmulSub64 Store64 Load64 FmulSub64 Store64 Load64 FmulSub64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8895,7 +13921,12 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 152: // Load64 IsUnique JumpIf
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) - float64(f64(r[in7.B])*f64(r[in7.C])))
+				}
+			case code.FirstRun + 243: // Load64 FmulSub64 Store64 Load64 FmulSub64 Store64 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8907,32 +13938,68 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) - float64(f64(r[in1.B])*f64(r[in1.C])))
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
 					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 153: // Load64 IsUnique JumpIf Move Jump
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) - float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 244: // Load64 IsUnique JumpIf Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -8987,7 +14054,109 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 154: // Load64 JumpEq
+			case code.FirstRun + 245: // Load64 IsUnique JumpIf Move Move LoadImm Jump
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(in6.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 246: // Load64 IsUnique JumpIf
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 247: // Load64 JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9009,7 +14178,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 155: // Load64 Leave Return
+			case code.FirstRun + 248: // Load64 Leave Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9038,26 +14207,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 156: // Load64 Load64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 157: // Load64 Load64 FmulAdd64 Store64 Load64 Load64 FmulAdd64 Store64
+			case code.FirstRun + 249: // Load64 Load64 FmulAdd64 Store64 Load64 Load64 FmulAdd64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9140,7 +14290,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 158: // Load64 Load64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
+			case code.FirstRun + 250: // Load64 Load64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9179,36 +14329,7 @@ window:
 				{
 					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
 				}
-			case code.FirstRun + 159: // Load64 Load64 Load64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 160: // Load64 Load64 Load64 Load64 TailEntry
+			case code.FirstRun + 251: // Load64 Load64 Load64 Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9256,7 +14377,36 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 161: // Load64 Load64 Move CallEntry
+			case code.FirstRun + 252: // Load64 Load64 Load64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 253: // Load64 Load64 Move CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9292,7 +14442,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 162: // Load64 Load64 TailEntry
+			case code.FirstRun + 254: // Load64 Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9320,7 +14470,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 163: // Load64 Load8
+			case code.FirstRun + 255: // Load64 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9332,13 +14482,14 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					r[in1.A] = uint64(mem[i])
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 164: // Load64 Load8 Leave Move Return
+			case code.FirstRun + 256: // Load64 Load8 Leave Move Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9381,7 +14532,25 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 165: // Load64 LoadImm CallEntry
+			case code.FirstRun + 257: // Load64 Load8
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in1.A] = uint64(mem[i])
+				}
+			case code.FirstRun + 258: // Load64 LoadImm CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9407,7 +14576,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 166: // Load64 Move CallEntry
+			case code.FirstRun + 259: // Load64 Move CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9433,7 +14602,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 167: // Load64 Move CallThick
+			case code.FirstRun + 260: // Load64 Move CallThick
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9460,7 +14629,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 168: // Load64 Move Move CallEntry
+			case code.FirstRun + 261: // Load64 Move Move CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9491,7 +14660,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 169: // Load64 Mul AddI Store64 Return
+			case code.FirstRun + 262: // Load64 Mul AddI Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9539,36 +14708,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 170: // Load64 RefLoad64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 171: // Load64 RefLoad64 Add Return
+			case code.FirstRun + 263: // Load64 RefLoad64 Add Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9614,7 +14754,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 172: // Load64 RefLoad64 AddI Store64 Xor Return
+			case code.FirstRun + 264: // Load64 RefLoad64 AddI Store64 Xor Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9682,7 +14822,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 173: // Load64 RefLoad64 IsUnique JumpIf Move LoadImm JumpEq
+			case code.FirstRun + 265: // Load64 RefLoad64 IsUnique JumpIf Move LoadImm JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9766,7 +14906,69 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 174: // Load64 RefLoad64 LshrI AddI JumpSlt
+			case code.FirstRun + 266: // Load64 RefLoad64 Load64 LshrI AddI JumpSlt
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] >> in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if int64(r[in5.A]) >= int64(r[in5.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 267: // Load64 RefLoad64 LshrI AddI JumpSlt
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9818,7 +15020,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 175: // Load64 RefLoad64 Mul Return
+			case code.FirstRun + 268: // Load64 RefLoad64 Mul Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9864,7 +15066,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 176: // Load64 RefLoad64 TrapOut LoadX64 TrapSltI TrapSgtI AndI CallEntry
+			case code.FirstRun + 269: // Load64 RefLoad64 TrapOut LoadX64 TrapSltI TrapSgtI AndI CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9943,7 +15145,167 @@ window:
 					pc, frame = uint64(uint32(in7.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 177: // Load64 RefStore64 StoreX64
+			case code.FirstRun + 270: // Load64 RefLoad64 TrapOut LoadX64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 271: // Load64 RefLoad64 TrapSltI Load64 Add Store64 Load64 Move
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if int64(r[in2.A]) < int64(in2.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + r[in4.C]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B]
+				}
+			case code.FirstRun + 272: // Load64 RefLoad64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 273: // Load64 RefStore64 StoreX64 Move JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -9998,7 +15360,25 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-			case code.FirstRun + 178: // Load64 Release
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 274: // Load64 RefStore64 StoreX64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10010,27 +15390,50 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto release
+						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
 				}
-			case code.FirstRun + 179: // Load64 Release AddI SubI JumpEqI Return
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+			case code.FirstRun + 275: // Load64 Release AddI SubI JumpEqI Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10101,7 +15504,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 180: // Load64 Release Leave Return
+			case code.FirstRun + 276: // Load64 Release Leave Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10153,7 +15556,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 181: // Load64 Release Return
+			case code.FirstRun + 277: // Load64 Release Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10197,7 +15600,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 182: // Load64 Retain
+			case code.FirstRun + 278: // Load64 Release
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10211,13 +15614,13 @@ window:
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto release
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
+					n := w - m.strongOne
 					if int64(w|n) < 0 {
-						goto slow
+						goto release
 					}
 					b[0] = byte(n)
 					b[1] = byte(n >> 8)
@@ -10227,9 +15630,9 @@ window:
 					b[5] = byte(n >> 40)
 					b[6] = byte(n >> 48)
 					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
+					m.count.StrongRelease++
 				}
-			case code.FirstRun + 183: // Load64 Retain Retain AddI Move CallEntry
+			case code.FirstRun + 279: // Load64 Retain Retain AddI Move CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10306,7 +15709,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 184: // Load64 Retain Store64 Return
+			case code.FirstRun + 280: // Load64 Retain Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10367,7 +15770,39 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 185: // Load64 Return
+			case code.FirstRun + 281: // Load64 Retain
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+			case code.FirstRun + 282: // Load64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10388,43 +15823,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 186: // Load64 SaddT Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 187: // Load64 SaddT Store64 AddI JumpEq
+			case code.FirstRun + 283: // Load64 SaddT Store64 AddI JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10478,7 +15877,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 188: // Load64 SaddTI Store64
+			case code.FirstRun + 284: // Load64 SaddT Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10490,7 +15889,7 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					x, y := r[in1.B], in1.Imm
+					x, y := r[in1.B], r[in1.C]
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
 						goto slow
@@ -10514,7 +15913,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 189: // Load64 SaddTI Store64 LoadImm Store8 Jump
+			case code.FirstRun + 285: // Load64 SaddTI Store64 LoadImm Store8 Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10573,7 +15972,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 190: // Load64 SaddTI Store64 Return
+			case code.FirstRun + 286: // Load64 SaddTI Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10621,7 +16020,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 191: // Load64 Store64
+			case code.FirstRun + 287: // Load64 SaddTI Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10633,11 +16032,21 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
+					v, b := r[in2.A], mem[i:i+8:i+8]
 					b[0] = byte(v)
 					b[1] = byte(v >> 8)
 					b[2] = byte(v >> 16)
@@ -10647,7 +16056,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 192: // Load64 Store64 Load64 Load64 TrapSlt Load64 Move2 CallEntry
+			case code.FirstRun + 288: // Load64 Store64 Load64 Load64 TrapSlt Load64 Move2 CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10728,7 +16137,33 @@ window:
 					pc, frame = uint64(uint32(in7.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 193: // Load64 SubI Retain Move CallThick
+			case code.FirstRun + 289: // Load64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 290: // Load64 SubI Retain Move CallThick
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10783,7 +16218,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 194: // Load64 TailEntry
+			case code.FirstRun + 291: // Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10801,7 +16236,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 195: // Load64 TrapIndex LoadX64 SaddTI StoreX64 Load64 Release Load64
+			case code.FirstRun + 292: // Load64 TrapIndex LoadX64 SaddTI StoreX64 Load64 Release Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10914,7 +16349,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 196: // Load64 TrapIndex LoadX8 JumpIf Move JumpEq
+			case code.FirstRun + 293: // Load64 TrapIndex LoadX8 JumpIf Move JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -10987,7 +16422,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 197: // Load64 TrapOut AddX Load64 Fsub64 Load64 Load64 Fsub64
+			case code.FirstRun + 294: // Load64 TrapOut AddX Load64 Fsub64 Load64 Load64 Fsub64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -11048,7 +16483,104 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[in7.B]) - f64(r[in7.C]))
 				}
-			case code.FirstRun + 198: // Load64 UdivI UremI AndI UaddTN LoadImm LoadImm JumpSltI
+			case code.FirstRun + 295: // Load64 TrapOut RefLoad64 CmpSlt XorI CmpSltI CmpSlt
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = bit(int64(r[in3.B]) < int64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] ^ in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = bit(int64(r[in5.B]) < int64(in5.Imm))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = bit(int64(r[in6.B]) < int64(r[in6.C]))
+				}
+			case code.FirstRun + 296: // Load64 TrapSltI RefLoad64 CmpSgtI
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = bit(int64(r[in3.B]) > int64(in3.Imm))
+				}
+			case code.FirstRun + 297: // Load64 UdivI UremI AndI UaddTN LoadImm LoadImm JumpSltI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -11114,7 +16646,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 199: // Load64 Xor Xor JumpSlt Load64 IsUnique JumpIf
+			case code.FirstRun + 298: // Load64 Xor Xor JumpSlt Load64 IsUnique JumpIf
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -11188,7 +16720,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 200: // Load64x2 CheckAccess RefLoad64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 299: // Load64x2 CheckAccess RefLoad64 IsUnique JumpIf Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -11272,7 +16804,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 201: // Load64x2 JumpSlt JumpEq JumpSlt IsUnique JumpIf
+			case code.FirstRun + 300: // Load64x2 JumpSlt JumpEq JumpSlt IsUnique JumpIf
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -11362,7 +16894,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 202: // Load64x2 Release Release
+			case code.FirstRun + 301: // Load64x2 Release Release
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -11419,7 +16951,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 203: // Load64x2 Release Return
+			case code.FirstRun + 302: // Load64x2 Release Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -11465,7 +16997,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 204: // Load64x2 Xor Xor Return
+			case code.FirstRun + 303: // Load64x2 Xor Xor Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -11498,28 +17030,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 205: // Load8 JumpEqI
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 206: // Load8 JumpEqI AddI Jump
+			case code.FirstRun + 304: // Load8 JumpEqI AddI Jump
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -11558,7 +17069,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 207: // Load8 JumpEqI Move
+			case code.FirstRun + 305: // Load8 JumpEqI Move
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -11588,7 +17099,28 @@ window:
 				{
 					r[in2.A] = r[in2.B]
 				}
-			case code.FirstRun + 208: // Load8 Load8 Load8 Load8 Load8 Load8 Load8 Load8
+			case code.FirstRun + 306: // Load8 JumpEqI
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 307: // Load8 Load8 Load8 Load8 Load8 Load8 Load8 Load8
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -11659,7 +17191,7 @@ window:
 					}
 					r[in7.A] = uint64(mem[i])
 				}
-			case code.FirstRun + 209: // Load8 UaddON Store8 Load64 TrapIndex LoadX8 Load8 UaddON
+			case code.FirstRun + 308: // Load8 UaddON Store8 Load64 TrapIndex LoadX8 Load8 UaddON
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -11740,7 +17272,7 @@ window:
 					s := x + y
 					r[in7.A], r[int(in7.A)+1] = s>>d, bit(s < x)
 				}
-			case code.FirstRun + 210: // LoadImm AllocObject
+			case code.FirstRun + 309: // LoadImm AllocObject
 				{
 					r[in.A] = in.Imm
 				}
@@ -11748,7 +17280,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 211: // LoadImm CallEntry
+			case code.FirstRun + 310: // LoadImm CallEntry
 				{
 					r[in.A] = in.Imm
 				}
@@ -11764,7 +17296,7 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 212: // LoadImm CheckAccess Load64 SsubTI Store64 DeallocObject
+			case code.FirstRun + 311: // LoadImm CheckAccess Load64 SsubTI Store64 DeallocObject
 				{
 					r[in.A] = in.Imm
 				}
@@ -11816,88 +17348,46 @@ window:
 				{
 					goto dealloc
 				}
-			case code.FirstRun + 213: // LoadImm Jump
+			case code.FirstRun + 312: // LoadImm Fmul64 Move CallMethod
 				{
 					r[in.A] = in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 214: // LoadImm JumpEq
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 215: // LoadImm JumpEqI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 216: // LoadImm JumpEqI JumpEqI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					r[in2.A] = r[in2.B]
 				}
-			case code.FirstRun + 217: // LoadImm JumpEqI JumpEqI JumpUlt Load8
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
+						goto slow
+					}
+					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+						goto slow
+					}
+					vt := m.vtables[k>>4]
+					if in3.Imm >= uint64(len(vt)) {
+						goto slow
+					}
+					entry, base, ret = vt[in3.Imm], in3.A, uint32(pc)+uint32(in3.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 313: // LoadImm JumpEqI JumpEqI JumpUlt Load8
 				{
 					r[in.A] = in.Imm
 				}
@@ -11961,7 +17451,75 @@ window:
 					}
 					r[in4.A] = uint64(mem[i])
 				}
-			case code.FirstRun + 218: // LoadImm JumpIf
+			case code.FirstRun + 314: // LoadImm JumpEqI JumpEqI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 315: // LoadImm JumpEqI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 316: // LoadImm JumpEq
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 317: // LoadImm JumpIf
 				{
 					r[in.A] = in.Imm
 				}
@@ -11978,7 +17536,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 219: // LoadImm JumpSltI BeginAccess Load64 Load64 Retain EndAccess SubI
+			case code.FirstRun + 318: // LoadImm JumpSltI BeginAccess Load64 Load64 Retain EndAccess SubI
 				{
 					r[in.A] = in.Imm
 				}
@@ -12063,16 +17621,20 @@ window:
 				{
 					r[in7.A] = r[in7.B] - in7.Imm
 				}
-			case code.FirstRun + 220: // LoadImm LoadImm
+			case code.FirstRun + 319: // LoadImm Jump
 				{
 					r[in.A] = in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = in1.Imm
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(in1.Imm))
+					if m.left < 0 {
+						goto stop
+					}
 				}
-			case code.FirstRun + 221: // LoadImm LoadImm CallEntry
+			case code.FirstRun + 320: // LoadImm LoadImm CallEntry
 				{
 					r[in.A] = in.Imm
 				}
@@ -12093,25 +17655,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 222: // LoadImm LoadImm Jump
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 223: // LoadImm LoadImm JumpSlt JumpSlt Return
+			case code.FirstRun + 321: // LoadImm LoadImm JumpSlt JumpSlt Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -12166,29 +17710,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 224: // LoadImm LoadImm JumpSltI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 225: // LoadImm LoadImm JumpSltI RefLoad64 JumpSlt Return
+			case code.FirstRun + 322: // LoadImm LoadImm JumpSltI RefLoad64 JumpSlt Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -12263,7 +17785,47 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 226: // LoadImm LoadImm LoadImm LoadImm LoadImm
+			case code.FirstRun + 323: // LoadImm LoadImm JumpSltI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(int16(in2.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 324: // LoadImm LoadImm Jump
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 325: // LoadImm LoadImm LoadImm LoadImm LoadImm Jump
 				{
 					r[in.A] = in.Imm
 				}
@@ -12287,7 +17849,40 @@ window:
 				{
 					r[in4.A] = in4.Imm
 				}
-			case code.FirstRun + 227: // LoadImm LoadImm LoadImm Return
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(in5.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 326: // LoadImm LoadImm LoadImm LoadImm LoadImm
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+			case code.FirstRun + 327: // LoadImm LoadImm LoadImm Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -12313,7 +17908,16 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 228: // LoadImm Move LoadImm Jump
+			case code.FirstRun + 328: // LoadImm LoadImm
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+			case code.FirstRun + 329: // LoadImm Move LoadImm Jump
 				{
 					r[in.A] = in.Imm
 				}
@@ -12336,7 +17940,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 229: // LoadImm Move2 Move LoadImm LoadImm CallEntry
+			case code.FirstRun + 330: // LoadImm Move2 Move LoadImm LoadImm CallEntry
 				{
 					r[in.A] = in.Imm
 				}
@@ -12373,7 +17977,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 230: // LoadImm RefStore64
+			case code.FirstRun + 331: // LoadImm RefStore64
 				{
 					r[in.A] = in.Imm
 				}
@@ -12404,7 +18008,7 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-			case code.FirstRun + 231: // LoadImm Return
+			case code.FirstRun + 332: // LoadImm Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -12420,7 +18024,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 232: // LoadImm SaddT Return
+			case code.FirstRun + 333: // LoadImm SaddT Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -12446,28 +18050,110 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 233: // LoadImm Store64
+			case code.FirstRun + 334: // LoadImm SaddTI RefLoad64 JumpEqI
 				{
 					r[in.A] = in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
-			case code.FirstRun + 234: // LoadImm Store64 LoadImm Store64
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 335: // LoadImm SmulTI SaddTI RefLoad64 JumpSlt
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := int64(r[in1.B]), int64(in1.Imm)
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in1.A] = uint64(x * y)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], in2.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(r[in4.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 336: // LoadImm Store64 LoadImm Store64
 				{
 					r[in.A] = in.Imm
 				}
@@ -12510,45 +18196,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 235: // LoadImm Store64 Store64
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 236: // LoadImm Store64 Store64 Move Move Return
+			case code.FirstRun + 337: // LoadImm Store64 Store64 Move Move Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -12608,7 +18256,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 237: // LoadImm Store64 Store64 Return
+			case code.FirstRun + 338: // LoadImm Store64 Store64 Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -12658,20 +18306,66 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 238: // LoadImm Store8
+			case code.FirstRun + 339: // LoadImm Store64 Store64
 				{
 					r[in.A] = in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					mem[i] = byte(r[in1.A])
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 239: // LoadImm Store8 Jump
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 340: // LoadImm Store64
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 341: // LoadImm Store8 Jump
 				{
 					r[in.A] = in.Imm
 				}
@@ -12693,7 +18387,524 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 240: // LoadX64 Load64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 342: // LoadImm Store8
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+			case code.FirstRun + 343: // LoadImm TrapIndex StoreX8 JumpEq
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in2.A])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 344: // LoadX32 Sext Sext JumpSlt Sext SmulT JumpSlt
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					s := -in1.Imm & 63
+					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					s := -in2.Imm & 63
+					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					s := -in4.Imm & 63
+					r[in4.A] = uint64(int64(r[in4.B]<<s) >> s)
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := int64(r[in5.B]), int64(r[in5.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in5.A] = uint64(x * y)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 345: // LoadX32 Sext Sext JumpSlt
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					s := -in1.Imm & 63
+					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					s := -in2.Imm & 63
+					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 346: // LoadX64 AddI Add JumpEq
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 347: // LoadX64 AddI CheckAccess RefLoad64 CheckAccess Load64 FmulAdd64 Store64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in7.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 348: // LoadX64 AddI MulI Add JumpEq
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] * in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 349: // LoadX64 AddI Retain Move CallMethod
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
+						goto slow
+					}
+					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+						goto slow
+					}
+					vt := m.vtables[k>>4]
+					if in4.Imm >= uint64(len(vt)) {
+						goto slow
+					}
+					entry, base, ret = vt[in4.Imm], in4.A, uint32(pc)+uint32(in4.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 350: // LoadX64 FmulAdd64 StoreX64 LoadX64 FmulAdd64 StoreX64 JumpEq
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in5.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 351: // LoadX64 Fsub64 Fsub64 Fmul64 FmulAdd64 Fadd64 Fdiv64 Fadd64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = math.Float64bits(f64(r[in5.B]) + f64(r[in5.C]))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[in6.B]) / f64(r[in6.C]))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = math.Float64bits(f64(r[in7.B]) + f64(r[in7.C]))
+				}
+			case code.FirstRun + 352: // LoadX64 Load64 IsUnique JumpIf Move Jump
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -12760,7 +18971,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 241: // LoadX64 LoadX64
+			case code.FirstRun + 353: // LoadX64 LoadX64 AddI Add Store64 Retain AddI Move
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -12783,7 +18994,67 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 242: // LoadX64 LoadX64 AddI ObjectType Move CallWitnessMethod
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in4.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] + in6.Imm
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B]
+				}
+			case code.FirstRun + 354: // LoadX64 LoadX64 AddI ObjectType Move CallWitnessMethod
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -12847,7 +19118,527 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 243: // LoadX64 TrapOut StoreX64 StoreX64 JumpSlt SsubO TrapIf
+			case code.FirstRun + 355: // LoadX64 LoadX64 Store64 Retain AddI Move Move CallThick
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					k := r[in7.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
+						goto slow
+					}
+					entry, base, ret = m.handleEntry[k>>4], in7.A, uint32(pc)+uint32(in7.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 356: // LoadX64 LoadX64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 357: // LoadX64 StoreX64 StoreX64 StoreX64 StoreX64 Move SmulTI SaddTI
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					x, y := int64(r[in6.B]), int64(in6.Imm)
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in6.A] = uint64(x * y)
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					x, y := r[in7.B], in7.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in7.A] = s
+				}
+			case code.FirstRun + 358: // LoadX64 StoreX64 StoreX64 StoreX64 StoreX64 Store64 JumpSgtI
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in5.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) <= int64(int16(in6.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 359: // LoadX64 TrapOut LoadX64 JumpSlt JumpEq
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 360: // LoadX64 TrapOut LoadX64 JumpSlt Move SaddTI JumpSlt
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 361: // LoadX64 TrapOut LoadX64 JumpSlt
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 362: // LoadX64 TrapOut StoreX64 StoreX64 JumpSlt SsubO TrapIf
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -12934,7 +19725,86 @@ window:
 						goto slow
 					}
 				}
-			case code.FirstRun + 244: // LshrI AndI JumpEqI TrapIndex StoreX32 Move JumpEqI
+			case code.FirstRun + 363: // LoadX8 AddI JumpIf SaddTI JumpEq
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 364: // LoadX8 AddI JumpIf
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 365: // LshrI AndI JumpEqI TrapIndex StoreX32 Move JumpEqI
 				{
 					r[in.A] = r[in.B] >> in.Imm
 				}
@@ -13013,7 +19883,146 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 245: // Move AddI TrapIndex LoadX8 JumpIf
+			case code.FirstRun + 366: // LshrI JumpSlt SmulTI JumpSlt
+				{
+					r[in.A] = r[in.B] >> in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := int64(r[in2.B]), int64(in2.Imm)
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in2.A] = uint64(x * y)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 367: // Move AddI Add JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 368: // Move AddI JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 369: // Move AddI Load64 IsUnique JumpIf
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in3.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 370: // Move AddI TrapIndex LoadX8 JumpIf
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13064,7 +20073,34 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 246: // Move BeginAccess Retain EndAccess SubI Move CallThick
+			case code.FirstRun + 371: // Move AndI LshrI JumpEqI
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] & in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 372: // Move BeginAccess Retain EndAccess SubI Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13130,7 +20166,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 247: // Move CallEntry
+			case code.FirstRun + 373: // Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13146,7 +20182,7 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 248: // Move CallMethod
+			case code.FirstRun + 374: // Move CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13175,7 +20211,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 249: // Move CallThick
+			case code.FirstRun + 375: // Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13192,48 +20228,99 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 250: // Move IsUnique JumpIf Move
+			case code.FirstRun + 376: // Move CallWitnessMethod
 				{
 					r[in.A] = r[in.B]
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
+					k := r[in1.B] - m.tables.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.wtables)) {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
+					wt := m.wtables[k>>4]
+					if in1.Imm >= uint64(len(wt)) {
 						goto slow
 					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
+					entry, base, ret = wt[in1.Imm], in1.A, uint32(pc)+uint32(in1.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
+				}
+			case code.FirstRun + 377: // Move CheckAccess RefLoad64 Store64 Release
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
 					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
 					}
-					if pc != next {
-						continue
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					r[in3.A] = r[in3.B]
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 251: // Move IsUnique JumpIf Move IsUnique JumpIf
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 378: // Move IsUnique JumpIf Move IsUnique JumpIf
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13302,37 +20389,48 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 252: // Move Jump
+			case code.FirstRun + 379: // Move IsUnique JumpIf Move
 				{
 					r[in.A] = r[in.B]
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
 					}
-				}
-			case code.FirstRun + 253: // Move JumpEq
-				{
-					r[in.A] = r[in.B]
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
 				}
 				pc++
-				in1 := &insts[p+1]
+				in2 := &insts[p+2]
 				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
 					if m.left < 0 {
 						goto stop
 					}
+					if pc != next {
+						continue
+					}
 				}
-			case code.FirstRun + 254: // Move JumpEq Move JumpEq
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+			case code.FirstRun + 380: // Move JumpEq Move JumpEq
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13371,7 +20469,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 255: // Move JumpEq Move TrapSlt AddX Move JumpEq
+			case code.FirstRun + 381: // Move JumpEq Move TrapSlt AddX Move JumpEq
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13427,24 +20525,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 256: // Move JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 257: // Move JumpEqI AddI Store64 Load64 SaddTI Store64 Switch
+			case code.FirstRun + 382: // Move JumpEqI AddI Store64 Load64 SaddTI Store64 Switch
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13537,7 +20618,54 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 258: // Move Load64x2
+			case code.FirstRun + 383: // Move JumpEqI
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 384: // Move JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 385: // Move Jump
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(in1.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 386: // Move Load64x2
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13553,16 +20681,7 @@ window:
 					b = b[8:16:16]
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 259: // Move LoadImm
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-			case code.FirstRun + 260: // Move LoadImm CallEntry
+			case code.FirstRun + 387: // Move LoadImm CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13583,7 +20702,29 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 261: // Move LoadImm Jump
+			case code.FirstRun + 388: // Move LoadImm JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 389: // Move LoadImm Jump
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13601,21 +20742,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 262: // Move LoadImm LoadImm
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-			case code.FirstRun + 263: // Move LoadImm LoadImm CallEntry
+			case code.FirstRun + 390: // Move LoadImm LoadImm CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13641,7 +20768,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 264: // Move LoadImm LoadImm LoadImm LoadImm
+			case code.FirstRun + 391: // Move LoadImm LoadImm LoadImm LoadImm
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13665,7 +20792,21 @@ window:
 				{
 					r[in4.A] = in4.Imm
 				}
-			case code.FirstRun + 265: // Move LoadImm UsubTN CallEntry
+			case code.FirstRun + 392: // Move LoadImm LoadImm
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+			case code.FirstRun + 393: // Move LoadImm UsubTN CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13697,16 +20838,16 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 266: // Move Move
+			case code.FirstRun + 394: // Move LoadImm
 				{
 					r[in.A] = r[in.B]
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = r[in1.B]
+					r[in1.A] = in1.Imm
 				}
-			case code.FirstRun + 267: // Move Move CallEntry
+			case code.FirstRun + 395: // Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13727,7 +20868,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 268: // Move Move CallMethod
+			case code.FirstRun + 396: // Move Move CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13761,7 +20902,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 269: // Move Move CallThick
+			case code.FirstRun + 397: // Move Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13783,7 +20924,47 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 270: // Move Move Move CallEntry
+			case code.FirstRun + 398: // Move Move JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 399: // Move Move Jump
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 400: // Move Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13809,7 +20990,34 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 271: // Move Move Move Move CallEntry
+			case code.FirstRun + 401: // Move Move Move JumpEqI
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 402: // Move Move Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13840,7 +21048,44 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 272: // Move Move RefLoad64 TrapOut LoadX64 JumpSlt
+			case code.FirstRun + 403: // Move Move Move MulI AndI JumpEqI
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] * in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] & in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != uint64(int64(int16(in5.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 404: // Move Move RefLoad64 TrapOut LoadX64 JumpSlt
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13901,7 +21146,39 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 273: // Move Move Return
+			case code.FirstRun + 405: // Move Move Release
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 406: // Move Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13922,7 +21199,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 274: // Move Move2 CallEntry
+			case code.FirstRun + 407: // Move Move2 CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13944,7 +21221,56 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 275: // Move RefLoad64 Move2 CallMethod
+			case code.FirstRun + 408: // Move Move
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+			case code.FirstRun + 409: // Move RefCheck LoadX64 LoadX64
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 410: // Move RefLoad64 Move2 CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -13999,34 +21325,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 276: // Move Release
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 277: // Move Release Add Return
+			case code.FirstRun + 411: // Move Release Add Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14070,7 +21369,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 278: // Move Release Load64 Load64 SubI Retain Move CallThick
+			case code.FirstRun + 412: // Move Release Load64 Load64 SubI Retain Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14163,7 +21462,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 279: // Move Release RefStore64 Move Return
+			case code.FirstRun + 413: // Move Release RefStore64 Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14234,7 +21533,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 280: // Move Release Release SaddT Return
+			case code.FirstRun + 414: // Move Release Release SaddT Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14306,7 +21605,34 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 281: // Move Return
+			case code.FirstRun + 415: // Move Release
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 416: // Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14322,7 +21648,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 282: // Move SaddT Return
+			case code.FirstRun + 417: // Move SaddT Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14348,7 +21674,34 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 283: // Move SaddTI RefLoad64 JumpEqI
+			case code.FirstRun + 418: // Move SaddTI JumpSlt
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(r[in2.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 419: // Move SaddTI RefLoad64 JumpEqI
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14395,21 +21748,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 284: // Move SsubTI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-			case code.FirstRun + 285: // Move SsubTI Move Move CallEntry
+			case code.FirstRun + 420: // Move SsubTI Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14445,7 +21784,7 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 286: // Move SsubTI Move2 CallEntry
+			case code.FirstRun + 421: // Move SsubTI Move2 CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14477,7 +21816,21 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 287: // Move Store64 LoadImm LoadImm
+			case code.FirstRun + 422: // Move SsubTI
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+			case code.FirstRun + 423: // Move Store64 LoadImm LoadImm
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14508,7 +21861,7 @@ window:
 				{
 					r[in3.A] = in3.Imm
 				}
-			case code.FirstRun + 288: // Move SubI CallEntry
+			case code.FirstRun + 424: // Move SubI CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -14529,7 +21882,65 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 289: // Move2 CallEntry
+			case code.FirstRun + 425: // Move TrapOut AddI JumpEqI
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 426: // Move TrapSlt Move JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 427: // Move2 CallEntry
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -14546,7 +21957,70 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 290: // Move2 Move CallEntry
+			case code.FirstRun + 428: // Move2 CheckAccess RefLoad64 JumpEqI
+				{
+					x, y := r[in.B], r[int(in.B)+1]
+					r[in.A], r[int(in.A)+1] = x, y
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 429: // Move2 JumpEqI
+				{
+					x, y := r[in.B], r[int(in.B)+1]
+					r[in.A], r[int(in.A)+1] = x, y
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 430: // Move2 Move CallEntry
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -14568,7 +22042,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 291: // Move2 Return
+			case code.FirstRun + 431: // Move2 Return
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -14585,7 +22059,106 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 292: // Mul Load64 RefStore64 StoreX64 Move JumpEq
+			case code.FirstRun + 432: // Mul Add Store64 SaddTI CheckAccess Load64 Retain Release
+				{
+					r[in.A] = r[in.B] * r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + r[in1.C]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 433: // Mul Load64 RefStore64 StoreX64 Move JumpEq
 				{
 					r[in.A] = r[in.B] * r[in.C]
 				}
@@ -14663,7 +22236,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 293: // Mul Return
+			case code.FirstRun + 434: // Mul Return
 				{
 					r[in.A] = r[in.B] * r[in.C]
 				}
@@ -14679,7 +22252,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 294: // MulI Add Store64 Retain Move2 CallEntry
+			case code.FirstRun + 435: // MulI Add Store64 Retain Move2 CallEntry
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -14746,7 +22319,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 295: // MulI AddI LoadImm
+			case code.FirstRun + 436: // MulI AddI LoadImm
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -14760,7 +22333,7 @@ window:
 				{
 					r[in2.A] = in2.Imm
 				}
-			case code.FirstRun + 296: // MulI Return
+			case code.FirstRun + 437: // MulI Return
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -14776,7 +22349,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 297: // MulI Xor Return
+			case code.FirstRun + 438: // MulI Xor Return
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -14797,9 +22370,78 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 298: // RefCheck AddI
+			case code.FirstRun + 439: // Or Or LoadImm Sub SubI SsubTI And JumpEqI
 				{
-					o := int(r[in.A] - heap.Base)
+					r[in.A] = r[in.B] | r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] | r[in1.C]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] - r[in3.C]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] - in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] & r[in6.C]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != uint64(int64(int16(in7.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 440: // Or Or TrapIf RefLoad64
+				{
+					r[in.A] = r[in.B] | r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] | r[in1.C]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if r[in2.A] != 0 {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
@@ -14807,13 +22449,16 @@ window:
 					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
 						goto slow
 					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-			case code.FirstRun + 299: // RefCheck AddI AddI JumpUlt AddI AddX JumpUlt
+			case code.FirstRun + 441: // RefCheck AddI AddI JumpUlt AddI AddX JumpUlt
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -14874,7 +22519,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 300: // RefCheck AddI AddI MulI
+			case code.FirstRun + 442: // RefCheck AddI AddI MulI
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -14900,7 +22545,141 @@ window:
 				{
 					r[in3.A] = r[in3.B] * in3.Imm
 				}
-			case code.FirstRun + 301: // RefCheck LoadX64
+			case code.FirstRun + 443: // RefCheck AddI RefCheck AddI JumpUlt AddI AddX JumpUlt
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] >= r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] >= r[in7.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 444: // RefCheck AddI
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+			case code.FirstRun + 445: // RefCheck Jump
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(in1.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 446: // RefCheck LoadImm Jump
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 447: // RefCheck LoadX64 AddI JumpEqI
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -14923,7 +22702,25 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 302: // RefCheck LoadX64 Return
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 448: // RefCheck LoadX64 Return
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -14958,7 +22755,135 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 303: // RefLoad64 Add Return
+			case code.FirstRun + 449: // RefCheck LoadX64
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 450: // RefCheck Move Jump
+				{
+					o := int(r[in.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 451: // RefLoad64 Add Load64 Retain Release
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + r[in1.C]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 452: // RefLoad64 Add Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -14994,7 +22919,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 304: // RefLoad64 AddI CallEntry
+			case code.FirstRun + 453: // RefLoad64 AddI CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15030,7 +22955,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 305: // RefLoad64 AddI Store64 Xor Return
+			case code.FirstRun + 454: // RefLoad64 AddI Store64 Xor Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15088,7 +23013,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 306: // RefLoad64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 455: // RefLoad64 IsUnique JumpIf Move Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15153,39 +23078,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 307: // RefLoad64 JumpEqI
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 308: // RefLoad64 JumpEqI LoadImm SaddTI RefLoad64 JumpEqI CallEntry
+			case code.FirstRun + 456: // RefLoad64 JumpEqI LoadImm SaddTI RefLoad64 JumpEqI CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15285,7 +23178,7 @@ window:
 					pc, frame = uint64(uint32(in6.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 309: // RefLoad64 JumpEqI RefLoad64 JumpEqI LoadImm Return
+			case code.FirstRun + 457: // RefLoad64 JumpEqI RefLoad64 JumpEqI LoadImm Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15375,7 +23268,121 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 310: // RefLoad64 JumpIf LshrI JumpSlt SmulTI JumpSlt
+			case code.FirstRun + 458: // RefLoad64 JumpEqI TrapSltI Load32 RefLoad64 TrapOut
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if int64(r[in2.A]) < int64(in2.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in4.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
+						goto slow
+					}
+				}
+			case code.FirstRun + 459: // RefLoad64 JumpEqI
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 460: // RefLoad64 JumpIf LshrI JumpSlt SmulTI JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15455,39 +23462,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 311: // RefLoad64 JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 312: // RefLoad64 JumpSlt LoadX64 AddI SremI JumpEqI IsUnique Store64
+			case code.FirstRun + 461: // RefLoad64 JumpSlt LoadX64 AddI SremI JumpEqI IsUnique Store64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15598,7 +23573,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 313: // RefLoad64 JumpSlt LoadX64 LoadX64 Store64 Retain Move
+			case code.FirstRun + 462: // RefLoad64 JumpSlt LoadX64 LoadX64 Store64 Retain Move
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15703,7 +23678,7 @@ window:
 				{
 					r[in6.A] = r[in6.B]
 				}
-			case code.FirstRun + 314: // RefLoad64 JumpSlt LoadX64 Move CallMethod
+			case code.FirstRun + 463: // RefLoad64 JumpSlt LoadX64 Move CallMethod
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15781,7 +23756,39 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 315: // RefLoad64 Load64 LoadImm AllocObject
+			case code.FirstRun + 464: // RefLoad64 JumpSlt
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 465: // RefLoad64 Load64 LoadImm AllocObject
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15819,7 +23826,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 316: // RefLoad64 Load64 LshrI AddI JumpSlt
+			case code.FirstRun + 466: // RefLoad64 Load64 LshrI AddI JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15871,7 +23878,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 317: // RefLoad64 Load64 Retain Move CallEntry
+			case code.FirstRun + 467: // RefLoad64 Load64 Retain Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -15940,7 +23947,82 @@ window:
 					pc, frame = uint64(uint32(in4.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 318: // RefLoad64 Load64 Retain Retain Move CallEntry
+			case code.FirstRun + 468: // RefLoad64 Load64 Retain Release
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 469: // RefLoad64 Load64 Retain Retain Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16032,7 +24114,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 319: // RefLoad64 Load64x2 CheckAccess RefLoad64 Load64x2 Fsub64 Fsub64
+			case code.FirstRun + 470: // RefLoad64 Load64x2 CheckAccess RefLoad64 Load64x2 Fsub64 Fsub64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16112,7 +24194,7 @@ window:
 				{
 					r[in6.A] = math.Float64bits(f64(r[in6.B]) - f64(r[in6.C]))
 				}
-			case code.FirstRun + 320: // RefLoad64 LoadImm JumpEq
+			case code.FirstRun + 471: // RefLoad64 LoadImm JumpEq
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16149,7 +24231,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 321: // RefLoad64 Move Move CallMethod
+			case code.FirstRun + 472: // RefLoad64 Move Move CallMethod
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16203,7 +24285,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 322: // RefLoad64 Mul Return
+			case code.FirstRun + 473: // RefLoad64 Mul Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16239,7 +24321,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 323: // RefLoad64 Release RefLoad64 Release DeallocObject
+			case code.FirstRun + 474: // RefLoad64 Release RefLoad64 Release DeallocObject
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16328,7 +24410,49 @@ window:
 				{
 					goto dealloc
 				}
-			case code.FirstRun + 324: // RefLoad64 Retain Release SaddTI JumpEqI Move Jump
+			case code.FirstRun + 475: // RefLoad64 Release
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 476: // RefLoad64 Retain Release SaddTI JumpEqI Move Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16434,7 +24558,72 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 325: // RefLoad64 Return
+			case code.FirstRun + 477: // RefLoad64 Retain Release
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 478: // RefLoad64 Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16465,7 +24654,66 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 326: // RefLoad64 SsubTI Store64 CheckAccess RefLoad64 Release Jump
+			case code.FirstRun + 479: // RefLoad64 SaddT Store64 JumpEq
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[in1.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 480: // RefLoad64 SsubTI Store64 CheckAccess RefLoad64 Release Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16570,7 +24818,89 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 327: // RefLoad64 TrapIndex LoadX64
+			case code.FirstRun + 481: // RefLoad64 Store64 Retain Release
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 482: // RefLoad64 TrapIndex LoadX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16621,7 +24951,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 328: // RefLoad64 TrapOut LoadX64 JumpSlt SaddTI TrapOut LoadX64 JumpSlt
+			case code.FirstRun + 483: // RefLoad64 TrapOut LoadX64 JumpSlt SaddTI TrapOut LoadX64 JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16718,7 +25048,127 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 329: // RefLoad64 TrapOut LoadX8 JumpIf SaddTI SaddT JumpSlt
+			case code.FirstRun + 484: // RefLoad64 TrapOut LoadX64 JumpSlt
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 485: // RefLoad64 TrapOut LoadX64 LoadX64 TrapOut LoadX64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 486: // RefLoad64 TrapOut LoadX8 JumpIf SaddTI SaddT JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16803,7 +25253,55 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 330: // RefLoad64 TrapOut StoreX64 StoreX64 JumpSlt
+			case code.FirstRun + 487: // RefLoad64 TrapOut LoadX8 JumpIf
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 488: // RefLoad64 TrapOut StoreX64 StoreX64 JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16880,7 +25378,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 331: // RefLoad64 TrapOut StoreX64 SubI JumpSltI TrapOut LoadX64 JumpSlt
+			case code.FirstRun + 489: // RefLoad64 TrapOut StoreX64 SubI JumpSltI TrapOut LoadX64 JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -16979,7 +25477,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 332: // RefLoad8 Sext AndI LoadImm Shl SubI
+			case code.FirstRun + 490: // RefLoad8 Sext AndI LoadImm Shl SubI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -17021,7 +25519,7 @@ window:
 				{
 					r[in5.A] = r[in5.B] - in5.Imm
 				}
-			case code.FirstRun + 333: // RefStore64 Move CallEntry
+			case code.FirstRun + 491: // RefStore64 Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -17064,7 +25562,55 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 334: // RefStore64 Move Return
+			case code.FirstRun + 492: // RefStore64 Move Move CallEntry
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 493: // RefStore64 Move Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -17107,7 +25653,168 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 335: // RefStore64 StoreX64
+			case code.FirstRun + 494: // RefStore64 Move2 CallEntry
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[int(in1.B)+1]
+					r[in1.A], r[int(in1.A)+1] = x, y
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 495: // RefStore64 OrI Return
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] | in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 496: // RefStore64 StoreX32 RefLoad64 JumpEqI
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != uint64(int64(int16(in3.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 497: // RefStore64 StoreX64 Add Load64 JumpSgtI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -17152,7 +25859,212 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-			case code.FirstRun + 336: // Release AddI JumpEq Release Move JumpEq
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) <= int64(int16(in4.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 498: // RefStore64 StoreX64 JumpEq
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 499: // RefStore64 StoreX64 SmulT TrapEqI JumpSgtI
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := int64(r[in2.B]), int64(r[in2.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in2.A] = uint64(x * y)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if r[in3.A] == in3.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) <= int64(int16(in4.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 500: // RefStore64 StoreX64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+			case code.FirstRun + 501: // Release AddI JumpEq Release Move JumpEq
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17237,7 +26149,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 337: // Release Jump
+			case code.FirstRun + 502: // Release Jump
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17268,7 +26180,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 338: // Release Leave Return
+			case code.FirstRun + 503: // Release Leave Return
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17310,39 +26222,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 339: // Release Load64
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 340: // Release Load64 AddI JumpEq
+			case code.FirstRun + 504: // Release Load64 AddI JumpEq
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17392,7 +26272,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 341: // Release Load64 IsUnique JumpIf
+			case code.FirstRun + 505: // Release Load64 IsUnique JumpIf
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17452,7 +26332,39 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 342: // Release Move Return
+			case code.FirstRun + 506: // Release Load64
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 507: // Release Move Return
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17491,7 +26403,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 343: // Release RefLoad64 Store64 Release Jump
+			case code.FirstRun + 508: // Release RefLoad64 Store64 Release Jump
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17582,7 +26494,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 344: // Release Release
+			case code.FirstRun + 509: // Release Release
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17627,7 +26539,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 345: // Release Return
+			case code.FirstRun + 510: // Release Return
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17661,7 +26573,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 346: // Retain FmathUnary64 Fmul64 Fdiv64 CheckAccess Load64 Fmul64
+			case code.FirstRun + 511: // Retain FmathUnary64 Fmul64 Fdiv64 CheckAccess Load64 Fmul64
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17723,7 +26635,141 @@ window:
 				{
 					r[in6.A] = math.Float64bits(f64(r[in6.B]) * f64(r[in6.C]))
 				}
-			case code.FirstRun + 347: // Retain Move Move CallEntry
+			case code.FirstRun + 512: // Retain Move CheckAccess RefLoad64 JumpEqI
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 513: // Retain Move LoadImm TrapOut StoreX32 JumpEq
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in4.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != r[in5.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 514: // Retain Move Move CallEntry
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17767,7 +26813,7 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 348: // Retain Release JumpEqI Move CheckAccess RefLoad64 JumpEq
+			case code.FirstRun + 515: // Retain Release JumpEqI Move CheckAccess RefLoad64 JumpEq
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17874,7 +26920,52 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 349: // Retain Retain Move CallEntry
+			case code.FirstRun + 516: // Retain Release
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 517: // Retain Retain Move CallEntry
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -17936,7 +27027,121 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 350: // Retain Retain Store64 Release CheckAccess RefStore64 Retain Release
+			case code.FirstRun + 518: // Retain Retain Retain Move2 CheckAccess RefLoad64 JumpEqI
+				{
+					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], r[int(in3.B)+1]
+					r[in3.A], r[int(in3.A)+1] = x, y
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in5.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != uint64(int64(int16(in6.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 519: // Retain Retain Store64 Release CheckAccess RefStore64 Retain Release
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -18101,7 +27306,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 351: // SaddO JumpIf
+			case code.FirstRun + 520: // SaddO JumpIf
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -18120,7 +27325,215 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 352: // SaddT Load64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 521: // SaddT JumpEq Move Jump
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 522: // SaddT JumpEqI JumpEqI TrapIndex LoadX8 JumpEqI
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in4.A] = uint64(mem[i])
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] != uint64(int64(int16(in5.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 523: // SaddT JumpEqI JumpEqI
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 524: // SaddT JumpEqI
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 525: // SaddT JumpEq
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 526: // SaddT Load64 IsUnique JumpIf Move Jump
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -18185,7 +27598,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 353: // SaddT Return
+			case code.FirstRun + 527: // SaddT Return
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -18206,7 +27619,334 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 354: // SaddTI LoadImm SsubT SaddTI AddX AddX JumpEq
+			case code.FirstRun + 528: // SaddT SdivI Load64 TrapIndex LoadX64 Move
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					y := int64(in1.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in1.A] = uint64(int64(r[in1.B]) / y)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+			case code.FirstRun + 529: // SaddT SmulT SaddT SaddT TrapIndex LoadX8 SaddT JumpEqI
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := int64(r[in1.B]), int64(r[in1.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in1.A] = uint64(x * y)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[in2.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], r[in3.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					o := int(r[in4.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in5.A] = uint64(mem[i])
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					x, y := r[in6.B], r[in6.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in6.A] = s
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != uint64(int64(int16(in7.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 530: // SaddT TrapIndex StoreX64 JumpEq Move Jump
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(in5.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 531: // SaddT TrapOut LoadX64 SmulT SaddT TrapOut LoadX64 FmulAdd64
+				{
+					x, y := r[in.B], r[in.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := int64(r[in3.B]), int64(r[in3.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in3.A] = uint64(x * y)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					x, y := r[in4.B], r[in4.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in4.A] = s
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) + float64(f64(r[in7.B])*f64(r[in7.C])))
+				}
+			case code.FirstRun + 532: // SaddTI JumpEqI
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 533: // SaddTI LoadImm SsubT SaddTI AddX AddX JumpEq
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18263,7 +28003,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 355: // SaddTI Move CallEntry
+			case code.FirstRun + 534: // SaddTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18289,7 +28029,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 356: // SaddTI Move JumpEq Move JumpEq
+			case code.FirstRun + 535: // SaddTI Move JumpEq Move JumpEq
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18338,7 +28078,106 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 357: // SaddTI SaddT JumpSlt StoreX8 SaddT JumpSlt
+			case code.FirstRun + 536: // SaddTI Move Move Move JumpEq
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 537: // SaddTI Move Move Move Move CallEntry
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					n := frame + uint64(in5.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in5.A] = code.Link(uint32(pc), in5.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in5.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 538: // SaddTI Return
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 539: // SaddTI SaddT JumpSlt StoreX8 SaddT JumpSlt
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18406,7 +28245,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 358: // SaddTI SsubT SaddTI AddX AddX JumpEq AddX AddX
+			case code.FirstRun + 540: // SaddTI SsubT SaddTI AddX AddX JumpEq AddX AddX
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18472,7 +28311,7 @@ window:
 				{
 					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
 				}
-			case code.FirstRun + 359: // SaddTI TrapIf SsubT SaddTI AddX CallEntry
+			case code.FirstRun + 541: // SaddTI TrapIf SsubT SaddTI AddX CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18525,7 +28364,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 360: // SaddTI TrapIndex LoadX64 IsUnique JumpIf
+			case code.FirstRun + 542: // SaddTI TrapIndex LoadX64 IsUnique JumpIf
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18594,7 +28433,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 361: // SaddTI TrapOut LoadX64 JumpSlt TrapOut LoadX64 JumpSlt SsubTI
+			case code.FirstRun + 543: // SaddTI TrapOut LoadX64 JumpSlt TrapOut LoadX64 JumpSlt SsubTI
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -18685,7 +28524,125 @@ window:
 					}
 					r[in7.A] = s
 				}
-			case code.FirstRun + 362: // SaddTN SaddTN Sext JumpSlt
+			case code.FirstRun + 544: // SaddTI TrapOut LoadX64 JumpSlt TrapOut LoadX64 JumpSlt
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 545: // SaddTI TrapOut LoadX64 JumpSlt
+				{
+					x, y := r[in.B], in.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 546: // SaddTN SaddTN Sext JumpSlt
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -18725,7 +28682,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 363: // ShlI Store64 Store64 JumpIf
+			case code.FirstRun + 547: // ShlI Store64 Store64 JumpIf
 				{
 					r[in.A] = r[in.B] << in.Imm
 				}
@@ -18776,25 +28733,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 364: // SmulT SaddT
-				{
-					x, y := int64(r[in.B]), int64(r[in.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in.A] = uint64(x * y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-			case code.FirstRun + 365: // SmulT SaddT TrapIndex LoadX64 SmulT SaddT TrapIndex LoadX64
+			case code.FirstRun + 548: // SmulT SaddT TrapIndex LoadX64 SmulT SaddT TrapIndex LoadX64
 				{
 					x, y := int64(r[in.B]), int64(r[in.C])
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -18895,7 +28834,25 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 366: // SmulTI LoadImm LoadImm JumpSltI
+			case code.FirstRun + 549: // SmulT SaddT
+				{
+					x, y := int64(r[in.B]), int64(r[in.C])
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in.A] = uint64(x * y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[in1.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+			case code.FirstRun + 550: // SmulTI LoadImm LoadImm JumpSltI
 				{
 					x, y := int64(r[in.B]), int64(in.Imm)
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -18926,7 +28883,34 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 367: // SmulTI SaddTI SaddTI CallEntry
+			case code.FirstRun + 551: // SmulTI SaddTI Jump
+				{
+					x, y := int64(r[in.B]), int64(in.Imm)
+					if x != int64(int32(x)) || y != int64(int32(y)) {
+						goto slow
+					}
+					r[in.A] = uint64(x * y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 552: // SmulTI SaddTI SaddTI CallEntry
 				{
 					x, y := int64(r[in.B]), int64(in.Imm)
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -18966,7 +28950,265 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 368: // SremI JumpEqI
+			case code.FirstRun + 553: // Srem JumpEqI CheckAccess RefLoad64 Store64 Retain Retain Release
+				{
+					y := int64(r[in.C])
+					if y == 0 {
+						goto slow
+					}
+					r[in.A] = uint64(int64(r[in.B]) % y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in4.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 554: // Srem JumpEqI
+				{
+					y := int64(r[in.C])
+					if y == 0 {
+						goto slow
+					}
+					r[in.A] = uint64(int64(r[in.B]) % y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 555: // Srem Move CallEntry
+				{
+					y := int64(r[in.C])
+					if y == 0 {
+						goto slow
+					}
+					r[in.A] = uint64(int64(r[in.B]) % y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 556: // Srem TrapOut RefCheck LoadX64 LoadX64 Retain
+				{
+					y := int64(r[in.C])
+					if y == 0 {
+						goto slow
+					}
+					r[in.A] = uint64(int64(r[in.B]) % y)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+			case code.FirstRun + 557: // SremI JumpEqI
 				{
 					y := int64(in.Imm)
 					if y == 0 {
@@ -18987,7 +29229,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 369: // SsubO JumpIf JumpSlt Move Move Move Move LoadX64
+			case code.FirstRun + 558: // SsubO JumpIf JumpSlt Move Move Move Move LoadX64
 				{
 					x, y := r[in.B], r[in.C]
 					s := x - y
@@ -19059,20 +29301,7 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 370: // SsubO TrapIf
-				{
-					x, y := r[in.B], r[in.C]
-					s := x - y
-					r[in.A], r[int(in.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[in1.A] != 0 {
-						goto slow
-					}
-				}
-			case code.FirstRun + 371: // SsubO TrapIf TrapOut LoadX64 Xor JumpSlt Move Move
+			case code.FirstRun + 559: // SsubO TrapIf TrapOut LoadX64 Xor JumpSlt Move Move
 				{
 					x, y := r[in.B], r[in.C]
 					s := x - y
@@ -19136,7 +29365,62 @@ window:
 				{
 					r[in7.A] = r[in7.B]
 				}
-			case code.FirstRun + 372: // SsubT SaddT Load64 TrapIndex LoadX8 JumpIf Move JumpEq
+			case code.FirstRun + 560: // SsubO TrapIf
+				{
+					x, y := r[in.B], r[in.C]
+					s := x - y
+					r[in.A], r[int(in.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if r[in1.A] != 0 {
+						goto slow
+					}
+				}
+			case code.FirstRun + 561: // SsubT JumpSgtI TrapSgtI Jump
+				{
+					x, y := r[in.B], r[in.C]
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) <= int64(int16(in1.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if int64(r[in2.A]) > int64(in2.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 562: // SsubT SaddT Load64 TrapIndex LoadX8 JumpIf Move JumpEq
 				{
 					x, y := r[in.B], r[in.C]
 					s := x - y
@@ -19229,7 +29513,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 373: // SsubTI AllocObject
+			case code.FirstRun + 563: // SsubTI AllocObject
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -19242,7 +29526,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 374: // SsubTI Move CallEntry
+			case code.FirstRun + 564: // SsubTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -19268,7 +29552,177 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 375: // SsubTI SsubTI Move CallEntry
+			case code.FirstRun + 565: // SsubTI Move Move CallEntry
+				{
+					x, y := r[in.B], in.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					n := frame + uint64(in3.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in3.A] = code.Link(uint32(pc), in3.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in3.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 566: // SsubTI Move Move Move2 CallEntry
+				{
+					x, y := r[in.B], in.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], r[int(in3.B)+1]
+					r[in3.A], r[int(in3.A)+1] = x, y
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					n := frame + uint64(in4.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in4.A] = code.Link(uint32(pc), in4.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in4.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 567: // SsubTI Move2 CallEntry
+				{
+					x, y := r[in.B], in.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[int(in1.B)+1]
+					r[in1.A], r[int(in1.A)+1] = x, y
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 568: // SsubTI RefLoad64 Retain Release
+				{
+					x, y := r[in.B], in.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in1.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 569: // SsubTI SsubTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -19304,7 +29758,73 @@ window:
 					pc, frame = uint64(uint32(in3.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 376: // SsubTI TrapOut LoadX64 JumpSlt JumpSlt JumpEq TrapOut LoadX64
+			case code.FirstRun + 570: // SsubTI TrapOut LoadX64 AddI Load64 LshrI AddI JumpSlt
+				{
+					x, y := r[in.B], in.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in.A] = s
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] >> in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] + in6.Imm
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if int64(r[in7.A]) >= int64(r[in7.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 571: // SsubTI TrapOut LoadX64 JumpSlt JumpSlt JumpEq TrapOut LoadX64
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -19402,51 +29922,48 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 377: // Store32 Store32 Store32
+			case code.FirstRun + 572: // SsubTI TrapOut LoadX64 JumpSlt
 				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
+					x, y := r[in.B], in.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
 						goto slow
 					}
-					{
-						v, b := r[in.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
+					r[in.A] = s
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
 						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
 					}
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 378: // Store32 Store32 Store32 Store32 AndI
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 573: // Store32 Store32 Store32 Store32 AndI
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
@@ -19510,7 +30027,51 @@ window:
 				{
 					r[in4.A] = r[in4.B] & in4.Imm
 				}
-			case code.FirstRun + 379: // Store64 AddI
+			case code.FirstRun + 574: // Store32 Store32 Store32
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+			case code.FirstRun + 575: // Store64 AddI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19531,32 +30092,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-			case code.FirstRun + 380: // Store64 Jump
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 381: // Store64 JumpEq RefCheck Move Jump
+			case code.FirstRun + 576: // Store64 JumpEq RefCheck Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19615,7 +30151,112 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 382: // Store64 Load64 JumpEqI
+			case code.FirstRun + 577: // Store64 Jump
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(in1.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 578: // Store64 Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in6.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 579: // Store64 Load64 JumpEqI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19654,7 +30295,104 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 383: // Store64 LoadImm Retain Retain Move Return
+			case code.FirstRun + 580: // Store64 LoadImm LoadImm Move LoadImm CallEntry
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					n := frame + uint64(in5.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in5.A] = code.Link(uint32(pc), in5.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in5.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 581: // Store64 LoadImm Move Move2 Move Return
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], r[int(in3.B)+1]
+					r[in3.A], r[int(in3.A)+1] = x, y
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 582: // Store64 LoadImm Retain Retain Move Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19738,7 +30476,84 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 384: // Store64 Move CallEntry
+			case code.FirstRun + 583: // Store64 LoadX64 Fmul64 TrapOut AddX Load64 FmulAdd64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i := int(r[in5.B] + in5.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in7.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 584: // Store64 Move CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19771,7 +30586,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 385: // Store64 Retain
+			case code.FirstRun + 585: // Store64 Retain
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19810,7 +30625,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-			case code.FirstRun + 386: // Store64 Return
+			case code.FirstRun + 586: // Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19838,7 +30653,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 387: // Store64 SaddTI Store64 Store64 JumpEqI Move Move Jump
+			case code.FirstRun + 587: // Store64 SaddTI Store64 Store64 JumpEqI Move Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -19934,40 +30749,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 388: // Store64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 389: // Store64 Store64 CheckAccess Store64 Release AddI Move
+			case code.FirstRun + 588: // Store64 Store64 CheckAccess RefLoad64 Store64 Retain Release
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20010,11 +30792,31 @@ window:
 				pc++
 				in3 := &insts[p+3]
 				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
+					o := int(r[in3.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in3.Imm)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in4.A], mem[i:i+8:i+8]
 					b[0] = byte(v)
 					b[1] = byte(v >> 8)
 					b[2] = byte(v >> 16)
@@ -20025,9 +30827,32 @@ window:
 					b[7] = byte(v >> 56)
 				}
 				pc++
-				in4 := &insts[p+4]
+				in5 := &insts[p+5]
 				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
 						goto release
 					}
@@ -20047,120 +30872,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-			case code.FirstRun + 390: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEq
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 391: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEqI
+			case code.FirstRun + 589: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEqI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20263,7 +30975,246 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 392: // Store64 Store64 JumpSgtI Move Jump
+			case code.FirstRun + 590: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEq
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != r[in7.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 591: // Store64 Store64 CheckAccess Store64 Release AddI Move
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B]
+				}
+			case code.FirstRun + 592: // Store64 Store64 JumpEqI
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 593: // Store64 Store64 JumpSgtI Move Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20327,7 +31278,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 393: // Store64 Store64 Return
+			case code.FirstRun + 594: // Store64 Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20372,57 +31323,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 394: // Store64 Store64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 395: // Store64 Store64 Store64 CheckAccess Store64 CheckAccess RefLoad64 JumpEqI
+			case code.FirstRun + 595: // Store64 Store64 Store64 CheckAccess Store64 CheckAccess RefLoad64 JumpEqI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20536,7 +31437,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 396: // Store64 Store8
+			case code.FirstRun + 596: // Store64 Store64 Store64 Move Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20555,13 +31456,211 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					mem[i] = byte(r[in1.A])
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 397: // Store64 Store8 Load8 JumpEqI Load64 Store64
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 597: // Store64 Store64 Store64 Release
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 598: // Store64 Store64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 599: // Store64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 600: // Store64 Store8 Load8 JumpEqI Load64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20639,7 +31738,32 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 398: // Store8 AddI AddI JumpEq
+			case code.FirstRun + 601: // Store64 Store8
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+			case code.FirstRun + 602: // Store8 AddI AddI JumpEq
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -20670,7 +31794,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 399: // Store8 Store8 Store8 Store8 Store8 Store8 Store8 Store8
+			case code.FirstRun + 603: // Store8 Store8 Store8 Store8 Store8 Store8 Store8 Store8
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -20741,7 +31865,7 @@ window:
 					}
 					mem[i] = byte(r[in7.A])
 				}
-			case code.FirstRun + 400: // StoreX64 SaddTI SaddTI Load64 JumpSlt
+			case code.FirstRun + 604: // StoreX64 SaddTI SaddTI Load64 JumpSlt
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20802,7 +31926,100 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 401: // StoreX64 StoreX64 Store64 SaddTI SsubTI JumpSlt
+			case code.FirstRun + 605: // StoreX64 Store64 Load64 SsubTI JumpSgtI SubI SdivI TrapOut
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) <= int64(int16(in4.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] - in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					y := int64(in6.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in6.A] = uint64(int64(r[in6.B]) / y)
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					if x := int64(r[in7.A]); x < 0 || x >= int64(r[in7.B]) {
+						goto slow
+					}
+				}
+			case code.FirstRun + 606: // StoreX64 StoreX64 Store64 SaddTI SsubTI JumpSlt
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -20889,7 +32106,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 402: // StoreX8 AddI JumpEq
+			case code.FirstRun + 607: // StoreX8 AddI JumpEq
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -20915,7 +32132,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 403: // StoreX8 SaddT JumpSlt
+			case code.FirstRun + 608: // StoreX8 SaddT JumpSlt
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -20946,7 +32163,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 404: // SubI CallEntry
+			case code.FirstRun + 609: // SubI CallEntry
 				{
 					r[in.A] = r[in.B] - in.Imm
 				}
@@ -20962,7 +32179,279 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 405: // TrapEqI IsUnique JumpIf Move RefLoad64 SsubTI JumpSltI
+			case code.FirstRun + 610: // SubI Move2 CallEntry
+				{
+					r[in.A] = r[in.B] - in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], r[int(in1.B)+1]
+					r[in1.A], r[int(in1.A)+1] = x, y
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					n := frame + uint64(in2.A)<<32 + 1
+					if uint32(n) > m.maxDepth {
+						goto slow
+					}
+					r[in2.A] = code.Link(uint32(pc), in2.A)
+					m.count.Calls++
+					pc, frame = uint64(uint32(in2.Imm)), n
+					continue window
+				}
+			case code.FirstRun + 611: // SubI SdivI RefLoad64 TrapOut LoadX64 TrapOut LoadX64 JumpSlt
+				{
+					r[in.A] = r[in.B] - in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					y := int64(in1.Imm)
+					if y == 0 {
+						goto slow
+					}
+					r[in1.A] = uint64(int64(r[in1.B]) / y)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if int64(r[in7.A]) >= int64(r[in7.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 612: // SubI TrapOut Retain CheckAccess CheckAccess CheckAccess CheckAccess CheckAccess
+				{
+					r[in.A] = r[in.B] - in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+			case code.FirstRun + 613: // SubI TrapSltI LoadX64 Store64 Mul AndI Load64 LshrI
+				{
+					r[in.A] = r[in.B] - in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in3.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] * r[in4.C]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] & in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B] >> in7.Imm
+				}
+			case code.FirstRun + 614: // SubI TrapSltI TrapSltI LoadImm Jump
+				{
+					r[in.A] = r[in.B] - in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if int64(r[in2.A]) < int64(in2.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(in4.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 615: // TrapEqI IsUnique JumpIf Move RefLoad64 SsubTI JumpSltI
 				{
 					if r[in.A] == in.Imm {
 						goto slow
@@ -21048,7 +32537,32 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 406: // TrapIf TrapOut LoadX64
+			case code.FirstRun + 616: // TrapIf AddX Move Jump
+				{
+					if r[in.A] != 0 {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 617: // TrapIf TrapOut LoadX64
 				{
 					if r[in.A] != 0 {
 						goto slow
@@ -21073,7 +32587,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 407: // TrapIndex AddX Load64 Retain IsUnique JumpIf
+			case code.FirstRun + 618: // TrapIndex AddX Load64 Retain IsUnique JumpIf
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21158,38 +32672,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 408: // TrapIndex LoadX64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 409: // TrapIndex LoadX64 Add IsUnique JumpIf
+			case code.FirstRun + 619: // TrapIndex LoadX64 Add IsUnique JumpIf
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21253,7 +32736,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 410: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
+			case code.FirstRun + 620: // TrapIndex LoadX64 AddI Move Move CallThick
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21287,38 +32770,32 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+					r[in2.A] = r[in2.B] + in2.Imm
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+					r[in3.A] = r[in3.B]
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					k := r[in5.B] - m.handles.base
+					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					entry, base, ret = m.handleEntry[k>>4], in5.A, uint32(pc)+uint32(in5.C)
+					if entry == 0 {
+						goto slow
+					}
+					goto call
 				}
-			case code.FirstRun + 411: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 JumpEq JumpEq
+			case code.FirstRun + 621: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 JumpEq JumpEq
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21413,7 +32890,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 412: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
+			case code.FirstRun + 622: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21496,7 +32973,72 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 413: // TrapIndex LoadX64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 623: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in3.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] + in4.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 624: // TrapIndex LoadX64 IsUnique JumpIf Move Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21573,7 +33115,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 414: // TrapIndex LoadX64 Load64 Add Store64 AddI JumpEqI
+			case code.FirstRun + 625: // TrapIndex LoadX64 Load64 Add Store64 AddI JumpEqI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21654,7 +33196,494 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 415: // TrapIndex StoreX64 RefLoad64 AddI Store64 EndAccess Move JumpEqI
+			case code.FirstRun + 626: // TrapIndex LoadX64 SaddTI Move IsUnique JumpIf
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], in2.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in4.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					t := in5.Imm
+					if r[in5.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 627: // TrapIndex LoadX64 SubI TrapOut LoadX64 RefLoad64 TrapOut LoadX64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] - in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in5.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 628: // TrapIndex LoadX64 TrapIndex LoadX64 JumpSlt Move IsUnique JumpIf
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(r[in4.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in6.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 629: // TrapIndex LoadX64 TrapIndex LoadX64 JumpSlt
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(r[in4.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 630: // TrapIndex LoadX64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 631: // TrapIndex StoreX64 JumpEq Move AddI RefCheck LoadX8 JumpEq
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] + in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.A] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in6.A] = uint64(mem[i])
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if r[in7.A] != r[in7.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 632: // TrapIndex StoreX64 RefLoad64 AddI Store64 EndAccess Move JumpEqI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21759,7 +33788,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 416: // TrapIndex StoreX64 StoreX64 Move JumpEq
+			case code.FirstRun + 633: // TrapIndex StoreX64 StoreX64 Move JumpEq
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21834,7 +33863,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 417: // TrapIndex StoreX8 Store64
+			case code.FirstRun + 634: // TrapIndex StoreX8 Move JumpSgtI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21865,21 +33894,22 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					r[in2.A] = r[in2.B]
 				}
-			case code.FirstRun + 418: // TrapIndex StoreX8 Store64 IsUnique JumpIf
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) <= int64(int16(in3.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 635: // TrapIndex StoreX8 Store64 IsUnique JumpIf
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -21952,7 +33982,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 419: // TrapIndex StoreX8 Store64 Load64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 636: // TrapIndex StoreX8 Store64 Load64 IsUnique JumpIf Move Jump
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22053,7 +34083,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 420: // TrapIndex StoreX8 Store64 Load64 SaddT
+			case code.FirstRun + 637: // TrapIndex StoreX8 Store64 Load64 SaddT
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22118,7 +34148,7 @@ window:
 					}
 					r[in4.A] = s
 				}
-			case code.FirstRun + 421: // TrapIndex StoreX8 Store64 Move JumpEq Move Return
+			case code.FirstRun + 638: // TrapIndex StoreX8 Store64 Move JumpEq Move Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22202,7 +34232,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 422: // TrapIndex StoreX8 Store64 SaddTI Move CallEntry
+			case code.FirstRun + 639: // TrapIndex StoreX8 Store64 SaddTI Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22274,7 +34304,221 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 423: // TrapOut AddI RefCheck LoadX64 Store64
+			case code.FirstRun + 640: // TrapIndex StoreX8 Store64
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 641: // TrapOut AddI JumpEqI TrapSltI Retain LoadImm Jump
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if int64(r[in3.A]) < int64(in3.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(in6.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 642: // TrapOut AddI LoadX64 TrapSlt JumpEq TrapOut
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if int64(r[in3.A]) < int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
+						goto slow
+					}
+				}
+			case code.FirstRun + 643: // TrapOut AddI LoadX64 TrapSlt JumpEq
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if int64(r[in3.A]) < int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != r[in4.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 644: // TrapOut AddI RefCheck LoadX64 Store64
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22326,7 +34570,105 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 424: // TrapOut Load64x2 Load64 TrapOut AddX Load64x2 Load64 Fsub64
+			case code.FirstRun + 645: // TrapOut AddI TrapSlt JumpEq
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if int64(r[in2.A]) < int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] != r[in3.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 646: // TrapOut AddX Load64x2 Load64 TrapOut AddX Load64x2 Load64
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in2.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] + in3.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm)))
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-16 {
+						goto slow
+					}
+					b := mem[i : i+16 : i+16]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in6.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 647: // TrapOut Load64x2 Load64 TrapOut AddX Load64x2 Load64 Fsub64
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22393,7 +34735,7 @@ window:
 				{
 					r[in7.A] = math.Float64bits(f64(r[in7.B]) - f64(r[in7.C]))
 				}
-			case code.FirstRun + 425: // TrapOut LoadX64
+			case code.FirstRun + 648: // TrapOut LoadX32 AddI LoadX32 Sext Sext JumpSlt
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22403,15 +34745,80 @@ window:
 				in1 := &insts[p+1]
 				{
 					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					if i < 0 || i > len(mem)-4 {
 						goto slow
 					}
 					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+						b := mem[i : i+4 : i+4]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 					}
 				}
-			case code.FirstRun + 426: // TrapOut LoadX64 Add AddI JumpEq
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					s := -in4.Imm & 63
+					r[in4.A] = uint64(int64(r[in4.B]<<s) >> s)
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					s := -in5.Imm & 63
+					r[in5.A] = uint64(int64(r[in5.B]<<s) >> s)
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 649: // TrapOut LoadX32 AddI
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] + in2.Imm
+				}
+			case code.FirstRun + 650: // TrapOut LoadX64 Add AddI JumpEq
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22452,7 +34859,181 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 427: // TrapOut LoadX64 IsUnique JumpIf
+			case code.FirstRun + 651: // TrapOut LoadX64 IsUnique JumpIf Move Jump
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in2.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					m.left -= int64(in5.C)
+					pc = uint64(uint32(in5.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 652: // TrapOut LoadX64 IsUnique JumpIf Move StoreX64 StoreX64 Store64
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in2.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if r[in3.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in5.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in6.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					i := int(r[in7.B] + in7.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in7.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 653: // TrapOut LoadX64 IsUnique JumpIf
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22498,7 +35079,84 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 428: // TrapOut LoadX64 JumpSlt
+			case code.FirstRun + 654: // TrapOut LoadX64 JumpSlt SsubTI TrapOut LoadX64 JumpSlt
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(r[in2.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], in3.Imm
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if int64(r[in6.A]) >= int64(r[in6.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 655: // TrapOut LoadX64 JumpSlt
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22529,7 +35187,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 429: // TrapOut LoadX64 LoadX64 JumpSlt Move2 Move Jump
+			case code.FirstRun + 656: // TrapOut LoadX64 LoadX64 JumpSlt Move2 Move Jump
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22596,7 +35254,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 430: // TrapOut LoadX64 Xor JumpSlt Move Move
+			case code.FirstRun + 657: // TrapOut LoadX64 LoadX64 TrapOut LoadX64
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22617,36 +35275,35 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in3 := &insts[p+3]
 				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
 					}
 				}
 				pc++
 				in4 := &insts[p+4]
 				{
-					r[in4.A] = r[in4.B]
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-			case code.FirstRun + 431: // TrapOut LoadX64 Xor JumpSlt Move Move Move Jump
+			case code.FirstRun + 658: // TrapOut LoadX64 Xor JumpSlt Move Move Move Jump
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22710,7 +35367,75 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 432: // TrapOut LoadX8
+			case code.FirstRun + 659: // TrapOut LoadX64 Xor JumpSlt Move Move
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] ^ r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					next := pc
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B]
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+			case code.FirstRun + 660: // TrapOut LoadX64
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 661: // TrapOut LoadX8
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22725,7 +35450,69 @@ window:
 					}
 					r[in1.A] = uint64(mem[i])
 				}
-			case code.FirstRun + 433: // TrapOut StoreX8 Move2 Move JumpSgtI
+			case code.FirstRun + 662: // TrapOut StoreX32 JumpEq TrapOut LoadX32 AddI
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					next := pc
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != r[in2.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+			case code.FirstRun + 663: // TrapOut StoreX8 Move2 Move JumpSgtI
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22764,7 +35551,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 434: // TrapOut StoreX8 SaddT JumpSlt AddI JumpSlt
+			case code.FirstRun + 664: // TrapOut StoreX8 SaddT JumpSlt AddI JumpSlt
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -22824,7 +35611,386 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 435: // TrapSltI LoadImm LoadImm Move LoadImm LoadImm JumpEq
+			case code.FirstRun + 665: // TrapOut StoreX8 SaddT JumpSlt
+				{
+					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					mem[i] = byte(r[in1.A])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[in2.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					t := in3.Imm
+					if int64(r[in3.A]) >= int64(r[in3.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 666: // TrapSgtI AndI StoreX32 IsUnique JumpIf
+				{
+					if int64(r[in.A]) > int64(in.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] & in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						v, b := r[in2.A], mem[i:i+4:i+4]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in3.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 667: // TrapSlt SaddTI TrapSle Move LoadImm AddI JumpEq
+				{
+					if int64(r[in.A]) < int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					x, y := r[in1.B], in1.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in1.A] = s
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					if int64(r[in2.A]) <= int64(r[in2.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != r[in6.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 668: // TrapSlt TrapSltI SsubT SsubT SaddT RefLoad64 LshrI JumpSlt
+				{
+					if int64(r[in.A]) < int64(r[in.B]) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					x, y := r[in2.B], r[in2.C]
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in2.A] = s
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					x, y := r[in3.B], r[in3.C]
+					s := x - y
+					if int64((x^y)&(x^s)) < 0 {
+						goto slow
+					}
+					r[in3.A] = s
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					x, y := r[in4.B], r[in4.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in4.A] = s
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					o := int(r[in5.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in5.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] >> in6.Imm
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if int64(r[in7.A]) >= int64(r[in7.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 669: // TrapSltI Load32 RefLoad64 TrapOut
+				{
+					if int64(r[in.A]) < int64(in.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-4 {
+						goto slow
+					}
+					{
+						b := mem[i : i+4 : i+4]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in2.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+						goto slow
+					}
+				}
+			case code.FirstRun + 670: // TrapSltI Load64 Load64 IsUnique JumpIf Move Jump
+				{
+					if int64(r[in.A]) < int64(in.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in3.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					pc = uint64(uint32(in6.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 671: // TrapSltI Load64 Move Move Return
+				{
+					if int64(r[in.A]) < int64(in.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B]
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in4.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 672: // TrapSltI LoadImm LoadImm Move LoadImm LoadImm JumpEq
 				{
 					if int64(r[in.A]) < int64(in.Imm) {
 						goto slow
@@ -22868,18 +36034,205 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 436: // TrapUgtI AddI
+			case code.FirstRun + 673: // TrapSltI Retain LoadImm Jump
 				{
-					if r[in.A] > in.Imm {
+					if int64(r[in.A]) < int64(in.Imm) {
 						goto slow
 					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = r[in1.B] + in1.Imm
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
 				}
-			case code.FirstRun + 437: // TrapUgtI AddI AndI AshrI AndI Load64
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 674: // TrapSltI Retain Move LoadImm LoadX64 AddI JumpEqI
+				{
+					if int64(r[in.A]) < int64(in.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] + in5.Imm
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					m.left -= int64(in6.C)
+					t := in6.Imm
+					if r[in6.A] != uint64(int64(int16(in6.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 675: // TrapSltI Return
+				{
+					if int64(r[in.A]) < int64(in.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					m.left -= int64(in1.C)
+					pc = uint64(uint32(link >> 16))
+					frame -= uint64(uint16(link))<<32 + 1
+					if m.left < 0 {
+						goto stop
+					}
+					continue window
+				}
+			case code.FirstRun + 676: // TrapSltI Store64 Store64 IsUnique JumpIf
+				{
+					if int64(r[in.A]) < int64(in.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in3.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 677: // TrapUgtI AddI AndI AshrI AndI Load64
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -22915,7 +36268,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 438: // TrapUgtI AddI AndI JumpEqI LshrI AndI XorI JumpEqI
+			case code.FirstRun + 678: // TrapUgtI AddI AndI JumpEqI LshrI AndI XorI JumpEqI
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -22976,7 +36329,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 439: // TrapUgtI AddI Load64 RefLoad64 JumpEqI
+			case code.FirstRun + 679: // TrapUgtI AddI Load64 RefLoad64 JumpEqI
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -23030,7 +36383,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 440: // TrapUgtI AddI Xor BeginAccess Load64 IsUnique JumpIf
+			case code.FirstRun + 680: // TrapUgtI AddI Xor BeginAccess Load64 IsUnique JumpIf
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -23093,7 +36446,179 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 441: // TrapUgtI Load64 SsubTI Store64 Load64 CheckAccess RefLoad64
+			case code.FirstRun + 681: // TrapUgtI AddI
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+			case code.FirstRun + 682: // TrapUgtI JumpSltI Lshr AndI JumpEqI SaddTI Mul JumpSlt
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(int16(in1.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] & in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					next := pc
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					x, y := r[in5.B], in5.Imm
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in5.A] = s
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] * r[in6.C]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					m.left -= int64(in7.C)
+					t := in7.Imm
+					if int64(r[in7.A]) >= int64(r[in7.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 683: // TrapUgtI JumpSltI Lshr AndI JumpEqI
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(int16(in1.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] & in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if r[in4.A] != uint64(int64(int16(in4.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 684: // TrapUgtI JumpSltI Shl Jump
+				{
+					if r[in.A] > in.Imm {
+						goto slow
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if int64(r[in1.A]) >= int64(int16(in1.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] << r[in2.C]
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 685: // TrapUgtI Load64 SsubTI Store64 Load64 CheckAccess RefLoad64
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -23173,7 +36698,7 @@ window:
 						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 442: // TrapUgtI LoadX64 AddI Load64 RefLoad64 JumpSlt TrapSltI LoadX64
+			case code.FirstRun + 686: // TrapUgtI LoadX64 AddI Load64 RefLoad64 JumpSlt TrapSltI LoadX64
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -23262,7 +36787,7 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 443: // TrapUgtI Move Move CallThick
+			case code.FirstRun + 687: // TrapUgtI Move Move CallThick
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -23291,7 +36816,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 444: // TrapUgtI SaddTI Add AddI JumpEq
+			case code.FirstRun + 688: // TrapUgtI SaddTI Add AddI JumpEq
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -23330,7 +36855,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 445: // UaddON Store32 LshrI AndI Move CallEntry
+			case code.FirstRun + 689: // UaddON Store32 LshrI AndI Move CallEntry
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -23379,7 +36904,7 @@ window:
 					pc, frame = uint64(uint32(in5.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 446: // UaddON Store32 LshrI AndI Retain Move CheckAccess RefLoad64
+			case code.FirstRun + 690: // UaddON Store32 LshrI AndI Retain Move CheckAccess RefLoad64
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -23466,7 +36991,7 @@ window:
 						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 447: // UaddTN Return
+			case code.FirstRun + 691: // UaddTN Return
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -23488,7 +37013,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 448: // UdivI AndI UremI AndI
+			case code.FirstRun + 692: // UdivI AndI UremI AndI
 				{
 					y := in.Imm
 					if y == 0 {
@@ -23515,7 +37040,7 @@ window:
 				{
 					r[in3.A] = r[in3.B] & in3.Imm
 				}
-			case code.FirstRun + 449: // UdivI UremI AndI UaddTN StoreX8 SsubTI JumpEqI Move
+			case code.FirstRun + 693: // UdivI UremI AndI UaddTN StoreX8 SsubTI JumpEqI Move
 				{
 					y := in.Imm
 					if y == 0 {
@@ -23588,6 +37113,233 @@ window:
 				in7 := &insts[p+7]
 				{
 					r[in7.A] = r[in7.B]
+				}
+			case code.FirstRun + 694: // Xor Load64 TrapIndex LoadX64 SaddT StoreX64 Load64 Move
+				{
+					r[in.A] = r[in.B] ^ r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b = mem[i : i+8 : i+8]
+					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
+						goto slow
+					}
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					x, y := r[in4.B], r[in4.C]
+					s := x + y
+					if int64((x^s)&(y^s)) < 0 {
+						goto slow
+					}
+					r[in4.A] = s
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in5.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					i := int(r[in6.B] + in6.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					r[in7.A] = r[in7.B]
+				}
+			case code.FirstRun + 695: // Xor TrapSltI LoadImm Jump
+				{
+					r[in.A] = r[in.B] ^ r[in.C]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if int64(r[in1.A]) < int64(in1.Imm) {
+						goto slow
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					m.left -= int64(in3.C)
+					pc = uint64(uint32(in3.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 696: // XorI Load64 LshrI AddI JumpSlt
+				{
+					r[in.A] = r[in.B] ^ in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B] >> in2.Imm
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = r[in3.B] + in3.Imm
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					m.left -= int64(in4.C)
+					t := in4.Imm
+					if int64(r[in4.A]) >= int64(r[in4.B]) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 697: // XorI SubI CmpSltI CmpSlt XorI Or Or TrapIf
+				{
+					r[in.A] = r[in.B] ^ in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] - in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = bit(int64(r[in2.B]) < int64(in2.Imm))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = bit(int64(r[in3.B]) < int64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] ^ in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] | r[in5.C]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] | r[in6.C]
+				}
+				pc++
+				in7 := &insts[p+7]
+				{
+					if r[in7.A] != 0 {
+						goto slow
+					}
+				}
+			case code.FirstRun + 698: // XorI SubI CmpSltI CmpSlt XorI Or Or
+				{
+					r[in.A] = r[in.B] ^ in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B] - in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = bit(int64(r[in2.B]) < int64(in2.Imm))
+				}
+				pc++
+				in3 := &insts[p+3]
+				{
+					r[in3.A] = bit(int64(r[in3.B]) < int64(r[in3.C]))
+				}
+				pc++
+				in4 := &insts[p+4]
+				{
+					r[in4.A] = r[in4.B] ^ in4.Imm
+				}
+				pc++
+				in5 := &insts[p+5]
+				{
+					r[in5.A] = r[in5.B] | r[in5.C]
+				}
+				pc++
+				in6 := &insts[p+6]
+				{
+					r[in6.A] = r[in6.B] | r[in6.C]
 				}
 			default:
 				goto slow
