@@ -40,7 +40,7 @@ func isInlineFree(i *ir.Inst) bool {
 
 // notDuplicable are the instructions that may not stand twice in a function where only one stood.
 var notDuplicable = map[op.Op]bool{
-	op.AllocStack: true, op.DeallocStack: true, op.AllocPack: true, op.DeallocPack: true, op.AllocPackMetadata: true, op.DeallocPackMetadata: true,
+	op.AllocStack: true, op.AllocPack: true, op.DeallocPack: true, op.AllocPackMetadata: true, op.DeallocPackMetadata: true,
 	op.BeginApply: true, op.EndApply: true, op.AbortApply: true, op.DynamicMethodBr: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true,
 	op.OpenExistentialBox: true, op.OpenExistentialBoxValue: true, op.OpenExistentialMetatype: true, op.OpenExistentialValue: true,
 	op.OpenPackElement: true, op.BeginAccess: true, op.EndAccess: true, op.GetAsyncContinuation: true, op.GetAsyncContinuationAddr: true,

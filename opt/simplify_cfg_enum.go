@@ -245,6 +245,9 @@ func (s *cfgSimplifier) canonicalizeSwitches() bool {
 		cases := append([]*ir.MemberAux(nil), sw.Aux.(*ir.CaseAux).Cases...)
 		cases[len(cases)-1] = s.member(sw, name)
 		sw.Aux = &ir.CaseAux{Cases: cases}
+		if sw.Op == op.SwitchEnum && !s.f.IsOSSA() && !s.ts.IsTrivial(sw.Arg(0).Type) {
+			sw.Tail = ", forwarding: @owned" // as the compiler makes one anew
+		}
 		changed = true
 	}
 	return changed
