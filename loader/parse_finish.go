@@ -23,6 +23,9 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 			i.Types[0] = i.Types[0].Object() // older texts write the address of the box
 		}
 	}
+	if i.Op == op.IntegerLiteral {
+		i.Aux = p.signedLiteral(i)
+	}
 	if len(d.succs) > 0 {
 		i.Succs = append([]ir.Edge(nil), d.succs...)
 	}
@@ -223,6 +226,21 @@ func equalStrings(a, b []string) bool {
 		}
 	}
 	return true
+}
+
+// signedLiteral gives the number of an integer_literal as the compiler has it: with the highest bit of its type as the sign, so that 255 in
+// Builtin.Int8 is -1.
+func (p *parser) signedLiteral(i *ir.Inst) ir.Aux {
+	aux, ok := i.Aux.(*ir.IntAux)
+	if !ok || aux == nil || aux.Value.Sign() <= 0 || len(i.Types) != 1 || i.Types[0].Kind != ir.KindBuiltin {
+		return i.Aux
+	}
+	text, ok := strings.CutPrefix(i.Types[0].Name, "Int")
+	width, err := strconv.Atoi(text)
+	if !ok || err != nil || aux.Value.BitLen() != width {
+		return i.Aux
+	}
+	return &ir.IntAux{Value: new(big.Int).Sub(aux.Value, new(big.Int).Lsh(big.NewInt(1), uint(width)))}
 }
 
 // smallInt gives the number as an Aux.

@@ -143,7 +143,7 @@ func thunkAttrs(attrs []string) []string {
 // attrsInFrontOfInlining are those that are printed between the kind of thunk and the inlining.
 var attrsInFrontOfInlining = map[string]bool{
 	"dynamically_replacable": true, "distributed": true, "runtime_accessible": true, "exact_self_class": true, "without_actually_escaping": true,
-	"weak_imported": true,
+	"weak_imported": true, "global_init": true, "lazy_getter": true, "global_init_once_fn": true,
 }
 
 // newType gives the type of the new function.
