@@ -2,7 +2,6 @@ package debugger
 
 import (
 	"slices"
-	"time"
 
 	"silvm/heap"
 	"silvm/vm"
@@ -17,6 +16,10 @@ const (
 	maxMarks   = 192     // of the net
 	maxLocal   = 12
 	minLocal   = 3
+
+	// A step takes about as long as looking at so many bytes does, and a snapshot shall take no more than a third of the time.
+	bytesPerStep = 32
+	maxEvery     = 1 << 24 // steps between snapshots that memory alone makes necessary
 )
 
 type mark struct {
@@ -93,10 +96,9 @@ func (t *timeline) mark(local bool) {
 	if _, found := find(*list, steps); found || t.m.Ended() {
 		return
 	}
-	began := time.Now()
 	snap := t.snapshot(steps)
-	if took := time.Since(began); !local && took > 20*time.Millisecond {
-		t.every = max(t.every, min(uint64(took/time.Millisecond)<<17, 1<<24)) // a snapshot shall cost a small part of what runs between two
+	if !local { // a snapshot, which looks at all memory, shall cost a small part of what runs between two
+		t.every = max(t.every, min(uint64(len(t.m.Heap().B))/bytesPerStep, maxEvery))
 	}
 	if snap == nil {
 		if !local {
