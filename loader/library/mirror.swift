@@ -151,9 +151,8 @@ struct Dump {
     bullet(indent, mirror.children.count, depth)
     if let name { text += name + ": " }
     text += summary(value, mirror)
-    var whole = value
     var id: ObjectIdentifier?
-    if reflectStyle(&whole) == 2 || mirror.displayStyle == .class {
+    if type(of: value) is AnyObject.Type {
       id = ObjectIdentifier(value as AnyObject)
     } else if let type = value as? Any.Type {
       id = ObjectIdentifier(type)

@@ -40,7 +40,7 @@
     return text
   case nil:
     if let type = value as? Any.Type { return _typeName(type, qualified: debug) }
-    return type
+    return _typeName(mirror.subjectType)
   default:
     return _typeName(mirror.subjectType)
   }

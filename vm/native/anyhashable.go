@@ -15,6 +15,16 @@ var _ = register(map[string]func(*call){
 			return
 		}
 		ti, a := c.dynamic(any, c.Arg(0))
+		for c.trap == nil && ti.Type.QualifiedName() == "Optional" {
+			k := c.caseOf(ti.Layout, a)
+			if c.trap != nil || k.Name == "none" {
+				break
+			}
+			payload, at := c.payloadOf(ti.Layout, k, a)
+			if ti = c.info(payload.Type); c.trap == nil {
+				ti, a = c.dynamic(ti, at)
+			}
+		}
 		if c.trap == nil && !c.m.Module().IsClassType(ti.Type) {
 			c.unsupported("a value of type " + ti.Name + " as AnyObject")
 			return
