@@ -45,10 +45,14 @@ func devirtualizeRelease(c *Context, f *ir.Function, release, dealloc *ir.Inst) 
 	if def := alloc.Inst(); def == nil || def.Op != op.AllocRef && def.Op != op.AllocRefDynamic {
 		return false
 	}
-	own := true
-	p.Roots(release.Arg(0), 0, func(root *ir.Value, _ facts.Path) { own = own && root == alloc })
+	own, held := true, 0 // a release of several references is none of one object
+	p.Roots(release.Arg(0), facts.PathAnything, func(root *ir.Value, _ facts.Path) {
+		if p.HasPointer(root.Type) {
+			own, held = own && root == alloc, held+1
+		}
+	})
 	deinit := p.Destructor(alloc.Type)
-	if !own || deinit == nil || deinit.Type == nil {
+	if !own || held != 1 || deinit == nil || deinit.Type == nil {
 		c.Missed(f, release, "kept %s: its object or the deinit is not known", release.Op)
 		return false
 	}

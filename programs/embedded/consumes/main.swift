@@ -1,0 +1,5 @@
+// Parameters and variables that are consumed, borrowed and kept: when each object ends, tuples of objects among them.
+final class K { let n: Int; init(_ n: Int) { self.n = n }; deinit { print(-n) } }
+func take(_ k: consuming K) -> Int { k.n }; func own(_ k: __owned K) -> K { k }; func bor(_ k: borrowing K) -> Int { k.n * 2 }
+func a() { let k = K(1); print(take(k)); print("after"); let j = consume k; print(bor(j)); var x = K(2); x = K(3); print("x"); let y = consume x; x = K(4); print(y.n + x.n) }; a()
+func b(_ xs: consuming [Int]) -> [Int] { xs.append(9); return xs }; let arr = [1]; print(b(arr).count); print(arr.count); struct S { var ks: [K]; consuming func drop() -> Int { ks.count }; __consuming func give() -> [K] { ks } }; func c() { let s = S(ks: [K(10), K(11)]); print(s.drop()); print(S(ks: [K(12)]).give()[0].n) }; c(); func d(_ k: inout K) { k = K(k.n + 1) }; func e() { var k = K(20); d(&k); d(&k); print("e") }; e(); func f() { let t = (K(30), K(31)); let (p, _) = t; print(p.n); _ = K(32); let _ = K(33); print("f") }; f(); func g(_ n: Int) -> K { let k = K(n); defer { print("g") }; return k }; _ = g(40); print(g(41).n)
