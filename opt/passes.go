@@ -12,7 +12,9 @@ var passes = []*Pass{
 	basicInstructionPropertyDump,
 	booleanLiteralFolding,
 	codeSinking,
+	computeDominanceInfo,
 	computeEscapeEffects,
+	computeLoopInfo,
 	computeSideEffects,
 	copyForwarding,
 	copyPropagation,
@@ -47,6 +49,7 @@ var passes = []*Pass{
 	lateCodeMotion,
 	lateReleaseHoisting,
 	loopCanonicalizer,
+	loopInfoPrinter,
 	lowerAggregateInstrs,
 	mandatoryARCOpts,
 	mandatoryCopyPropagation,
@@ -75,6 +78,7 @@ var passes = []*Pass{
 	stackPromotion,
 	stripDebugInfo,
 	stripObjectHeaders,
+	testInstructionIteration,
 }
 
 // Lookup gives the pass of that name, nil when there is none.
