@@ -98,7 +98,7 @@ func (u *reuse) types(order []*label) {
 			i := &l.insts[k]
 			u.objects.note(i, objects)
 			if m, ok := u.number[i]; ok {
-				u.loads[m].object = u.objects.knows(objects, i.b)
+				u.loads[m].object = u.isObject(objects, i.b)
 			}
 		}
 	}
@@ -178,8 +178,7 @@ func isStore(o code.Op) bool {
 
 // stored takes away the words that a store may change.
 func (u *reuse) stored(i *minst, set, objects []uint64) {
-	t := u.target(i.b)
-	t.object = u.objects.knows(objects, t.root)
+	t := u.target(i.b, objects)
 	size, off := wordBytes[i.op], i.imm
 	if i.op.Operands().C == code.RoleUse {
 		off = uint64(int64(int32(uint32(i.imm))))
@@ -205,12 +204,31 @@ type target struct {
 	lost   bool // nothing is known
 }
 
-// target follows how the address in a register was computed.
-func (u *reuse) target(r reg) (t target) {
+// isObject says whether a register is known to hold a reference, and to what lies in that object alone. The start of the frame's memory may
+// be an object on the stack, but addresses in all of that memory are computed from it.
+func (u *reuse) isObject(objects []uint64, r reg) bool {
+	if !u.objects.knows(objects, r) {
+		return false
+	}
+	for n := 0; n < 8 && u.def[r] != nil && u.defs[r] == 1; n++ {
+		switch u.def[r].op {
+		case code.Enter, code.EnterHeap:
+			return false
+		case code.Move:
+			r = u.def[r].b
+		default:
+			return true
+		}
+	}
+	return u.def[r] == nil || u.defs[r] != 1
+}
+
+// target follows how the address in a register was computed, back to a reference if there is one.
+func (u *reuse) target(r reg, objects []uint64) (t target) {
 	for n := 0; n < 8; n++ {
-		t.root = r
+		t.root, t.object = r, u.isObject(objects, r)
 		d := u.def[r]
-		if u.defs[r] != 1 || d == nil {
+		if t.object || u.defs[r] != 1 || d == nil {
 			return t
 		}
 		switch {
