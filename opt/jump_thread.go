@@ -81,9 +81,6 @@ func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
 	}
 	src, dest := br.Block(), br.Succs[0].To
 	term := dest.Last()
-	if len(br.Operands) != len(dest.Args) {
-		return false // what a block without a way to it passes may be out of date
-	}
 	if len(term.Succs) == 0 && term.Op != op.Unreachable || len(br.Operands) == 0 && term.Op != op.SwitchEnumAddr {
 		return false
 	}

@@ -256,13 +256,14 @@ func (s *cfgSimplifier) invertExpect(at *ir.Inst, cond, v *ir.Value) *ir.Value {
 	return ir.At(s.c.Module, at).Emit(expect, v, negated).Results[0]
 }
 
-// skipTrampolines goes where the destinations only branch to.
+// skipTrampolines goes where the destinations only branch to. When others go there too, the block behind keeps its arguments: it has what
+// they pass as well.
 func (s *cfgSimplifier) skipTrampolines(br *ir.Inst, side [2]*ir.Block, args [2][]*ir.Value) bool {
 	b := br.Block()
 	var via [2]trampoline
 	for n := range 2 {
 		via[n] = s.trampoline(b, side[n])
-		if t := via[n]; t.dest != nil && s.preds.single(t.dest) != nil && t.dest != b {
+		if t := via[n]; t.dest != nil && s.preds.single(t.dest) != nil && t.dest != b && (len(t.dest.Args) == 0 || s.preds.single(side[n]) == b) {
 			for k := len(t.dest.Args) - 1; k >= 0; k-- {
 				t.dest.Args[k].ReplaceAllUses(t.args[k])
 				t.dest.RemoveArg(k)
