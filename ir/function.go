@@ -23,6 +23,8 @@ type Function struct {
 	Scope   int
 	Comment string // the demangled name that the compiler prints above a function, "" when none
 	Module  *Module
+	// Numbers holds the values by the numbers that they had in the text, nil where there is none; of functions with a specify_test only.
+	Numbers []*Value
 
 	// lazy parses the body when it is first needed; nil when there is none or it was parsed.
 	lazy func(*Function) error

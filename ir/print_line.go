@@ -26,6 +26,11 @@ func (l *Lines) Inst(i *Inst) string {
 	})
 }
 
+// Function gives the whole function with the comments of its lines.
+func (l *Lines) Function() string {
+	return l.write(func(p *printer) { p.function(l.f) })
+}
+
 // Value gives the line of the instruction that defines the value, or "%0 = argument of bb0 : $T" with its comment.
 func (l *Lines) Value(v *Value) string {
 	if v.inst != nil && len(v.inst.Results) == 1 {
@@ -43,11 +48,7 @@ func (l *Lines) Value(v *Value) string {
 		p.value(v)
 		p.str(" = argument of ")
 		p.blockName(v.block)
-		p.str(" : ", v.Ownership)
-		if v.Ownership != "" {
-			p.str(" ")
-		}
-		p.str("$", v.Type.String())
+		p.str(" : $", v.Type.String())
 		if v.HasUses() {
 			p.pad()
 			p.str("// ")

@@ -24,6 +24,7 @@ type funcParser struct {
 	// maxNum bounds the numbers that nums holds; the body's length in bytes.
 	maxNum int
 	mem    slabs
+	tested bool // there is a specify_test, which names values by their numbers in the text
 }
 
 type blockRef struct {
@@ -67,6 +68,9 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 			p.parseInst(block)
 		}
 		p.finishBody(f)
+		if fp.tested {
+			f.Numbers = fp.nums
+		}
 		p.fn = nil
 	})
 	f.Renumber()

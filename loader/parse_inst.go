@@ -236,6 +236,7 @@ func init() {
 		},
 		op.PartString: func(p *parser, i *ir.Inst, _ *op.Part) {
 			if i.Op == op.SpecifyTest {
+				p.fn.tested = true
 				i.Aux = p.rawStringAux()
 			} else {
 				i.Aux = p.stringAux()

@@ -50,7 +50,16 @@ type Context struct {
 	made     map[*ir.Function]*history // of specializations
 	types    *facts.Types
 	settings []string
+	failed   error // what the running pass cannot do
 }
+
+// UnsupportedError says what a pass was asked for that silvm does not have.
+type UnsupportedError struct{ What string }
+
+func (e *UnsupportedError) Error() string { return "not supported by silvm: " + e.What }
+
+// fail ends the run with an error when the running pass is through with its function.
+func (c *Context) fail(err error) { c.failed = err }
 
 // functionFacts are what was computed about a function since it last changed.
 type functionFacts struct {

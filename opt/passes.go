@@ -79,6 +79,7 @@ var passes = []*Pass{
 	stripDebugInfo,
 	stripObjectHeaders,
 	testInstructionIteration,
+	testRunner,
 }
 
 // Lookup gives the pass of that name, nil when there is none.

@@ -46,7 +46,7 @@ func (e *VerifyError) Error() string {
 }
 
 // Run runs the passes in order over the module. Passes on functions that follow one another are run together on each function,
-// callees before callers. The error is a *VerifyError, or that of a body that cannot be read.
+// callees before callers. The error is a *VerifyError, an *UnsupportedError, or that of a body that cannot be read.
 func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Out == nil {
 		opts.Out = io.Discard
@@ -130,6 +130,9 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 	}
 	r.c.pass = p
 	changed := p.Function(r.c, f)
+	if r.c.failed != nil {
+		return r.c.failed
+	}
 	if changed {
 		r.c.Changed(f)
 		f.Renumber()

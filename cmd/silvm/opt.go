@@ -178,6 +178,10 @@ func (a *app) runPasses(mod *ir.Module, passes []*opt.Pass, opts opt.Options) er
 		}
 		return failf(exitBug, "the pass %s broke @%s; please report it with the input file", bad.Pass.Name, source.Escape(bad.Func.Name))
 	}
+	var lacks *opt.UnsupportedError
+	if errors.As(err, &lacks) {
+		return failf(exitUnsupported, "%s", source.Escape(lacks.Error()))
+	}
 	return err
 }
 

@@ -116,6 +116,9 @@ func (l *Liveness) EndsAt(i *ir.Inst) bool { return l.users[i] }
 // Users gives the instructions that were noted, in no order.
 func (l *Liveness) Users() map[*ir.Inst]bool { return l.users }
 
+// Blocks lists the blocks in which the value lives, in the order in which that was found.
+func (l *Liveness) Blocks() []*ir.Block { return l.blocks }
+
 // LivesAtEnd says whether the value lives at the end of the block.
 func (l *Liveness) LivesAtEnd(b *ir.Block) bool { return l.state[b] == blockOut }
 

@@ -1,0 +1,270 @@
+package opt
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// functionTests lists the tests that silvm has.
+var functionTests = []functionTest{
+	{"borrow_introducers", testBorrowIntroducers},
+	{"canonicalize-ossa-lifetime", testCanonicalize},
+	{"dump-function", func(t *testRun) error { t.printFunction(); return nil }},
+	{"is-deinit-barrier", testIsDeinitBarrier},
+	{"is-lexical", testIsLexical},
+	{"lexical-destroy-folding", testFoldLexical},
+	{"lexical_destroy_hoisting", testHoistLexical},
+	{"multidef_liveness", testMultiDefLiveness},
+	{"ssa_liveness", testSSALiveness},
+	{"test_specification_parsing", testSpecificationParsing},
+}
+
+func testIsDeinitBarrier(t *testRun) error {
+	i, err := take[*ir.Inst](t)
+	if err == nil {
+		fmt.Fprintf(t.c.Out, "%s%t\n", ir.NewLines(t.f).Inst(i), t.c.IsDeinitBarrier(i))
+	}
+	return err
+}
+
+func testIsLexical(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err == nil {
+		fmt.Fprintf(t.c.Out, "%s%t\n", t.line(v), t.ownership().IsLexical(v))
+	}
+	return err
+}
+
+func testBorrowIntroducers(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	list, ok := t.ownership().BorrowIntroducers(v)
+	if !ok {
+		return errors.New("the borrow introducers are not known")
+	}
+	t.printFunction()
+	fmt.Fprintf(t.c.Out, "Borrow introducers for: %s", t.line(v))
+	for _, b := range list {
+		fmt.Fprint(t.c.Out, t.line(b))
+	}
+	return nil
+}
+
+func testCanonicalize(t *testRun) error {
+	var flags [3]bool
+	for n := range flags {
+		var err error
+		if flags[n], err = take[bool](t); err != nil {
+			return err
+		}
+	}
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	if flags != [3]bool{true, false, true} {
+		return errors.New("silvm prunes debug values, does not extend lifetimes and respects access scopes: it has true false true only")
+	}
+	p := t.propagator()
+	p.canon.canonicalize(v)
+	p.del.cleanup()
+	t.printFunction()
+	return nil
+}
+
+func testHoistLexical(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	p := t.propagator()
+	p.hoistLexicalDestroys(v)
+	p.del.cleanup()
+	t.printFunction()
+	return nil
+}
+
+func testFoldLexical(t *testRun) error {
+	i, err := take[*ir.Inst](t)
+	if err != nil {
+		return err
+	}
+	if i.Op != op.BeginBorrow {
+		return errors.New("it is about a begin_borrow")
+	}
+	p := t.propagator()
+	p.foldLexical(i)
+	p.del.cleanup()
+	t.printFunction()
+	return nil
+}
+
+func testSSALiveness(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	l := facts.NewLiveness(newEditor(t.c, t.f).preds)
+	l.Define(v)
+	users, err := t.simpleUses(l, v, nil)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.c.Out, "SSA lifetime analysis: %s", t.line(v))
+	return t.printLiveness(l, users)
+}
+
+func testMultiDefLiveness(t *testRun) error {
+	l := facts.NewLiveness(newEditor(t.c, t.f).preds)
+	text := "MultiDef lifetime analysis:\n"
+	var defs []*ir.Value
+	for len(t.args) > 0 {
+		v, isValue := t.args[0].(*ir.Value)
+		if !isValue {
+			return errors.New("silvm has definitions by values only")
+		}
+		t.args = t.args[1:]
+		text += "  def value: " + t.line(v)
+		l.Define(v)
+		defs = append(defs, v)
+	}
+	var users []*ir.Inst
+	for _, v := range defs {
+		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+			if slices.ContainsFunc(defs, func(d *ir.Value) bool { return d.Inst() == x.User() }) {
+				return errors.New("silvm has no liveness of a value that a definition of the same range uses")
+			}
+		}
+		var err error
+		if users, err = t.simpleUses(l, v, users); err != nil {
+			return err
+		}
+	}
+	fmt.Fprint(t.c.Out, text)
+	return t.printLiveness(l, users)
+}
+
+// simpleUses notes the direct uses of v and the ends of its borrows, and adds them to users in the order of the uses.
+func (t *testRun) simpleUses(l *facts.Liveness, v *ir.Value, users []*ir.Inst) ([]*ir.Inst, error) {
+	own := t.ownership()
+	note := func(i *ir.Inst, ends bool) {
+		if !l.IsUser(i) {
+			users = append(users, i)
+		}
+		l.Use(i, ends)
+	}
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		switch u := own.UseOf(x); u {
+		case op.OwnershipNonUse:
+		case op.OwnershipBorrow:
+			reborrowed := false
+			own.ScopeEnds(x, func(end *ir.Inst) {
+				reborrowed = reborrowed || end.Op == op.Br
+				note(end, false)
+			})
+			if reborrowed {
+				return nil, errors.New("silvm has no liveness of reborrowed values here")
+			}
+		case op.OwnershipPointerEscape, op.OwnershipInteriorPointer, op.OwnershipGuaranteedForwarding:
+			return nil, fmt.Errorf("silvm has no liveness over %s here", x.User().Row().Name)
+		default:
+			note(x.User(), facts.EndsLifetime(u))
+		}
+	}
+	return users, nil
+}
+
+// printLiveness writes the blocks, the users and the boundary. users are those of l in the order in which they were noted.
+func (t *testRun) printLiveness(l *facts.Liveness, users []*ir.Inst) error {
+	lines := ir.NewLines(t.f)
+	for _, b := range l.Blocks() {
+		word := "LiveWithin"
+		if l.LivesAtEnd(b) {
+			word = "LiveOut"
+		}
+		fmt.Fprintf(t.c.Out, "bb%d: %s\n", b.Index, word)
+	}
+	for _, i := range users {
+		word := "regular"
+		if l.EndsAt(i) {
+			word = "lifetime-ending"
+		}
+		fmt.Fprintf(t.c.Out, "%s user: %s", word, lines.Inst(i))
+	}
+	b := l.Boundary()
+	for _, i := range b.LastUsers {
+		fmt.Fprintf(t.c.Out, "last user: %s", lines.Inst(i))
+	}
+	for _, to := range b.Edges {
+		fmt.Fprintf(t.c.Out, "boundary edge: bb%d\n", to.Index)
+	}
+	for _, v := range b.DeadDefs {
+		fmt.Fprintf(t.c.Out, "dead def: %s", lines.Value(v))
+	}
+	return nil
+}
+
+// testSpecificationParsing prints its arguments, whose kinds the first one tells, a letter each.
+func testSpecificationParsing(t *testRun) error {
+	kinds, err := take[string](t)
+	if err != nil {
+		return err
+	}
+	lines := ir.NewLines(t.f)
+	for _, k := range kinds {
+		text := ""
+		switch k {
+		case 'A':
+			var v *ir.Value
+			if v, err = take[*ir.Value](t); err == nil {
+				text = "argument:\n" + lines.Value(v)
+			}
+		case 'F':
+			var f *ir.Function
+			if f, err = take[*ir.Function](t); err == nil {
+				text = "function: " + f.Name + "\n"
+			}
+		case 'I':
+			var i *ir.Inst
+			if i, err = take[*ir.Inst](t); err == nil {
+				text = "instruction: " + lines.Inst(i)
+			}
+		case 'V':
+			var v *ir.Value
+			if v, err = take[*ir.Value](t); err == nil {
+				text = "value: " + lines.Value(v)
+			}
+		case 'O':
+			var o *ir.Operand
+			if o, err = take[*ir.Operand](t); err == nil {
+				text = fmt.Sprintf("operand: operand #%d of %s", o.Number(), lines.Inst(o.User()))
+			}
+		case 'b':
+			var b bool
+			b, err = take[bool](t)
+			text = fmt.Sprintf("bool: %t\n", b)
+		case 'u':
+			var n uint64
+			n, err = take[uint64](t)
+			text = fmt.Sprintf("uint: %d\n", n)
+		case 's':
+			var s string
+			s, err = take[string](t)
+			text = "string: " + s + "\n"
+		default:
+			return fmt.Errorf("silvm cannot print an argument of kind %c", k)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(t.c.Out, text)
+	}
+	return nil
+}
