@@ -156,7 +156,7 @@ var codes = []Code{
 	{"SV0204", "unbalanced-access", "access ended twice or never",
 		"An end_access does not match a begin_access in progress, or a function returned with an access in progress."},
 	{"SV0205", "static-exclusivity", "overlapping accesses, found without running",
-		"Two accesses to one variable, or to parts of it that overlap, are in progress at once whenever the function gets to the second, and at\nleast one of them writes (begin_access, docs/SIL.rst). The compiler refuses Swift source that does so; SIL that does so is well formed,\nhence this is a warning. End the first access before the second begins, or work on a copy. Accesses marked [unsafe] do not count,\nand accesses in closures that a call gets are not looked at."},
+		"Two accesses to one variable, or to parts of it that overlap, are in progress at once whenever the function gets to the second, and at\nleast one of them writes (begin_access, docs/SIL.rst). The compiler refuses Swift source that does so; SIL that does so is well formed,\nhence this is a warning. End the first access before the second begins, or work on a copy. Accesses marked [unsafe] do not count.\nA call counts as an access to what the closures that it gets, and that can't outlive it, captured by address and access."},
 	{"SV0206", "no-nested-conflict", "conflict in an access marked as free of nested ones",
 		"The access carries [no_nested_conflict], yet another access to the same variable began before it ended."},
 

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -13,9 +14,10 @@ import (
 // (docs/OwnershipManifesto.md, The Law of Exclusivity; the compiler's pass is diagnose-static-exclusivity). The module must have passed
 // Module. SIL with such accesses is well formed, hence the warnings; what happens when it runs the machine says.
 //
-// Storage counts as the same only when it is so for certain. What the closures passed to a call access is not followed.
+// Storage counts as the same only when it is so for certain. A call accesses what the closures that it gets and that can't outlive it
+// do with what they captured.
 func Exclusivity(mod *ir.Module, diags *source.List) {
-	e := &exclusivity{prog: facts.NewProgram(mod), diags: diags}
+	e := &exclusivity{prog: facts.NewProgram(mod), diags: diags, captures: newCaptures()}
 	for _, item := range mod.Items {
 		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
 			e.function(f)
@@ -24,15 +26,18 @@ func Exclusivity(mod *ir.Module, diags *source.List) {
 }
 
 type exclusivity struct {
-	prog  *facts.Program
-	f     *ir.Function
-	diags *source.List
+	prog     *facts.Program
+	f        *ir.Function
+	diags    *source.List
+	captures *captures
+	warned   map[*ir.Inst]*source.Diagnostic // the warnings about the function
 }
 
 // formalAccess is an access in progress.
 type formalAccess struct {
-	begin   *ir.Inst
+	begin   *ir.Inst // the begin_access; a call where a function whose body is not known gets a captured variable
 	write   bool
+	closure bool             // it happens in a closure that a call gets
 	storage facts.AccessPath // Base is the result of the surrounding begin_access where Scope is set
 	part    []*ir.Inst       // the projections that every use of the access goes through, the outermost first
 }
@@ -42,7 +47,7 @@ const maxNested = 256
 
 // function visits each reachable block once: the accesses in progress at its start are the same on all ways to it (see flow).
 func (e *exclusivity) function(f *ir.Function) {
-	e.f = f
+	e.f, e.warned = f, map[*ir.Inst]*source.Diagnostic{}
 	seen := make([]bool, len(f.Blocks))
 	start := make([][]formalAccess, len(f.Blocks))
 	work := []*ir.Block{f.Entry()}
@@ -83,6 +88,10 @@ func (e *exclusivity) block(b *ir.Block, open []formalAccess) []formalAccess {
 				}
 			}
 			open = rest
+		case op.Apply, op.TryApply, op.BeginApply:
+			if len(open) > 0 {
+				e.call(i, open, map[*ir.Inst]bool{})
+			}
 		}
 	}
 	return open
@@ -93,19 +102,26 @@ func (e *exclusivity) access(i *ir.Inst) (a formalAccess, ok bool) {
 	if i.Has("unsafe") || i.Result() == nil {
 		return a, false
 	}
-	v := i.Arg(0)
+	storage, ok := e.storage(i.Arg(0))
+	if !ok {
+		return a, false
+	}
+	return formalAccess{begin: i, write: !i.Has("read"), storage: storage, part: e.part(i)}, true
+}
+
+// storage says what is at an address; ok is false when it is not known.
+func (e *exclusivity) storage(v *ir.Value) (s facts.AccessPath, ok bool) {
 	for v.Inst() != nil && v.Inst().Op == op.MarkUninitialized {
 		v = v.Inst().Arg(0)
 	}
-	a = formalAccess{begin: i, write: !i.Has("read"), storage: e.prog.AccessPath(v, 0)}
+	s = e.prog.AccessPath(v, 0)
 	switch {
-	case a.storage.Kind == facts.BasePointer && addressedGlobal(a.storage.Base) == nil, a.storage.Kind == facts.BaseTail:
-		return a, false
-	case a.storage.Kind == facts.BaseUnidentified && a.storage.Scope == nil:
-		return a, false
+	case s.Kind == facts.BasePointer && addressedGlobal(s.Base) == nil, s.Kind == facts.BaseTail:
+		return s, false
+	case s.Kind == facts.BaseUnidentified && s.Scope == nil:
+		return s, false
 	}
-	a.part = e.part(i)
-	return a, true
+	return s, true
 }
 
 // addressedGlobal gives the addressor whose result a pointer_to_address converts, nil when there is none.
@@ -165,7 +181,8 @@ func (e *exclusivity) sameField(a, b *ir.Inst) bool {
 	return a.Op == b.Op && facts.FieldNumber(e.prog.Mod, a) == facts.FieldNumber(e.prog.Mod, b)
 }
 
-// conflict gives the first access in progress that a conflicts with, nil when there is none or the storage has had its warning.
+// conflict gives the first access in progress that a conflicts with, nil when there is none or when two
+// to the same part of it conflict already.
 func (e *exclusivity) conflict(open []formalAccess, a formalAccess) *formalAccess {
 	var same []*formalAccess
 	for n := range open {
@@ -175,7 +192,7 @@ func (e *exclusivity) conflict(open []formalAccess, a formalAccess) *formalAcces
 	}
 	for n, x := range same {
 		for _, y := range same[:n] {
-			if (x.write || y.write) && e.overlap(x, y) {
+			if (x.write || y.write) && x.storage.Path == y.storage.Path && e.samePart(x.part, y.part) {
 				return nil
 			}
 		}
@@ -213,7 +230,8 @@ func (e *exclusivity) overlap(a, b *formalAccess) bool {
 	return true
 }
 
-// warn reports the first of the accesses that needs the variable for itself, and the other in a note.
+// warn reports the first of the accesses that needs the variable for itself, and the other in a note; an access that several conflict with
+// has one warning.
 func (e *exclusivity) warn(first, second *formalAccess) {
 	main, other := first, second
 	if !first.write {
@@ -223,16 +241,42 @@ func (e *exclusivity) warn(first, second *formalAccess) {
 	if name := e.name(main); name != "" {
 		what += " to '" + name + "'"
 	}
-	advice := "consider copying to a local variable"
-	if swapped(first.begin, second.begin) {
-		advice = "consider calling MutableCollection.swapAt(_:_:)"
+	advice := "; consider copying to a local variable"
+	switch {
+	case !second.closure && swapped(first.begin, second.begin):
+		advice = "; consider calling MutableCollection.swapAt(_:_:)"
+	case e.isMoveOnly(first, main):
+		advice = ""
 	}
-	e.diags.Add(&source.Diagnostic{
+	msg := fmt.Sprintf("%s, but %s requires exclusive access%s", what, accessWord(main.begin), advice)
+	note := source.Note{Pos: other.begin.Pos, Len: source.Whole, Msg: "conflicting access is here", Swift: swiftPlace(other.begin), Excerpt: true}
+	if d := e.warned[main.begin]; d != nil && d.Msg == msg {
+		if !slices.ContainsFunc(d.Notes, func(n source.Note) bool { return n.Pos == note.Pos }) {
+			d.Notes = append(d.Notes, note)
+		}
+		return
+	}
+	d := &source.Diagnostic{
 		Code: "static-exclusivity", Severity: source.Warning, Pos: main.begin.Pos, Len: source.Whole,
-		Msg:   fmt.Sprintf("%s, but %s requires exclusive access; %s", what, accessWord(main.begin), advice),
-		Swift: swiftPlace(main.begin), In: e.f.DisplayName(),
-		Notes: []source.Note{{Pos: other.begin.Pos, Len: source.Whole, Msg: "conflicting access is here", Swift: swiftPlace(other.begin), Excerpt: true}},
-	})
+		Msg: msg, Swift: swiftPlace(main.begin), In: e.f.DisplayName(), Notes: []source.Note{note},
+	}
+	e.warned[main.begin] = d
+	e.diags.Add(d)
+}
+
+// isMoveOnly says whether what main accesses can't be copied; first is of the same variable.
+func (e *exclusivity) isMoveOnly(first, main *formalAccess) bool {
+	i := first.begin
+	if n := len(main.part); n > 0 {
+		i = main.part[n-1]
+	}
+	t := i.Result().Type.Object()
+	if t.Kind == ir.KindParam && e.f.Type != nil && e.f.Type.Func != nil && e.f.Type.Func.Generic != nil {
+		return slices.ContainsFunc(e.f.Type.Func.Generic.Requirements, func(r ir.Requirement) bool {
+			return r.Kind == ir.ReqInverse && r.Subject == t && r.Text == "~Copyable"
+		})
+	}
+	return !e.prog.Mod.IsCopyable(t)
 }
 
 func swiftPlace(i *ir.Inst) string {

@@ -1,8 +1,12 @@
 package verify_test
 
 import (
+	"compress/gzip"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,12 +39,14 @@ func TestExclusivity(t *testing.T) {
 			}
 			warned, noted := map[int]string{}, map[int]bool{}
 			for _, d := range diags.All() {
-				if source.Lookup(d.Code) != source.Lookup("static-exclusivity") || len(d.Notes) != 1 {
+				if source.Lookup(d.Code) != source.Lookup("static-exclusivity") || len(d.Notes) == 0 {
 					t.Errorf("unexpected warning %s %q", d.Code, d.Msg)
 					continue
 				}
 				warned[mod.Files.Place(d.Pos).Line] = d.Msg
-				noted[mod.Files.Place(d.Notes[0].Pos).Line] = true
+				for _, n := range d.Notes {
+					noted[mod.Files.Place(n.Pos).Line] = true
+				}
 			}
 			for n, line := range strings.Split(string(text), "\n") {
 				_, want, ok := strings.Cut(line, "// want ")
@@ -52,5 +58,60 @@ func TestExclusivity(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestExclusivityOfClosures compares the warnings about raw SIL with what the compiler says about the same source, place by place. Of an
+// access that conflicts with several others the compiler warns several times.
+func TestExclusivityOfClosures(t *testing.T) {
+	const dir = "testdata/exclusivity/closures/"
+	packed, err := os.Open(dir + "closures.sil.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := os.ReadFile(dir + "closures.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, diags := loader.Load("closures.sil", text, loader.Options{})
+	verify.Module(mod, diags)
+	if diags.Len() > 0 {
+		t.Fatalf("not well formed: %v", diags.All()[0].Msg)
+	}
+	verify.Exclusivity(mod, diags)
+	var got []string
+	for _, d := range diags.All() {
+		for _, n := range d.Notes {
+			got = append(got, fmt.Sprintf("%s: error: %s\n%s: note: %s", d.Swift, d.Msg, n.Swift, n.Msg))
+		}
+	}
+	var want []string
+	lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+	for n := 0; n+1 < len(lines); n += 2 {
+		want = append(want, lines[n]+"\n"+lines[n+1])
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	for _, s := range want {
+		if !slices.Contains(got, s) {
+			t.Errorf("no warning\n%s", s)
+		}
+	}
+	for _, s := range got {
+		if !slices.Contains(want, s) {
+			t.Errorf("the compiler does not say\n%s", s)
+		}
+	}
+	if len(want) < 20 || len(got) != len(want) {
+		t.Errorf("%d conflicts, want %d", len(got), len(want))
 	}
 }
