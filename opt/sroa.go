@@ -72,8 +72,15 @@ func (r *sroaRun) analyze(slot *ir.Inst) bool {
 			return false
 		}
 	}
-	if fields, ok := r.ts.FieldTypes(t); !ok || len(fields) == 0 {
+	fields, ok := r.ts.FieldTypes(t)
+	if !ok || len(fields) == 0 {
 		return false
+	}
+	for _, ft := range fields {
+		if r.c.Module.Lowered(ft) == nil {
+			r.c.Missed(r.f, slot, "how a field of type %s is kept in memory is not known", ft)
+			return false
+		}
 	}
 	for u := address.FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
