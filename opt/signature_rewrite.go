@@ -270,7 +270,7 @@ func (s *signature) thunk(n *ir.Function, params []*ir.Value) {
 		s.finish(b, result.Result())
 	}
 	for k, a := range s.args {
-		if a.borrow {
+		if a.borrow || a.dead && params[k].Ownership == "@owned" {
 			for _, end := range ends {
 				s.release(call, end, params[k])
 			}
@@ -342,10 +342,15 @@ func (s *signature) first(call *ir.Inst, end *ir.Block) *ir.Builder {
 	return ir.At(s.c.Module, at)
 }
 
+// release ends the life of a parameter of the thunk behind the call: the body borrows it, or got along without. An owned one that is useless
+// in ownership form is so because the body never returns.
 func (s *signature) release(call *ir.Inst, end *ir.Block, v *ir.Value) {
 	o := op.ReleaseValue
-	if v.Type.IsAddress() {
+	switch {
+	case v.Type.IsAddress():
 		o = op.DestroyAddr
+	case s.f.IsOSSA():
+		o = op.DestroyValue
 	}
 	emit(s.first(call, end), o, v)
 }
