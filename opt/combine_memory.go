@@ -105,7 +105,7 @@ func (r *combiner) slotOfExistential(slot *ir.Inst) bool {
 			}
 			init = i
 		case op.OpenExistentialAddr:
-			if open != nil {
+			if open != nil || opensNamedType(i) {
 				return false
 			}
 			for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
