@@ -2,8 +2,8 @@ package opt
 
 import "silvm/ir"
 
-// reopen makes everything that depends on the type which one opening of an existential names depend on the type that an earlier opening
-// of the same value names.
+// reopen makes everything that names the type which one opening of an existential gives a name to name the type that an earlier opening of the
+// same value names. An alloc_stack or a metatype names it without a use of the opening, so the whole function is looked through.
 func reopen(mod *ir.Module, from, to *ir.Inst) {
 	old, opened := from.Results[0].Type.Object(), to.Results[0].Type.Object()
 	replace := func(t *ir.Type) *ir.Type {
@@ -12,32 +12,15 @@ func reopen(mod *ir.Module, from, to *ir.Inst) {
 		}
 		return nil
 	}
-	seen := map[*ir.Inst]bool{}
-	work := []*ir.Value{from.Results[0]}
-	retype := func(v *ir.Value) {
-		if t := mod.Types.Subst(v.Type, replace); t != v.Type {
-			v.Type = t
-			work = append(work, v)
+	retype := func(v *ir.Value) { v.Type = mod.Types.Subst(v.Type, replace) }
+	for _, b := range from.Block().Func.Blocks {
+		for _, a := range b.Args {
+			retype(a)
 		}
-	}
-	retype(from.Results[0])
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for u := v.FirstUse(); u != nil; u = u.NextUse() {
-			i := u.User()
-			if seen[i] {
-				continue
-			}
-			seen[i] = true
+		for i := b.First(); i != nil; i = i.Next() {
 			substInst(mod.Types, i, replace)
 			for _, r := range i.Results {
 				retype(r)
-			}
-			for _, e := range i.Succs {
-				for _, a := range e.To.Args {
-					retype(a)
-				}
 			}
 		}
 	}
