@@ -78,7 +78,7 @@ func (r *combiner) splitLoad(load *ir.Inst) bool {
 		i := u.User()
 		switch {
 		case isDebug(i):
-		case i.Op == op.StructExtract || i.Op == op.TupleExtract:
+		case (i.Op == op.StructExtract || i.Op == op.TupleExtract) && facts.FieldNumber(r.c.Module, i) >= 0:
 			parts = append(parts, i)
 		case load.Op == op.LoadBorrow && i.Op == op.EndBorrow, load.Has("copy") && i.Op == op.DestroyValue:
 			ends = append(ends, i)

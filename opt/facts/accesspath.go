@@ -254,7 +254,8 @@ func (p *Program) SameBase(a, b AccessPath) bool {
 	case BaseBox:
 		return FieldNumber(p.Mod, x) == FieldNumber(p.Mod, y) && ReferenceRoot(x.Arg(0)) == ReferenceRoot(y.Arg(0))
 	case BaseClass:
-		return p.FieldIndex(x) == p.FieldIndex(y) && ReferenceRoot(x.Arg(0)) == ReferenceRoot(y.Arg(0))
+		n := p.FieldIndex(x)
+		return n >= 0 && n == p.FieldIndex(y) && ReferenceRoot(x.Arg(0)) == ReferenceRoot(y.Arg(0))
 	case BaseTail:
 		return x.Result().Type == y.Result().Type && ReferenceRoot(x.Arg(0)) == ReferenceRoot(y.Arg(0))
 	case BaseGlobal:
@@ -288,7 +289,8 @@ func (p *Program) isDistinctBase(a, b AccessPath) bool {
 	case BaseGlobal:
 		return a.Base.Inst().Aux.(*ir.SymbolAux).Name != b.Base.Inst().Aux.(*ir.SymbolAux).Name
 	case BaseClass:
-		return p.FieldIndex(a.Base.Inst()) != p.FieldIndex(b.Base.Inst()) || differAllocations(a.Reference(), b.Reference())
+		x, y := p.FieldIndex(a.Base.Inst()), p.FieldIndex(b.Base.Inst())
+		return x != y && x >= 0 && y >= 0 || differAllocations(a.Reference(), b.Reference())
 	case BaseTail:
 		return differAllocations(a.Reference(), b.Reference())
 	}
@@ -322,7 +324,7 @@ func (p *Program) IsDistinct(a, b AccessPath) bool {
 
 // Contains gives the part of a that b is; ok is false when b isn't a or a part of it for certain.
 func (p *Program) Contains(a, b AccessPath) (rest Path, ok bool) {
-	if !p.SameBase(a, b) {
+	if !p.SameBase(a, b) || !a.Path.IsExact() {
 		return 0, false
 	}
 	rest, ok = a.Path.Subtract(b.Path)

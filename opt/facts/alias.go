@@ -165,7 +165,7 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 		return MayAlias
 	}
 	switch {
-	case base == MustAlias && a == b:
+	case base == MustAlias && a == b && a.IsExact():
 		return MustAlias
 	case !a.MayOverlap(b):
 		return NoAlias

@@ -80,8 +80,16 @@ func fieldBits(index int) int {
 	return n
 }
 
-// Push gives the path with one more component in front.
+// Push gives the path with one more component in front. A negative index stands for a field that nobody declares: it may be any.
 func (p Path) Push(k FieldKind, index int) Path {
+	if index < 0 {
+		switch k {
+		case FieldStruct, FieldTuple, FieldEnum:
+			return p.PopValues().Push(FieldAnyValue, 0)
+		case FieldClass:
+			k, index = FieldAnyClass, 0
+		}
+	}
 	if k.isElement() {
 		top, have, bits := p.top()
 		switch {
@@ -179,6 +187,18 @@ func (p Path) HasClass() bool {
 		p >>= bits
 	}
 	return false
+}
+
+// IsExact says whether the path selects one part, without wildcards.
+func (p Path) IsExact() bool {
+	for p != 0 {
+		k, _, bits := p.top()
+		if k >= FieldAnyClass {
+			return false
+		}
+		p >>= bits
+	}
+	return true
 }
 
 // MayHaveClass says whether the path may lead into an object.
