@@ -22,6 +22,7 @@ var layers = map[string][]string{
 	"opt/facts":     {"ir", "ir/op", "ir/cfg"},
 	"ir/verify":     {"ir", "ir/source", "ir/op", "ir/cfg", "opt/facts"},
 	"opt":           {"ir", "ir/source", "ir/op", "ir/cfg", "ir/mangle", "opt/facts", "ir/verify"},
+	"opt/reduce":    {"ir", "ir/source", "ir/op", "ir/verify"},
 	"vm/abi":        {"ir", "heap"},
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/loader"
+	"silvm/opt/reduce"
+)
+
+// reduceFlags are the flags of reduce.
+type reduceFlags struct {
+	test    string
+	output  string
+	timeout time.Duration
+}
+
+func (a *app) reduceCommand() *cobra.Command {
+	var f reduceFlags
+	cmd := &cobra.Command{
+		Use:   "reduce FILE --test CMD",
+		Short: "Make a file as small as it can be while a test still succeeds",
+		Long: "Takes functions, blocks, instructions and declarations out of the file as long as the test still succeeds on what is left, and prints\n" +
+			"the smallest file. The test is a command for sh; {} in it stands for the file to look at, which otherwise is its last word. Status 0 means\n" +
+			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C prints the smallest file so far.",
+		Example: `  silvm reduce wrong.sil --test '! silvm validate -q {}' -o small.sil
+  silvm reduce crash.sil --test 'silvm opt -O {} 2>&1 | grep -q "silvm: bug"'
+  silvm reduce over.sil --test 'silvm run {} >/dev/null 2>&1; test $? = 80'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], f) },
+	}
+	cmd.Flags().StringVar(&f.test, "test", "", "command whose status 0 means that the file is still interesting")
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "file for the result; standard output when there is none")
+	cmd.Flags().DurationVar(&f.timeout, "test-timeout", 30*time.Second, "time after which the test is stopped and the file taken for dull")
+	if err := cmd.MarkFlagRequired("test"); err != nil {
+		panic(err) // a wrong name above
+	}
+	return cmd
+}
+
+// reduce is the command.
+func (a *app) reduce(file string, f reduceFlags) error {
+	limits := a.flags.limits()
+	text, err := a.read(file, limits.fileBytes)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "silvm-reduce-")
+	if err != nil {
+		return failf(exitNoInput, "%v", err)
+	}
+	defer os.RemoveAll(dir)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	t := &reduceTest{command: f.test, file: filepath.Join(dir, testName(file)), timeout: f.timeout}
+	began, p := time.Now(), &reduceProgress{app: a, last: time.Now(), every: progressEvery}
+	if isTerminal(a.err) {
+		p.every = time.Second
+	}
+	result, err := reduce.Run(ctx, text, reduce.Options{
+		Load: func(text []byte) (*ir.Module, error) {
+			m, diags := loader.Load(file, text, loader.Options{MaxNesting: limits.nesting, MaxBytes: limits.fileBytes})
+			if diags.Errors() > 0 {
+				return nil, &unsound{diags, m.Files}
+			}
+			return m, nil
+		},
+		Test: t.run, Progress: p.tested,
+	})
+	var bad *unsound
+	switch {
+	case errors.As(err, &bad):
+		if err := a.show(bad.diags, bad.files); err != nil {
+			return err
+		}
+		return exitWith(exitInvalid)
+	case errors.Is(err, reduce.ErrDull):
+		return failf(exitUsage, "the test does not succeed on %s as silvm prints it back: it ends with %s, and status 0 means interesting%s", file, t.status, quoted(t.output.text))
+	case err != nil:
+		return failf(exitNoInput, "%v", err)
+	}
+	if !a.flags.quiet {
+		fmt.Fprintf(a.err, "reduce: %d lines of %d are left after %d tests, %v%s\n", result.Lines, result.Was, result.Tests,
+			time.Since(began).Round(100*time.Millisecond), p.remark(result.Sound, ctx.Err() != nil))
+	}
+	if f.output == "" {
+		_, err = a.out.Write(result.Text)
+	} else if err = os.WriteFile(f.output, result.Text, 0o666); err != nil {
+		return failf(exitNoInput, "%v", err)
+	}
+	return err
+}
+
+// unsound is the error for a text that does not load.
+type unsound struct {
+	diags *source.List
+	files *source.Set
+}
+
+func (e *unsound) Error() string { return "not valid SIL" }
+
+// testName is the name of the file that the test gets: that of the input, as SIL that is not packed.
+func testName(file string) string {
+	name := strings.TrimSuffix(filepath.Base(file), ".gz")
+	if name == "-" || name == "." || filepath.Ext(name) != ".sil" {
+		name = strings.TrimSuffix(strings.Trim(name, "-."), ".swift") + ".sil"
+	}
+	if name == ".sil" {
+		name = "input.sil"
+	}
+	return name
+}
+
+// reduceTest is the user's test.
+type reduceTest struct {
+	command, file string
+	timeout       time.Duration
+	status        string  // how it ended last
+	output        keeping // what it wrote last
+}
+
+// run runs the test on a text.
+func (t *reduceTest) run(ctx context.Context, text []byte) (bool, error) {
+	if err := os.WriteFile(t.file, text, 0o666); err != nil {
+		return false, err
+	}
+	limited, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel()
+	word := "'" + strings.ReplaceAll(t.file, "'", `'\''`) + "'"
+	line := strings.ReplaceAll(t.command, "{}", word)
+	if line == t.command {
+		line += " " + word
+	}
+	cmd := exec.CommandContext(limited, "sh", "-c", line)
+	cmd.WaitDelay = time.Second // for what the shell started and left behind
+	t.output.text = nil
+	cmd.Stdout, cmd.Stderr = io.Discard, &t.output
+	err := cmd.Run()
+	var status *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case limited.Err() != nil:
+		t.status = "no status within " + t.timeout.String()
+		return false, nil
+	case err == nil:
+		return true, nil
+	case errors.As(err, &status):
+		t.status = fmt.Sprintf("status %d", status.ExitCode())
+		return false, nil
+	case errors.Is(err, exec.ErrWaitDelay):
+		return cmd.ProcessState.Success(), nil
+	}
+	return false, err
+}
+
+// keeping keeps the beginning of what is written.
+type keeping struct{ text []byte }
+
+func (k *keeping) Write(b []byte) (int, error) {
+	k.text = append(k.text, b[:min(len(b), 1000-min(1000, len(k.text)))]...)
+	return len(b), nil
+}
+
+// quoted gives what a test wrote to stderr for the end of a message.
+func quoted(b []byte) string {
+	text := strings.TrimSpace(string(b))
+	if text == "" {
+		return ""
+	}
+	return ":\n" + source.Escape(text)
+}
+
+// reduceProgress tells how far the reduction has come: a line every second on a terminal, else one every ten.
+type reduceProgress struct {
+	app   *app
+	every time.Duration
+	last  time.Time
+}
+
+func (p *reduceProgress) tested(r reduce.Progress) {
+	if p.app.flags.quiet || time.Since(p.last) < p.every {
+		return
+	}
+	p.last = time.Now()
+	fmt.Fprintf(p.app.err, "reduce: %d lines of %d, %d tests, round %d: %s\n", r.Lines, r.Was, r.Tests, r.Round, r.Doing)
+}
+
+// remark says what the last line has to add.
+func (p *reduceProgress) remark(sound, interrupted bool) string {
+	switch {
+	case interrupted:
+		return "; interrupted"
+	case !sound:
+		return "; the file does not verify, and so neither may the result"
+	}
+	return ""
+}
