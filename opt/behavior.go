@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -67,17 +68,18 @@ func calleeOf(i *ir.Inst) *ir.Function {
 	return nil
 }
 
-// promised gives the memory behaviour that the attributes of a function promise.
+// promised gives the memory behaviour that the attributes of a function promise. A function that only reads may still release what it
+// is handed.
 func promised(f *ir.Function) op.Mem {
-	for _, a := range f.Attrs {
-		switch a {
-		case "readnone":
-			return op.MemNone
-		case "readonly":
-			return op.MemRead
-		}
+	if slices.Contains(f.Attrs, "readnone") {
+		return op.MemNone
 	}
 	return op.MemSideEffects
+}
+
+// onlyReads says whether a function promises to do no more than read memory, and to release the arguments that it owns.
+func onlyReads(f *ir.Function) bool {
+	return slices.Contains(f.Attrs, "readnone") || slices.Contains(f.Attrs, "readonly")
 }
 
 // mayHaveSideEffects says whether the instruction may do more than compute its results: write memory, release, trap.

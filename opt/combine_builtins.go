@@ -48,7 +48,7 @@ func (r *combiner) askType(i *ir.Inst, name string) bool {
 	switch {
 	case r.c.Module.IsClassType(t):
 		return r.replace(i, r.number(i, i.Results[0].Type, 1))
-	case isPlainValue(r.c.Module, t):
+	case isPlainValue(r.c.Module, t), t.Kind == ir.KindBuiltin && !r.ts.IsReference(t):
 		return r.replace(i, r.number(i, i.Results[0].Type, 0))
 	}
 	return false

@@ -14,6 +14,9 @@ func (r *combiner) apply(i *ir.Inst) bool {
 	if c := definedBy(callee, op.ConvertEscapeToNoescape); c != nil {
 		callee = c.Arg(0)
 	}
+	if r.deadCall(i) {
+		return true
+	}
 	if t := definedBy(callee, op.ThinToThickFunction); t != nil {
 		return r.callThin(i, t.Arg(0))
 	}

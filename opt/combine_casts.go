@@ -117,37 +117,6 @@ func (r *combiner) stridedPointer(i *ir.Inst) bool {
 	return false
 }
 
-// unconditionalCast makes an upcast of a cast to a superclass.
-func (r *combiner) unconditionalCast(i *ir.Inst) bool {
-	to, from := i.Results[0].Type, i.Arg(0).Type
-	if to != from && r.isSuperclass(to, from) {
-		return r.cast(i, op.Upcast, i.Arg(0))
-	}
-	return false
-}
-
-// takeAndInit gives the qualifiers with which a reference goes from memory to memory.
-func (r *combiner) takeAndInit() (load, store []string) {
-	if r.ossa {
-		return []string{"take"}, []string{"init"}
-	}
-	return nil, nil
-}
-
-// unconditionalCastAddr makes a cast in memory to a superclass one of the value.
-func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
-	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
-	if to == from || !r.isSuperclass(to, from) {
-		return false
-	}
-	load, store := r.takeAndInit()
-	v := r.emit(i, &ir.Inst{Op: op.Load, Quals: load}, i.Arg(0)).Results[0]
-	c := r.emit(i, &ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Results[0]
-	r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, c, i.Arg(1))
-	r.erase(i)
-	return true
-}
-
 func (r *combiner) uncheckedAddrCast(i *ir.Inst) bool {
 	if c := definedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
 		return r.cast(i, op.UncheckedAddrCast, c.Arg(0))
@@ -245,10 +214,125 @@ func (r *combiner) uncheckedBitwiseCast(i *ir.Inst) bool {
 	if r.ts.IsTrivial(t) {
 		return r.cast(i, op.UncheckedTrivialBitCast, i.Arg(0))
 	}
-	if r.ts.IsReference(t) && r.ts.IsReference(from) {
+	if r.isRefCastable(t) && r.isRefCastable(from) {
 		return r.cast(i, op.UncheckedRefCast, i.Arg(0))
 	}
 	return false
+}
+
+// isRefCastable says whether unchecked_ref_cast takes values of the type: references and optional ones.
+func (r *combiner) isRefCastable(t *ir.Type) bool {
+	if p := optionalPayload(t); p != nil {
+		t = p
+	}
+	return r.ts.IsReference(t)
+}
+
+// metatypeConversion undoes a conversion of a metatype to Objective-C's form or back, or makes the metatype in that form.
+func (r *combiner) metatypeConversion(i *ir.Inst) bool {
+	d := i.Arg(0).Inst()
+	if d == nil {
+		return false
+	}
+	t := i.Results[0].Type
+	switch d.Op {
+	case op.ThickToObjcMetatype, op.ObjcToThickMetatype:
+		if d.Op != i.Op && d.Arg(0).Type == t {
+			return r.replace(i, d.Arg(0))
+		}
+	case op.Metatype:
+		return r.instead(i, &ir.Inst{Op: op.Metatype, Types: []*ir.Type{t}})
+	case op.ValueMetatype, op.ExistentialMetatype:
+		if r.ossa {
+			return false
+		}
+		return r.instead(i, &ir.Inst{Op: d.Op, Types: []*ir.Type{t}}, d.Arg(0))
+	}
+	return false
+}
+
+// endCowMutation casts the reference behind the end of the mutation instead of before it.
+func (r *combiner) endCowMutation(i *ir.Inst) bool {
+	c := definedBy(i.Arg(0), op.UncheckedRefCast)
+	if c == nil {
+		c = definedBy(i.Arg(0), op.Upcast)
+	}
+	if c == nil || c.Results[0].FirstUse().NextUse() != nil {
+		return false
+	}
+	end := r.emit(i, &ir.Inst{Op: op.EndCowMutation, Quals: i.Quals}, c.Arg(0)).Results[0]
+	return r.instead(i, &ir.Inst{Op: c.Op, Quals: c.Quals, Types: c.Types, Tail: c.Tail}, end) && r.eraseUnused(c)
+}
+
+func (r *combiner) eraseUnused(i *ir.Inst) bool {
+	if i.Block() != nil && !i.Results[0].HasUses() {
+		r.erase(i)
+	}
+	return true
+}
+
+// beginCowMutation knows that nothing is done between the begin and the end of a mutation whose answer nobody wants.
+func (r *combiner) beginCowMutation(i *ir.Inst) bool {
+	unique, buffer := i.Results[0], i.Results[1]
+	if hasUsesBesideDebug(unique) {
+		return false
+	}
+	var ends []*ir.Inst
+	for u := buffer.FirstUse(); u != nil; u = u.NextUse() {
+		switch {
+		case isDebug(u.User()):
+		case u.User().Op == op.EndCowMutation && !u.User().Has("keep_unique"):
+			ends = append(ends, u.User())
+		default:
+			return false
+		}
+	}
+	if len(ends) == 0 {
+		return false
+	}
+	for _, e := range ends {
+		r.replace(e, i.Arg(0))
+	}
+	r.eraseWithUsers(i)
+	return true
+}
+
+func hasUsesBesideDebug(v *ir.Value) bool {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if !isDebug(u.User()) {
+			return true
+		}
+	}
+	return false
+}
+
+// escapeToNoescape makes a thick function that does not escape of a thin one.
+func (r *combiner) escapeToNoescape(i *ir.Inst) bool {
+	if t := definedBy(i.Arg(0), op.ThinToThickFunction); t != nil {
+		return r.cast(i, op.ThinToThickFunction, t.Arg(0))
+	}
+	c := definedBy(i.Arg(0), op.ConvertFunction)
+	if c == nil {
+		return false
+	}
+	t := definedBy(c.Arg(0), op.ThinToThickFunction)
+	if t == nil || t.Results[0].FirstUse().NextUse() != nil {
+		return false
+	}
+	users := 0
+	for u := c.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		if !isDebug(u.User()) {
+			users++
+		}
+	}
+	if users != 1 {
+		return false
+	}
+	thin := *c.Results[0].Type.Func
+	thin.Convention, thin.Callee = "thin", 0
+	to := r.c.Module.Types.Function(&thin)
+	fn := r.emit(i, &ir.Inst{Op: op.ConvertFunction, Quals: c.Quals, Types: []*ir.Type{to}}, t.Arg(0)).Results[0]
+	return r.cast(c, op.ThinToThickFunction, fn)
 }
 
 func (r *combiner) convertFunction(i *ir.Inst) bool {

@@ -140,7 +140,7 @@ func (r *combiner) callDirectly(closure *ir.Inst) bool {
 				return false
 			}
 		}
-	} else if ok := r.captureInMemory(closure, captured, &found); !ok {
+	} else if !r.captureInMemory(closure, captured, &found) || found.other && !r.keepCaptured(closure, captured, &found) {
 		return false
 	}
 	for _, call := range found.calls {
@@ -175,14 +175,14 @@ func (r *combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found
 	if found.other {
 		return false
 	}
-	for n := range captured {
-		if p := facts.Param(closure, n+1); p.Conv == ir.ParamIn {
-			return false // each call would take what is there once
-		}
-	}
 	way, ok := regionOf(r.preds, closure.Next(), append(append([]*ir.Inst(nil), found.calls...), found.counts...))
-	if _, alone := regionOf(r.preds, closure.Next(), found.counts); !ok || !alone || len(found.counts) == 0 {
+	if !ok {
 		return false
+	}
+	if closure.Results[0].Type.Func.Callee != ir.CalleeOwned {
+		if _, alone := regionOf(r.preds, closure.Next(), found.counts); !alone || len(found.counts) == 0 {
+			return false
+		}
 	}
 	for _, n := range slots {
 		v := captured[n]
@@ -200,13 +200,44 @@ func (r *combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found
 	return true
 }
 
+// keepCaptured keeps the captured references of a closure that stays alive until its last call and release: what else holds the closure
+// may give it up before.
+func (r *combiner) keepCaptured(closure *ir.Inst, captured []*ir.Value, found *closureUses) bool {
+	ends := append([]*ir.Inst(nil), found.calls...)
+	for _, i := range found.counts {
+		if i.Op == op.StrongRelease || i.Op == op.ReleaseValue {
+			ends = append(ends, i)
+		}
+	}
+	way, ok := regionOf(r.preds, closure.Next(), ends)
+	if !ok {
+		return false
+	}
+	for _, v := range captured {
+		if v.Type.IsAddress() || r.ts.IsTrivial(v.Type) {
+			continue
+		}
+		r.copyValue(r.before(closure), v)
+		for _, end := range way.ends {
+			r.destroyValue(r.before(end.before), v)
+		}
+	}
+	return true
+}
+
 // callWith makes a call of a closure one of its function.
 func (r *combiner) callWith(closure *ir.Inst, captured []*ir.Value, call *ir.Inst) {
 	aux := *closure.Aux.(*ir.ApplyAux)
 	aux.OnStack = false
 	vs := append([]*ir.Value{closure.Arg(0)}, values(call)[1:]...)
+	var slots []*ir.Value
 	for n, v := range captured {
-		if p := facts.Param(closure, n+1); p == nil || p.Conv == ir.ParamDirectOwned {
+		p := facts.Param(closure, n+1)
+		if p != nil && p.Conv == ir.ParamIn && v.Type.IsAddress() {
+			slot := r.emit(call, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Results[0]
+			r.emit(call, &ir.Inst{Op: op.CopyAddr, Quals: []string{"init"}}, v, slot)
+			v, slots = slot, append(slots, slot)
+		} else if p == nil || p.Conv == ir.ParamDirectOwned {
 			if r.ossa {
 				v = r.emit(call, &ir.Inst{Op: op.CopyValue}, v).Results[0]
 			} else {
@@ -217,13 +248,19 @@ func (r *combiner) callWith(closure *ir.Inst, captured []*ir.Value, call *ir.Ins
 	}
 	v := call.Arg(0)
 	owned := v.Type.Func.Callee == ir.CalleeOwned && !r.ossa
+	after := func(at *ir.Inst) {
+		for _, slot := range slots {
+			r.emit(at, &ir.Inst{Op: op.DeallocStack}, slot)
+		}
+		if owned {
+			r.emit(at, &ir.Inst{Op: op.StrongRelease}, v)
+		}
+	}
 	by := &ir.Inst{Op: call.Op, Quals: call.Quals, Aux: &aux, Types: call.Types}
 	if call.Op == op.Apply {
 		next := call.Next()
 		r.instead(call, by, vs...)
-		if owned {
-			r.emit(next, &ir.Inst{Op: op.StrongRelease}, v)
-		}
+		after(next)
 		return
 	}
 	by.Succs = append([]ir.Edge(nil), call.Succs...)
@@ -232,9 +269,7 @@ func (r *combiner) callWith(closure *ir.Inst, captured []*ir.Value, call *ir.Ins
 	}
 	r.terminator(call, by, vs...)
 	for _, e := range by.Succs {
-		if owned {
-			r.emit(e.To.First(), &ir.Inst{Op: op.StrongRelease}, v)
-		}
+		after(e.To.First())
 	}
 }
 

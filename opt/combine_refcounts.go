@@ -56,6 +56,13 @@ func init() {
 		op.Builtin:                      (*combiner).builtin,
 		op.Apply:                        (*combiner).apply,
 		op.PartialApply:                 (*combiner).partialApply,
+		op.TryApply:                     (*combiner).tryApply,
+		op.ThickToObjcMetatype:          (*combiner).metatypeConversion,
+		op.ObjcToThickMetatype:          (*combiner).metatypeConversion,
+		op.EndCowMutation:               (*combiner).endCowMutation,
+		op.BeginCowMutation:             plain((*combiner).beginCowMutation),
+		op.ConvertEscapeToNoescape:      (*combiner).escapeToNoescape,
+		op.AllocExistentialBox:          (*combiner).existentialBox,
 	}
 }
 

@@ -1,0 +1,127 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// The rules for checked casts whose outcome is known: an upcast, an existential, or a trap.
+
+// unconditionalCast makes an upcast of a cast to a superclass and a trap of one that fails.
+func (r *combiner) unconditionalCast(i *ir.Inst) bool {
+	to, v := i.Results[0].Type, i.Arg(0)
+	if len(i.Types) == 0 || to.IsAddress() {
+		return false
+	}
+	switch foreseeMeta(r.c.Module, v.Type, to) {
+	case castFails:
+		return r.failCast(i)
+	case castSucceeds:
+		switch {
+		case !i.Results[0].HasUses():
+			r.erase(i)
+			return true
+		case v.Type == to:
+			return r.replace(i, v)
+		}
+		return r.cast(i, op.Upcast, v)
+	}
+	return false
+}
+
+// foreseeMeta tells the outcome of a cast of references or of the metatypes of classes.
+func foreseeMeta(mod *ir.Module, from, to *ir.Type) castOutcome {
+	if from.Kind != ir.KindMetatype || to.Kind != ir.KindMetatype {
+		return foresee(mod, from, to)
+	}
+	if from.Name == to.Name && mod.IsClassType(from.Elem) && mod.IsClassType(to.Elem) && inherits(mod, from.Elem, to.Elem) {
+		return castSucceeds
+	}
+	return castMay
+}
+
+// failCast puts a trap in the place of a cast that fails, and removes what comes behind it.
+func (r *combiner) failCast(i *ir.Inst) bool {
+	t := r.c.Module.Types.Builtin("Int1")
+	fail := r.emit(i, &ir.Inst{Op: op.CondFail, Aux: &ir.StringAux{Value: "failed cast"}}, r.number(i, t, -1))
+	for _, v := range i.Results {
+		replaceWithUndef(v)
+	}
+	r.erase(i)
+	return r.condFail(fail)
+}
+
+// takeAndInit gives the qualifiers with which a reference goes from memory to memory.
+func (r *combiner) takeAndInit() (load, store []string) {
+	if r.ossa {
+		return []string{"take"}, []string{"init"}
+	}
+	return nil, nil
+}
+
+// unconditionalCastAddr makes a cast in memory to a superclass one of the value, a cast to an existential its initialization, and one
+// that fails a trap.
+func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
+	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
+	mod := r.c.Module
+	known := foresee(mod, from, to)
+	existential := r.holds(from, to)
+	if known == castFails {
+		return r.failCast(i)
+	}
+	if (known == castSucceeds || existential) && r.destroysUnread(i) {
+		return true
+	}
+	load, store := r.takeAndInit()
+	switch {
+	case existential && r.ts.IsReference(to):
+		if !r.ts.IsReference(from) {
+			return false
+		}
+		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: load}, i.Arg(0)).Results[0]
+		e := r.emit(i, &ir.Inst{Op: op.InitExistentialRef, Types: []*ir.Type{from, to}}, v).Results[0]
+		r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, e, i.Arg(1))
+	case existential:
+		e := r.emit(i, &ir.Inst{Op: op.InitExistentialAddr, Types: []*ir.Type{from}}, i.Arg(1)).Results[0]
+		r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, i.Arg(0), e)
+	case to != from && r.isSuperclass(to, from):
+		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: load}, i.Arg(0)).Results[0]
+		c := r.emit(i, &ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Results[0]
+		r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, c, i.Arg(1))
+	default:
+		return false
+	}
+	r.erase(i)
+	return true
+}
+
+// holds says whether a struct, enum or class conforms to the one protocol that an existential asks for.
+func (r *combiner) holds(from, to *ir.Type) bool {
+	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
+		len(from.AllArgs()) == 0 && to.Args[0].QualifiedName() != "AnyObject" && to.Args[0].QualifiedName() != "Error" &&
+		r.c.Module.Conforms(from, to.Args[0])
+}
+
+// destroysUnread makes a cast into a slot that nobody reads the destruction of what was cast.
+func (r *combiner) destroysUnread(i *ir.Inst) bool {
+	slot := definedBy(i.Arg(1), op.AllocStack)
+	if slot == nil {
+		return false
+	}
+	var destroy *ir.Inst
+	for u := slot.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		switch user := u.User(); {
+		case user.Op == op.DeallocStack || user == i:
+		case user.Op == op.DestroyAddr && destroy == nil:
+			destroy = user
+		default:
+			return false
+		}
+	}
+	r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
+	if destroy != nil {
+		r.erase(destroy)
+	}
+	r.erase(i)
+	return true
+}

@@ -1,0 +1,173 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// The rules for calls and boxes whose result nobody uses.
+
+// usersOfUnused lists retains, releases, copies, borrows and parts of a result, inner ones behind the ones that they are made from; false
+// when there are other users.
+func usersOfUnused(v *ir.Value, list []*ir.Inst) ([]*ir.Inst, bool) {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch i.Op {
+		case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.UnownedRetain, op.UnownedRelease, op.DestroyValue,
+			op.DebugValue, op.EndBorrow:
+			list = append(list, i)
+		case op.TupleExtract, op.StructExtract, op.CopyValue, op.BeginBorrow, op.PointerToAddress:
+			list = append(list, i)
+			var ok bool
+			if list, ok = usersOfUnused(i.Results[0], list); !ok {
+				return list, false
+			}
+		default:
+			return list, false
+		}
+	}
+	return list, true
+}
+
+// deadCall removes a call whose callee promises to read memory at most, and whose result is only retained and released. What the call
+// would have consumed is destroyed where the result's life ends.
+func (r *combiner) deadCall(i *ir.Inst) bool {
+	f := calleeOf(i)
+	if f == nil || !onlyReads(f) && !hasSemantics(f, "string.init_empty_with_capacity") && !hasSemantics(f, "array.uninitialized") ||
+		facts.IndirectResults(i.Arg(0).Type.Func) > 0 {
+		return false
+	}
+	users, ok := usersOfUnused(i.Results[0], nil)
+	return ok && r.eraseCall(i, users)
+}
+
+// eraseCall removes a call with the users of its result.
+func (r *combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
+	var at []*ir.Inst
+	if len(users) == 0 {
+		at = append(at, call)
+	} else {
+		way, ok := regionOf(r.preds, call.Next(), users)
+		if !ok {
+			return false
+		}
+		for _, end := range way.ends {
+			at = append(at, end.before)
+		}
+	}
+	for _, before := range at {
+		for n := 1; n < len(call.Operands); n++ {
+			switch p := facts.Param(call, n); {
+			case p == nil:
+			case p.Conv == ir.ParamDirectOwned:
+				b := r.before(before)
+				b.Loc, b.Scope = call.Loc, call.Scope
+				r.destroyValue(b, call.Arg(n))
+				r.push(before.Prev())
+			case p.Conv == ir.ParamIn:
+				r.emit(before, &ir.Inst{Op: op.DestroyAddr}, call.Arg(n))
+			}
+		}
+	}
+	for n := len(users) - 1; n >= 0; n-- {
+		r.erase(users[n])
+	}
+	if call.Block() != nil && !call.Row().IsTerminator() {
+		r.erase(call)
+	}
+	return true
+}
+
+// tryApply calls the thin function behind a thick one, and looks methods up in concrete types, as apply does.
+func (r *combiner) tryApply(i *ir.Inst) bool {
+	if t := definedBy(i.Arg(0), op.ThinToThickFunction); t != nil && i.Arg(0).Type.Func.Callee != ir.CalleeOwned {
+		return r.tryThin(i, t.Arg(0))
+	}
+	return false
+}
+
+func (r *combiner) tryThin(i *ir.Inst, fn *ir.Value) bool {
+	aux := *i.Aux.(*ir.ApplyAux)
+	if fn.Type.Kind != ir.KindFunction || fn.Type.Func.Generic != nil || len(aux.Subs) > 0 || fn.Type.Func.Error == nil {
+		return false
+	}
+	aux.Fn = fn.Type
+	vs := values(i)
+	vs[0] = fn
+	by := &ir.Inst{Op: i.Op, Quals: i.Quals, Aux: &aux, Types: i.Types, Succs: append([]ir.Edge(nil), i.Succs...)}
+	for n := range by.Succs {
+		by.Succs[n] = ir.Edge{To: i.Succs[n].To}
+	}
+	return r.terminator(i, by, vs...)
+}
+
+// existentialBox removes a box of an error that is made and given up again: what was stored in it is destroyed where the box was.
+//
+//	%1 = alloc_existential_box $any Error, $E
+//	%2 = project_existential_box $E in %1
+//	store %0 to %2
+//	strong_release %1                              →   release_value %0
+func (r *combiner) existentialBox(box *ir.Inst) bool {
+	v, destroy := r.boxed(box, nil), (*ir.Inst)(nil)
+	if v == nil {
+		return false
+	}
+	for u := box.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		switch u.User().Op {
+		case op.StrongRelease, op.ReleaseValue, op.DestroyValue:
+			if destroy != nil {
+				return false
+			}
+			destroy = u.User()
+		}
+	}
+	if destroy == nil {
+		return false
+	}
+	b := r.before(destroy)
+	b.Loc, b.Scope = box.Loc, box.Scope
+	r.destroyValue(b, v)
+	r.push(destroy.Prev())
+	r.eraseWithUsers(box)
+	return true
+}
+
+// boxed gives the only value that is stored in a box that is not used otherwise, except by ignored; nil when there is none.
+func (r *combiner) boxed(box, ignored *ir.Inst) *ir.Value {
+	var store *ir.Inst
+	work := []*ir.Value{box.Results[0]}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.NextUse() {
+			switch i := u.User(); i.Op {
+			case op.StrongRetain, op.StrongRelease, op.DestroyValue, op.EndBorrow, op.DebugValue:
+			case op.CopyValue, op.BeginBorrow:
+				work = append(work, i.Results[0])
+			case op.ProjectExistentialBox:
+				for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
+					switch s := w.User(); {
+					case isDebug(s):
+					case s.Op == op.Store && store == nil && s.Arg(1) == i.Results[0]:
+						store = s
+					default:
+						return nil
+					}
+				}
+			case op.Builtin:
+				if i.Aux.(*ir.BuiltinAux).Name != "willThrow" {
+					return nil
+				}
+			default:
+				if i != ignored {
+					return nil
+				}
+			}
+		}
+	}
+	if store == nil {
+		return nil
+	}
+	return store.Arg(0)
+}
