@@ -30,6 +30,16 @@ import (
 type Config struct {
 	VM      vm.Config // Tools is set by New
 	History uint64    // bytes that snapshots may hold; 0 is DefaultHistory
+
+	// Finding is where full checking, which the debugger does not do itself, found that the run breaks a rule; nil is nowhere. The run
+	// ends there.
+	Finding *Finding
+}
+
+// Finding is what a run under full checking (vm/check) of the same program with the same configuration ended in.
+type Finding struct {
+	Step uint64 // of the run when it ended, as vm.Machine.Steps counts
+	Trap *vm.Trap
 }
 
 // DefaultHistory is the memory that snapshots may hold when nobody says.
@@ -83,6 +93,9 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 		m: m, mod: mod, planted: map[uint32]int{}, wanted: map[uint32]int{}, lines: map[*code.Func]map[uint32]lineKey{},
 		names: map[*ir.Function]map[*ir.Value]string{}, bookmarks: map[string]uint64{},
 		scopes: map[*ir.Function]*cfg.Dominators{}, counts: map[uint64]Counts{},
+	}
+	if c.Finding != nil {
+		m.Condemn(c.Finding.Step, c.Finding.Trap)
 	}
 	d.timeline = newTimeline(m, c.History)
 	m.OnLowered(d.lowered)

@@ -125,6 +125,8 @@ type Machine struct {
 	granted   int64 // what left was set to
 	broke     bool  // a Break was reached
 	onLowered func(f *code.Func)
+	verdict   *Trap // what the run ends in when it comes to step verdictAt; nil is nothing
+	verdictAt uint64
 
 	spent     time.Duration
 	interrupt atomic.Bool

@@ -89,7 +89,13 @@ func (m *Machine) Advance(n uint64) (stop Stop) {
 		if stop, over := m.overLimit(began); over {
 			return stop
 		}
+		if stop, over := m.condemned(); over {
+			return stop
+		}
 		grant := min(n, slice)
+		if m.verdict != nil {
+			grant = min(grant, m.verdictAt-m.steps)
+		}
 		used, stop, over := m.pass(grant)
 		switch n -= used; {
 		case over:
@@ -138,6 +144,9 @@ func (m *Machine) boundaries(look func(used uint64, broke bool) (stop Stop, over
 				return stop
 			}
 		}
+		if stop, over := m.condemned(); over {
+			return stop
+		}
 		used, stop, over := m.pass(1)
 		if over {
 			return stop
@@ -163,6 +172,19 @@ func (m *Machine) pass(n uint64) (used uint64, stop Stop, over bool) {
 		return used, m.finish(kind, t), true
 	}
 	return used, Stop{}, false
+}
+
+// Condemn makes the run end in a trap when it stands at the boundary of step at, each time that it comes there: what another run of the
+// same program under full checking found there, t as it gave it.
+func (m *Machine) Condemn(at uint64, t *Trap) { m.verdictAt, m.verdict = at, t }
+
+// condemned ends the run if it has come to its verdict.
+func (m *Machine) condemned() (Stop, bool) {
+	if m.verdict == nil || m.steps < m.verdictAt {
+		return Stop{}, false
+	}
+	m.ended, m.trap = true, m.verdict
+	return m.ending(), true
 }
 
 // clock is the time now if there is a limit of time; looking is slow beside a few steps.

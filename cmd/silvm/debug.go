@@ -81,7 +81,13 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 		defer in.Close()
 		config.Stdin = in
 	}
-	d, err := debugger.New(mod, debugger.Config{VM: config, History: f.history.n})
+	var finding *debugger.Finding
+	if a.flags.checks.value == "full" || isCode(f.at) {
+		if finding, err = a.lookAhead(mod, &config, f); err != nil {
+			return err
+		}
+	}
+	d, err := debugger.New(mod, debugger.Config{VM: config, History: f.history.n, Finding: finding})
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}

@@ -115,12 +115,18 @@ func (r *REPL) showEnd(e *debugger.End) {
 	hint := "rs (or Enter) steps back from here"
 	if _, conflict := r.d.Conflict(); conflict {
 		hint += "; accesses tells when and where each access begins"
-	} else if o := e.Trap.Object; o != nil && strings.Contains(o.Name, "#") {
+	} else if o := e.Trap.Object; o != nil && r.isObject(o.Name) {
 		name := clean(o.Name)
 		hint += fmt.Sprintf("; history %s, balance %s, last %s", name, name, name)
 	}
 	r.printf("%s\n", r.paint(Good, hint))
 	r.repeat = "rstep"
+}
+
+// isObject says whether a name is one of an object with counts, and not of another piece of memory.
+func (r *REPL) isObject(name string) bool {
+	_, err := r.d.ObjectNamed(name)
+	return err == nil
 }
 
 // place words where a frame's instruction is: in the SIL and, where it is known, in the Swift source.

@@ -18,8 +18,8 @@ type cut struct {
 
 // cuts are the kinds in the order in which they take turns.
 var cuts = []cut{
+	{"bodies of functions", declarations}, // first: nothing else needs a body, while everything else is named somewhere
 	{"functions, tables and declarations", items},
-	{"bodies of functions", declarations},
 	{"all code behind the entry of functions", stubs},
 	{"blocks", blockEnds},
 	{"branches", branches},

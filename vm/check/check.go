@@ -43,6 +43,7 @@ type Checker struct {
 	borrows  []*borrow
 
 	skipped map[*code.Func]bool // functions whose values can't be found
+	found   bool                // the run ended in what look found
 }
 
 // site is what is known of a boundary once it was reached.
@@ -75,7 +76,16 @@ func New(m *vm.Machine) *Checker {
 }
 
 // Run runs the program to its end.
-func (c *Checker) Run() vm.Stop { return c.m.Inspect(c.look) }
+func (c *Checker) Run() vm.Stop {
+	return c.m.Inspect(func() *vm.Trap {
+		t := c.look()
+		c.found = t != nil
+		return t
+	})
+}
+
+// Found says whether the run ended in something that the machine itself does not look for: such a run goes on behind it elsewhere.
+func (c *Checker) Found() bool { return c.found }
 
 // Skipped is the number of functions that ran and have more values than can be followed.
 func (c *Checker) Skipped() int { return len(c.skipped) }
