@@ -1,12 +1,14 @@
 package vm
 
 import (
+	"maps"
 	"math"
 	"sort"
 
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
+	"silvm/vm/libm"
 	"silvm/vm/lower"
 )
 
@@ -46,20 +48,19 @@ var cNatives = map[string]Native{
 }
 
 func init() {
-	for name, f := range map[string]func(float64) float64{
-		"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan, "sinh": math.Sinh,
-		"cosh": math.Cosh, "tanh": math.Tanh, "exp": math.Exp, "exp2": math.Exp2, "log": math.Log, "log2": math.Log2,
-		"log10": math.Log10, "log1p": math.Log1p, "expm1": math.Expm1, "sqrt": math.Sqrt, "floor": math.Floor, "ceil": math.Ceil,
-		"trunc": math.Trunc, "round": math.Round, "rint": math.RoundToEven, "nearbyint": math.RoundToEven, "cbrt": math.Cbrt,
-		"fabs": math.Abs, "_stdlib_squareRoot": math.Sqrt,
-	} {
-		cNatives[name] = unary64(f)
-		cNatives[name+"f"] = unary32(f)
+	unary := map[string]func(float64) float64{
+		"sqrt": math.Sqrt, "floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "round": math.Round, "rint": math.RoundToEven,
+		"nearbyint": math.RoundToEven, "fabs": math.Abs, "_stdlib_squareRoot": math.Sqrt,
 	}
-	for name, f := range map[string]func(x, y float64) float64{
-		"pow": math.Pow, "fmod": math.Mod, "atan2": math.Atan2, "hypot": math.Hypot, "copysign": math.Copysign,
-		"remainder": math.Remainder, "_stdlib_remainder": math.Remainder, "fmin": minNum, "fmax": maxNum,
-	} {
+	binary := map[string]func(x, y float64) float64{
+		"copysign": math.Copysign, "_stdlib_remainder": libm.Remainder, "fmin": minNum, "fmax": maxNum,
+	}
+	maps.Copy(unary, libm.Unary)
+	maps.Copy(binary, libm.Binary)
+	for name, f := range unary {
+		cNatives[name], cNatives[name+"f"] = unary64(f), unary32(f)
+	}
+	for name, f := range binary {
 		cNatives[name], cNatives[name+"f"] = binary64(f), binary32(f)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"silvm/vm/code"
+	"silvm/vm/libm"
 )
 
 // execFloat does float operations that have no case in the loop. Results are those of IEEE 754 in the default environment, as
@@ -16,7 +17,7 @@ func (m *Machine) execFloat(in code.Inst, r *[windowSize]uint64) *Trap {
 	set := func(v float64) { r[in.A] = math.Float64bits(v) }
 	switch in.Op {
 	case code.Frem64:
-		set(math.Mod(x, y))
+		set(libm.Fmod(x, y))
 	case code.FmathUnary64:
 		return m.mathUnary(&r[in.A], x, code.MathFunc(in.Imm), 64)
 	case code.FmathBinary64:
@@ -53,7 +54,7 @@ func (m *Machine) execFloat32(in code.Inst, r *[windowSize]uint64) *Trap {
 	set := func(v float32) { r[in.A] = uint64(math.Float32bits(v)) }
 	switch in.Op {
 	case code.Frem32:
-		set(float32(math.Mod(float64(x), float64(y))))
+		set(float32(libm.Fmod(float64(x), float64(y))))
 	case code.FmulAdd32:
 		set(f32(r[uint16(in.Imm)]) + float32(x*y))
 	case code.FmulSub32:
@@ -136,18 +137,18 @@ func truncUnsigned(x float64, width uint64) uint64 {
 func widthMask(width uint64) uint64 { return ^uint64(0) >> (-width & 63) }
 
 // unaryFuncs are the functions of FmathUnary. On 32 bits the result of the 64-bit function is rounded once more; for those that
-// are exact or correctly rounded (neg to sqrt) that is right, the others may differ from the C library in the last bit.
+// are exact (neg to sqrt) that is right, for the others nearly always: the C library, too, is not always right there.
 var unaryFuncs = [code.NumMathFuncs]func(float64) float64{
 	code.MathNeg: func(x float64) float64 { return math.Float64frombits(math.Float64bits(x) ^ 1<<63) },
 	code.MathAbs: math.Abs, code.MathSqrt: math.Sqrt, code.MathFloor: math.Floor, code.MathCeil: math.Ceil, code.MathTrunc: math.Trunc,
 	code.MathRint: math.RoundToEven, code.MathNearbyInt: math.RoundToEven, code.MathRound: math.Round, code.MathRoundEven: math.RoundToEven,
-	code.MathSin: math.Sin, code.MathCos: math.Cos, code.MathExp: math.Exp, code.MathExp2: math.Exp2, code.MathLog: math.Log,
-	code.MathLog2: math.Log2, code.MathLog10: math.Log10,
+	code.MathSin: libm.Sin, code.MathCos: libm.Cos, code.MathExp: libm.Exp, code.MathExp2: libm.Exp2, code.MathLog: libm.Log,
+	code.MathLog2: libm.Log2, code.MathLog10: libm.Log10,
 }
 
 // binaryFuncs are the functions of FmathBinary.
 var binaryFuncs = [code.NumMathFuncs]func(x, y float64) float64{
-	code.MathPow: math.Pow, code.MathMinNum: minNum, code.MathMaxNum: maxNum, code.MathMinimum: math.Min, code.MathMaximum: math.Max,
+	code.MathPow: libm.Pow, code.MathMinNum: minNum, code.MathMaxNum: maxNum, code.MathMinimum: math.Min, code.MathMaximum: math.Max,
 	code.MathCopySign: math.Copysign,
 }
 

@@ -26,7 +26,8 @@ var layers = map[string][]string{
 	"vm/abi":        {"ir", "heap"},
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
-	"vm":            {"vm/lower", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
+	"vm/libm":       {},
+	"vm":            {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "opt/facts"}, // full checking
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
 	"vm/measure":    {"vm", "heap", "ir", "ir/source", "opt"}, // bench, validate and arc: run a module between passes
