@@ -32,6 +32,8 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"exitPC":      "constant",
 		"sealed":      "functions stay lowered",
 		"onLowered":   "a tool's",
+		"verdict":     "a tool's",
+		"verdictAt":   "a tool's",
 		"spent":       "wall time does not go back",
 		"interrupt":   "a request from outside",
 	}
