@@ -1,6 +1,9 @@
 package ir
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // BindNominal gives a replacement function for Subst from the generic parameters of the declaration and of
 // those around it to the arguments of t.
@@ -67,28 +70,93 @@ func (m *Module) FieldType(t *Type, owner, name string) *Type {
 	return nil
 }
 
-// PayloadType gives the lowered type of the payload of a case of t; nil when the case has none or its
-// declaration is missing.
+// PayloadType gives the lowered type of the payload of a case of t, that of a box for an indirect case; nil when the case has none or
+// when CasePayload can't tell.
 func (m *Module) PayloadType(t *Type, name string) *Type {
+	payload, _ := m.CasePayload(t, name)
+	return payload
+}
+
+// CasePayload gives the lowered type of the payload of a case of t, nil when the case has none. The payload of an indirect case is a
+// box (docs/SIL/Types.md, Box Types). ok is false when the declaration is missing or the lowered form can't be told from it.
+func (m *Module) CasePayload(t *Type, name string) (payload *Type, ok bool) {
 	if t == nil || t.Kind != KindNominal {
-		return nil
+		return nil, false
 	}
 	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
 		if name == "some" {
-			return t.Args[0]
+			return t.Args[0], true
 		}
-		return nil
+		return nil, name == "none"
 	}
 	d := m.DeclOf(t)
 	if d == nil {
-		return nil
+		return nil, false
 	}
 	for n := range d.Cases {
-		if c := &d.Cases[n]; c.Name == name {
-			return m.lowered(m.Types.Subst(c.Payload, BindNominal(d, t)))
+		c := &d.Cases[n]
+		switch {
+		case c.Name != name:
+			continue
+		case c.Payload == nil:
+			return nil, true
+		case c.Indirect:
+			payload = m.payloadBox(d, t, c.Payload)
+		default:
+			payload = m.lowered(m.Types.Subst(c.Payload, BindNominal(d, t)))
+		}
+		return payload, payload != nil
+	}
+	return nil, false
+}
+
+// payloadBox gives the box of a payload of an indirect case of t, which d declares. That of a generic enum has the signature of the
+// enum, written with τ_depth_index: <τ_0_0> { var (τ_0_0, List<τ_0_0>) } <Int>.
+func (m *Module) payloadBox(d *Nominal, t, payload *Type) *Type {
+	var outer []*Nominal // with generic parameters, the innermost first
+	var args []*Type
+	for n, a := d, t; n != nil && a != nil; n, a = n.Outer, a.Parent {
+		if n.Generic == nil || len(n.Generic.Params) == 0 {
+			continue
+		}
+		for k := range n.Generic.Params {
+			if n.Generic.Params[k].Each {
+				return nil
+			}
+		}
+		outer, args = append(outer, n), append(append([]*Type(nil), a.Args...), args...)
+	}
+	box := &BoxType{}
+	if len(outer) > 0 {
+		box.Generic, box.Subs = &GenericSig{}, args
+	}
+	names := map[string]*Type{}
+	for n := len(outer) - 1; n >= 0; n-- {
+		depth := len(outer) - 1 - n
+		for k, p := range outer[n].Generic.Params {
+			p.Name, p.Depth = fmt.Sprintf("τ_%d_%d", depth, k), depth
+			names[outer[n].Generic.Params[k].Name] = m.Types.Param(p.Name)
+			box.Generic.Params = append(box.Generic.Params, p)
 		}
 	}
-	return nil
+	rename := func(p *Type) *Type {
+		if p.Kind == KindParam {
+			return names[p.Name]
+		}
+		return nil
+	}
+	for n := len(outer) - 1; n >= 0; n-- {
+		for _, r := range outer[n].Generic.Requirements {
+			r.Subject, r.Type, r.Depth = m.Types.Subst(r.Subject, rename), m.Types.Subst(r.Type, rename), 0
+			box.Generic.Requirements = append(box.Generic.Requirements, r)
+		}
+	}
+	field := m.lowered(m.Types.Subst(payload, rename))
+	if field == nil {
+		return nil
+	}
+	box.Fields = []BoxField{{Mutable: true, Type: field}}
+	return m.Types.Intern(&Type{Kind: KindBox, Box: box})
 }
 
 func (m *Module) memberField(i *Inst) *Type {

@@ -246,7 +246,7 @@ func TestGenericFields(t *testing.T) {
 	for _, tt := range []struct{ typ, name, want string }{
 		{"$Gen<Int, Array<Int>>.Side", "both", "(Int, b: Array<Int>)"},
 		{"$Gen<Int, Array<Int>>.Side", "r", "Int"},
-		{"$Gen<Int, Array<Int>>.Side", "rec", "(Gen<Int, Array<Int>>.Side, Gen<Int, Array<Int>>)"},
+		{"$Gen<Int, Array<Int>>.Side", "rec", "<τ_0_0, τ_0_1 where τ_0_0 : Hashable, τ_0_0 == τ_0_1.Element, τ_0_1 : Sequence> { var (Gen<τ_0_0, τ_0_1>.Side, Gen<τ_0_0, τ_0_1>) } <Int, Array<Int>>"},
 		{"$Big", "g", "(inner: Optional<Big.Big2>)"},
 		{"$NC2", "a", "NC1"},
 	} {

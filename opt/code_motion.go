@@ -1,9 +1,6 @@
 package opt
 
 import (
-	"slices"
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -157,39 +154,20 @@ func (m *codeMotion) countPayloads(b *ir.Block, s *enumState) bool {
 	return changed
 }
 
-// payload gives the type of the payload of a case, nil when it has none: that of a box for an indirect case.
+// payload gives the type of the payload of a case, nil when it has none.
 func (m *codeMotion) payload(enum *ir.Value, member *ir.MemberAux) *ir.Type {
-	t := facts.Selfless(enum.Type)
-	p := m.c.Module.PayloadType(t, member.Name)
-	if p == nil || !isIndirectCase(m.c.Module.DeclOf(t), member.Name) {
-		return p
-	}
-	return m.c.Module.Types.Intern(&ir.Type{Kind: ir.KindBox, Box: &ir.BoxType{Fields: []ir.BoxField{{Mutable: true, Type: p}}}})
+	return m.c.Module.PayloadType(facts.Selfless(enum.Type), member.Name)
 }
 
-// isIndirectCase says whether the payload of a case of an enum is in a box.
-func isIndirectCase(d *ir.Nominal, name string) bool {
-	if d == nil {
-		return false
-	}
-	indirect := slices.ContainsFunc(d.Attrs, func(a string) bool { return strings.TrimSpace(a) == "indirect" })
-	for n := range d.Cases {
-		if d.Cases[n].Name == name {
-			return indirect || d.Cases[n].Indirect
-		}
-	}
-	return false
-}
-
-// isCountable says whether the payloads of an enum can be counted on their own: the boxes of generic enums have signatures of their own.
+// isCountable says whether the payloads of an enum can be counted on their own: the lowered forms of all are known.
 func (m *codeMotion) isCountable(enum *ir.Value) bool {
 	t := facts.Selfless(enum.Type)
 	d := m.c.Module.DeclOf(t)
-	if len(t.AllArgs()) == 0 || d == nil {
-		return true
+	if d == nil {
+		return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1
 	}
 	for n := range d.Cases {
-		if isIndirectCase(d, d.Cases[n].Name) {
+		if _, ok := m.c.Module.CasePayload(t, d.Cases[n].Name); !ok {
 			return false
 		}
 	}

@@ -69,6 +69,7 @@ type cseRun struct {
 	available map[string]*ir.Inst
 	entered   []string // keys in the order in which they became available
 	ids       map[any]uint64
+	opened    *openedNames // made when two openings of a value meet
 	key       []byte
 }
 
@@ -95,7 +96,10 @@ func (r *cseRun) block(b *ir.Block) bool {
 		key := string(r.keyOf(i))
 		if have := r.available[key]; have != nil && len(i.Results) == 1 {
 			if i.Op == op.OpenExistentialRef {
-				reopen(r.c.Module, i, have)
+				if r.opened == nil {
+					r.opened = newOpenedNames(r.f)
+				}
+				r.opened.reopen(i, have)
 			}
 			if r.rauw.canReplace(i.Results[0], have.Results[0]) {
 				r.c.Passed(r.f, i, "%s was computed before", i.Row().Name)

@@ -27,7 +27,7 @@ func addressOnly(ts *facts.Types, mod *ir.Module, t *ir.Type, depth int) bool {
 		return !ts.IsReference(t) && t.String() != "any Error"
 	case ir.KindStorage:
 		return t.Name == "weak"
-	case ir.KindOpaque, ir.KindPack, ir.KindBlockStorage, ir.KindUnparsed:
+	case ir.KindOpaque, ir.KindPack, ir.KindPackExpansion, ir.KindPackReference, ir.KindBlockStorage, ir.KindUnparsed:
 		return true
 	case ir.KindTuple:
 		for _, e := range t.Args {
@@ -81,20 +81,8 @@ func leaves(ts *facts.Types, t *ir.Type, limit int) int {
 // shouldExpand says whether it pays to take apart values of the type.
 func (c *Context) shouldExpand(ts *facts.Types, t *ir.Type) bool {
 	t = t.Object()
-	if isAddressOnly(ts, c.Module, t) || c.hasDeinit(t) {
+	if isAddressOnly(ts, c.Module, t) || ts.HasDeinit(t) {
 		return false
 	}
 	return c.isSet("enable-expand-all") || leaves(ts, t, maxExpandedFields) <= maxExpandedFields
-}
-
-// hasDeinit says whether a struct or enum runs a deinit of its own when a value goes.
-func (c *Context) hasDeinit(t *ir.Type) bool {
-	if t.Kind != ir.KindNominal {
-		return false
-	}
-	if _, ok := c.Module.Deinits[t.QualifiedName()]; ok {
-		return true
-	}
-	d := c.Module.DeclOf(t) // the tables of nested types say only their last names
-	return d != nil && d.NonCopyable && d.DeclaresDeinit()
 }

@@ -16,7 +16,7 @@ func opensNamedType(i *ir.Inst) bool {
 		return false
 	}
 	f := i.Block().Func
-	var opened *ir.Type
+	opened := "" // its name: the types @opened("…") Self and @opened("…") Self.T share it
 	visit := func(t *ir.Type, note func(*ir.Type)) {
 		if t != nil && t.HasLocal() {
 			f.Module.Types.Subst(t, func(x *ir.Type) *ir.Type {
@@ -27,14 +27,14 @@ func opensNamedType(i *ir.Inst) bool {
 	}
 	visit(i.Results[0].Type, func(x *ir.Type) {
 		if x.Kind == ir.KindOpened {
-			opened = x
+			opened = x.Name
 		}
 	})
-	if opened == nil {
+	if opened == "" {
 		return false
 	}
 	named := false
-	note := func(x *ir.Type) { named = named || x == opened }
+	note := func(x *ir.Type) { named = named || x.Kind == ir.KindOpened && x.Name == opened }
 	for _, b := range f.Blocks {
 		for k := b.First(); k != nil && !named; k = k.Next() {
 			if k == i {

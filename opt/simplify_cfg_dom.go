@@ -3,6 +3,7 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // dominatorBased carries the value that a branch tells about its condition to the uses that the branch dominates, and threads jumps
@@ -183,14 +184,16 @@ func (s *cfgSimplifier) replaceCondition(user *ir.Inst, cond *ir.Value, term *ir
 			continue
 		}
 		if v == nil {
-			v = s.edgeValue(user, term, n, name)
+			if v = s.edgeValue(user, term, n, name); v == nil {
+				return false
+			}
 		}
 		user.Operands[k].Set(v)
 	}
 	return v != nil
 }
 
-// edgeValue emits the value that the condition of a branch has behind edge n.
+// edgeValue emits the value that the condition of a branch has behind edge n; nil when the type of its payload is not known.
 func (s *cfgSimplifier) edgeValue(at, term *ir.Inst, n int, name string) *ir.Value {
 	if term.Op == op.CondBr {
 		lit := int64(0)
@@ -202,7 +205,14 @@ func (s *cfgSimplifier) edgeValue(at, term *ir.Inst, n int, name string) *ir.Val
 	enum := term.Arg(0)
 	m := s.member(term, name)
 	build := &ir.Inst{Op: op.Enum, Types: []*ir.Type{enum.Type}, Aux: m}
-	if t, ok := s.ts.Payload(enum.Type, m); ok && t != nil {
+	t, ok := s.c.Module.CasePayload(facts.Selfless(enum.Type), m.Name)
+	if to := term.Succs[n].To; len(to.Args) == 1 {
+		t, ok = to.Args[0].Type, true
+	}
+	if !ok {
+		return nil
+	}
+	if t != nil {
 		return ir.At(s.c.Module, at).Emit(build, s.payloadOf(at, enum, m, t)).Results[0]
 	}
 	return ir.At(s.c.Module, at).Emit(build).Results[0]

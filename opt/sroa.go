@@ -68,7 +68,7 @@ func (r *sroaRun) analyze(slot *ir.Inst) bool {
 	t := address.Type.Object()
 	if t.Kind != ir.KindTuple {
 		d := r.c.Module.DeclOf(t)
-		if t.Kind != ir.KindNominal || d == nil || d.Kind != ir.Struct || r.c.hasDeinit(t) {
+		if t.Kind != ir.KindNominal || d == nil || d.Kind != ir.Struct || r.ts.HasDeinit(t) {
 			return false
 		}
 	}

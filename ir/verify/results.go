@@ -46,7 +46,7 @@ func (c *checker) takesBox(i *ir.Inst) bool {
 	}
 	for n := range d.Cases {
 		if d.Cases[n].Name == m.Name {
-			return c.isBoxed(i.Arg(0).Type, &d.Cases[n])
+			return d.Cases[n].Indirect
 		}
 	}
 	return false

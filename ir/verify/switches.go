@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -95,7 +93,7 @@ func (c *checker) casePassed(i *ir.Inst, n int, m *ir.MemberAux, k *ir.EnumCase)
 		return
 	}
 	payload, ok := c.types.Payload(i.Arg(0).Type, m)
-	if !ok || c.isBoxed(i.Arg(0).Type, k) {
+	if !ok || k.Indirect {
 		payload = nil
 	}
 	c.passed(i, n, c.mod.Lowered(payload))
@@ -126,12 +124,6 @@ func (c *checker) defaultPassed(i *ir.Inst, d *ir.Nominal, seen map[string]bool)
 	}
 }
 
-// isBoxed says whether the payload of a case lies in a box.
-func (c *checker) isBoxed(t *ir.Type, k *ir.EnumCase) bool {
-	d := c.mod.DeclOf(c.mod.Canonical(facts.Selfless(t.Object())))
-	return k.Indirect || d != nil && slices.Contains(d.Attrs, "indirect")
-}
-
 // enumMade checks that an enum is made with a payload if and only if its case has one.
 func enumMade(c *checker, i *ir.Inst) {
 	m, ok := i.Aux.(*ir.MemberAux)
@@ -154,7 +146,7 @@ func enumMade(c *checker, i *ir.Inst) {
 		c.diags.InstErrorf(i.Pos, "argument-count", "the case %s needs a payload", m.Name)
 	case k.Payload != nil:
 		want, ok := c.types.Payload(r.Type, m)
-		if want = c.mod.Lowered(want); ok && !c.isBoxed(r.Type, k) && c.differ(i.Arg(0).Type, want) {
+		if want = c.mod.Lowered(want); ok && !k.Indirect && c.differ(i.Arg(0).Type, want) {
 			c.diags.InstErrorf(i.Pos, "operand-type", "the case %s holds a $%s, not a $%s", m.Name, want, i.Arg(0).Type)
 		}
 	}

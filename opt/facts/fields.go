@@ -37,6 +37,11 @@ func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
 		return nil, false
 	}
 	if t.Kind == ir.KindTuple {
+		for _, e := range t.Args {
+			if e.Kind == ir.KindPackExpansion { // nobody knows how many elements
+				return nil, false
+			}
+		}
 		return t.Args, true
 	}
 	d := ts.mod.DeclOf(t)
@@ -52,28 +57,22 @@ func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
 	return fields, true
 }
 
-// Payload gives the payload type of a case of an enum in memory or as a value, nil when the case has none; ok is false when nobody
-// declares it.
+// Payload gives the payload type of a case of an enum in memory or as a value, nil when the case has none: lowered, where its lowered
+// form is known, a box for an indirect case. ok is false when nobody declares it.
 func (ts *Types) Payload(t *ir.Type, m *ir.MemberAux) (payload *ir.Type, ok bool) {
 	if t == nil || m == nil {
 		return nil, false
 	}
 	t = Selfless(t.Object())
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		if m.Name == "some" {
-			return t.Args[0], true
-		}
-		return nil, true
+	if payload, ok := ts.mod.CasePayload(t, m.Name); ok {
+		return payload, true
 	}
 	d := ts.mod.DeclOf(t)
 	if d == nil || d.Kind != ir.Enum {
 		return nil, false
 	}
 	for n := range d.Cases {
-		if c := &d.Cases[n]; c.Name == m.Name {
-			if c.Payload == nil {
-				return nil, true
-			}
+		if c := &d.Cases[n]; c.Name == m.Name && !c.Indirect {
 			return ts.mod.Canonical(ts.mod.Types.Subst(c.Payload, ir.BindNominal(d, t))), true
 		}
 	}

@@ -54,16 +54,22 @@ func (r *RCIdentity) instruction(v *ir.Value) *ir.Value {
 	switch i.Op {
 	case op.Upcast, op.UncheckedRefCast, op.UnconditionalCheckedCast, op.InitExistentialRef, op.OpenExistentialRef,
 		op.OpenExistentialValue, op.RefToBridgeObject, op.BridgeObjectToRef, op.ConvertFunction, op.BeginAccess,
-		op.CopyValue, op.BeginBorrow, op.MoveValue, op.UncheckedEnumData:
+		op.CopyValue, op.BeginBorrow, op.MoveValue:
 		return i.Arg(0)
+	case op.UncheckedEnumData:
+		if !r.p.Types.HasDeinit(i.Arg(0).Type) {
+			return i.Arg(0)
+		}
 	case op.StructExtract, op.TupleExtract:
 		if r.p.isOnlyNontrivial(i.Arg(0).Type, FieldNumber(r.p.Mod, i)) {
 			return i.Arg(0)
 		}
 	case op.Struct, op.Tuple:
-		return r.p.onlyNontrivial(i)
+		if !r.p.Types.HasDeinit(v.Type) {
+			return r.p.onlyNontrivial(i)
+		}
 	case op.Enum:
-		if len(i.Operands) > 0 {
+		if len(i.Operands) > 0 && !r.p.Types.HasDeinit(v.Type) {
 			return i.Arg(0)
 		}
 	}
@@ -82,10 +88,11 @@ func (p *Program) terminatorOperand(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// isOnlyNontrivial says whether field n is the only field of a struct or tuple that is not trivial.
+// isOnlyNontrivial says whether field n is the only field of a struct or tuple that is not trivial. To release a struct with a deinit of
+// its own is more than to release that field.
 func (p *Program) isOnlyNontrivial(t *ir.Type, n int) bool {
 	fields, ok := p.Types.FieldTypes(t)
-	if !ok || n < 0 || n >= len(fields) {
+	if !ok || p.Types.HasDeinit(t) || n < 0 || n >= len(fields) {
 		return false
 	}
 	for k, f := range fields {

@@ -119,6 +119,19 @@ func (ts *Types) compute(t *ir.Type) Triviality {
 	return Unclear
 }
 
+// HasDeinit says whether a struct or enum has a deinit of its own: to destroy a value then is more than to destroy its parts.
+func (ts *Types) HasDeinit(t *ir.Type) bool {
+	t = Selfless(t.Object())
+	if t.Kind != ir.KindNominal {
+		return false
+	}
+	if _, ok := ts.mod.Deinits[t.QualifiedName()]; ok {
+		return true
+	}
+	d := ts.mod.DeclOf(t) // the tables of nested types say only their last names
+	return d != nil && d.NonCopyable && d.DeclaresDeinit()
+}
+
 func builtinTriviality(name string) Triviality {
 	switch name {
 	case "NativeObject", "BridgeObject", "UnknownObject", "UnsafeValueBuffer", "DefaultActorStorage", "NonDefaultDistributedActorStorage":
@@ -178,7 +191,6 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 			}
 		}
 	}
-	indirect := hasAttr(d, "indirect")
 	for n := range d.Fields {
 		if f := &d.Fields[n]; !f.Computed && d.Kind == ir.Struct {
 			part(f.Type)
@@ -186,7 +198,7 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 	}
 	for n := range d.Cases {
 		if c := &d.Cases[n]; c.Payload != nil {
-			if c.Indirect || indirect {
+			if c.Indirect {
 				return Nontrivial
 			}
 			part(c.Payload)
