@@ -73,9 +73,17 @@ func (r *combiner) splitLoad(load *ir.Inst) bool {
 	if load.Has("take") {
 		return false
 	}
-	var parts, ends []*ir.Inst
+	var parts, ends, borrows []*ir.Inst
 	for u := load.Results[0].FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
+		if load.Has("copy") && i.Op == op.BeginBorrow {
+			borrows = append(borrows, i)
+			if i = soleBorrower(i); i == nil || i.Op != op.StructExtract && i.Op != op.TupleExtract {
+				return false
+			}
+		} else if load.Has("copy") && i.Op != op.DestroyValue && !isDebug(i) {
+			return false
+		}
 		switch {
 		case isDebug(i):
 		case (i.Op == op.StructExtract || i.Op == op.TupleExtract) && facts.FieldNumber(r.c.Module, i) >= 0:
@@ -86,7 +94,7 @@ func (r *combiner) splitLoad(load *ir.Inst) bool {
 			return false
 		}
 	}
-	if len(parts) == 0 || load.Has("copy") {
+	if len(parts) == 0 {
 		return false
 	}
 	mod := r.c.Module
@@ -105,12 +113,30 @@ func (r *combiner) splitLoad(load *ir.Inst) bool {
 		}
 		r.replace(p, made.Results[0])
 	}
+	for _, b := range borrows {
+		r.eraseWithUsers(b)
+	}
 	for _, e := range ends {
 		r.unlist(e)
 		e.Remove()
 	}
 	r.erase(load)
 	return true
+}
+
+// soleBorrower gives the only user of a borrow beside the ends of it, nil when there are others.
+func soleBorrower(borrow *ir.Inst) *ir.Inst {
+	var user *ir.Inst
+	for u := borrow.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op == op.EndBorrow {
+			continue
+		}
+		if user != nil {
+			return nil
+		}
+		user = u.User()
+	}
+	return user
 }
 
 // loadField loads the field that part takes out of what load loads.
@@ -134,9 +160,13 @@ func (r *combiner) loadField(load, part *ir.Inst, ends []*ir.Inst) *ir.Inst {
 		by.Quals = load.Quals
 	}
 	r.emit(load, by, addr.Results[0])
-	if by.Op == op.LoadBorrow {
-		for _, e := range ends {
-			r.emit(e, &ir.Inst{Op: op.EndBorrow}, by.Results[0])
+	end := op.EndBorrow
+	if by.Has("copy") {
+		end = op.DestroyValue
+	}
+	for _, e := range ends {
+		if by.Op == op.LoadBorrow || by.Has("copy") {
+			r.emit(e, &ir.Inst{Op: end}, by.Results[0])
 		}
 	}
 	return by
@@ -188,6 +218,10 @@ func (r *combiner) removeCopy(i *ir.Inst) bool {
 
 // removeBorrow removes a borrow scope within which nothing needs one.
 func (r *combiner) removeBorrow(i *ir.Inst) bool {
+	if !hasUsesBesideEnds(i.Results[0]) {
+		r.eraseWithUsers(i)
+		return true
+	}
 	if len(i.Quals) > 0 && !r.isInLexicalScope(i) {
 		return false
 	}
@@ -212,6 +246,16 @@ func (r *combiner) removeBorrow(i *ir.Inst) bool {
 		e.Remove()
 	}
 	return r.replace(i, i.Arg(0))
+}
+
+// hasUsesBesideEnds says whether a borrowed value is used otherwise than by the ends of the borrow and by debug_value.
+func hasUsesBesideEnds(v *ir.Value) bool {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op != op.EndBorrow && !isDebug(u.User()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isInLexicalScope says whether a begin_borrow [lexical] borrows a value that a lexical scope holds already: a guaranteed parameter or

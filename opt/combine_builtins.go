@@ -72,6 +72,8 @@ func (r *combiner) sameOperands(i *ir.Inst) bool {
 		return widthOf(t) > 0 && r.replace(i, r.number(i, t, 0))
 	case "cmp_eq", "cmp_sle", "cmp_sge", "cmp_ule", "cmp_uge":
 		return widthOf(t) > 0 && r.replace(i, r.number(i, t, -1))
+	case "is_same_metatype":
+		return r.replace(i, r.number(i, t, -1))
 	case "sdiv", "udiv":
 		return widthOf(t) > 0 && r.replace(i, r.number(i, t, 1))
 	}

@@ -31,8 +31,13 @@ func (r *combiner) pointerBeforeCast(i *ir.Inst) bool {
 	if c == nil || !r.ts.IsReference(c.Arg(0).Type) {
 		return false
 	}
-	v := r.emit(c, &ir.Inst{Op: op.RefToRawPointer, Types: []*ir.Type{i.Results[0].Type}}, c.Arg(0)).Results[0]
-	return r.replace(i, v)
+	i.Operands[0].Set(c.Arg(0))
+	i.MoveBefore(c)
+	if !c.Results[0].HasUses() {
+		r.erase(c)
+	}
+	r.moved = true
+	return false // nothing is looked at again, as in the compiler
 }
 
 // throughExistential gives the reference that was put into an existential and opened again, nil when v is no such value.
@@ -251,6 +256,32 @@ func (r *combiner) metatypeConversion(i *ir.Inst) bool {
 	return false
 }
 
+// destructure takes the fields that a struct or tuple was made of.
+func (r *combiner) destructure(i *ir.Inst) bool {
+	whole := i.Arg(0)
+	made := definedBy(whole, op.Struct)
+	if i.Op == op.DestructureTuple {
+		made = definedBy(whole, op.Tuple)
+	}
+	if made == nil || len(made.Operands) != len(i.Results) {
+		return false
+	}
+	for u := whole.FirstUse(); u != nil; u = u.NextUse() {
+		if u.User() != i && !isDebug(u.User()) && r.own.KindOf(whole) == facts.KindOwned {
+			return false
+		}
+	}
+	for n, v := range i.Results {
+		r.pushUsers(v)
+		v.ReplaceAllUses(made.Arg(n))
+	}
+	r.erase(i)
+	if !hasUsesBesideDebug(whole) {
+		r.eraseWithUsers(made)
+	}
+	return true
+}
+
 // endCowMutation casts the reference behind the end of the mutation instead of before it.
 func (r *combiner) endCowMutation(i *ir.Inst) bool {
 	c := definedBy(i.Arg(0), op.UncheckedRefCast)
@@ -336,8 +367,15 @@ func (r *combiner) escapeToNoescape(i *ir.Inst) bool {
 }
 
 func (r *combiner) convertFunction(i *ir.Inst) bool {
-	if c := definedBy(i.Arg(0), op.ConvertFunction); c != nil {
-		return r.instead(i, &ir.Inst{Op: op.ConvertFunction, Quals: i.Quals, Types: i.Types}, c.Arg(0))
+	if c := definedBy(i.Arg(0), op.ConvertFunction); c != nil && r.canSkip(c) {
+		r.instead(i, &ir.Inst{Op: op.ConvertFunction, Quals: i.Quals, Types: i.Types}, c.Arg(0))
+		if c.Block() != nil {
+			r.skipped(c)
+		}
+		return true
+	}
+	if r.ossa {
+		return false
 	}
 	v := i.Results[0]
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {

@@ -35,7 +35,7 @@ func (r *combiner) foldClosure(closure *ir.Inst) bool {
 	}
 	users = append(users, found.calls...)
 	way, ok := regionOf(r.preds, closure.Next(), users)
-	if found.other || !ok || len(users) == 0 {
+	if !ok || len(users) == 0 || found.other && len(found.calls) == 0 {
 		return false
 	}
 	captured := values(closure)[1:]
@@ -49,8 +49,25 @@ func (r *combiner) foldClosure(closure *ir.Inst) bool {
 			return false
 		}
 	}
+	marked := false
+	for _, i := range found.views {
+		marked = marked || i.Op == op.MarkDependence
+	}
+	if marked && len(found.calls) == 0 {
+		return false
+	}
+	if found.other && !onStack {
+		for n, v := range captured {
+			if !v.Type.IsAddress() && r.own.KindOf(v) == facts.KindOwned {
+				r.setOperand(closure, n+1, r.emit(closure, &ir.Inst{Op: op.CopyValue}, v).Results[0])
+			}
+		}
+	}
 	for _, call := range found.calls {
 		r.callWith(closure, captured, call)
+	}
+	if onStack && (found.other || marked) {
+		return true
 	}
 	for _, end := range way.ends {
 		if onStack || end.user == nil && r.leadsNowhere(end.before.Block()) {
@@ -66,7 +83,9 @@ func (r *combiner) foldClosure(closure *ir.Inst) bool {
 			}
 		}
 	}
-	r.eraseWithUsers(closure)
+	if !found.other {
+		r.eraseWithUsers(closure)
+	}
 	return true
 }
 

@@ -328,7 +328,7 @@ func (r *combiner) injectEnumAddr(i *ir.Inst) bool {
 	address := i.Arg(0)
 	t := address.Type.Object()
 	if isAddressOnly(r.ts, r.c.Module, t) {
-		return false
+		return r.answerInjected(i)
 	}
 	m := i.Aux.(*ir.MemberAux)
 	payload, ok := r.ts.Payload(t, m)
@@ -375,6 +375,62 @@ func (r *combiner) injectEnumAddr(i *ir.Inst) bool {
 	r.eraseWithUsers(data)
 	r.erase(i)
 	return true
+}
+
+// answerInjected answers the question behind an inject_enum_addr, at the end of its block, which case the memory has. A switch becomes one
+// of numbers, so that the edges stay.
+func (r *combiner) answerInjected(i *ir.Inst) bool {
+	term := i.Block().Last()
+	ask := term
+	switch term.Op {
+	case op.CondBr, op.SwitchValue:
+		ask = term.Prev()
+		if ask.Op != op.SelectEnumAddr {
+			return false
+		}
+	case op.SwitchEnumAddr:
+	default:
+		return false
+	}
+	if ask.Arg(0) != i.Arg(0) {
+		return false
+	}
+	p := r.c.Program(r.f)
+	for x := i.Next(); x != ask; x = x.Next() {
+		if x == nil || p.MayWriteTo(x, i.Arg(0)) {
+			return false
+		}
+	}
+	if ask != term {
+		n := caseNumber(ask.Aux.(*ir.CaseAux), caseOf(i))
+		return n >= 0 && r.replace(ask, ask.Arg(1+n))
+	}
+	return r.switchNumbers(term)
+}
+
+// switchNumbers asks for the case first and switches on the answer.
+//
+//	switch_enum_addr %0, case #E.a: bb1, default bb2   →   %3 = select_enum_addr %0, case #E.a: %1, default %2
+//	                                                       switch_value %3, case %1: bb1, default bb2
+func (r *combiner) switchNumbers(i *ir.Inst) bool {
+	t := r.c.Module.Types.Builtin("Int32")
+	aux := i.Aux.(*ir.CaseAux)
+	asked := []*ir.Value{i.Arg(0)}
+	cases := []*ir.Value{nil}
+	succs := make([]ir.Edge, len(aux.Cases))
+	for n, m := range aux.Cases {
+		v := r.number(i, t, int64(n))
+		asked = append(asked, v)
+		if m != nil {
+			cases = append(cases, v)
+		}
+		succs[n] = ir.Edge{To: i.Succs[n].To}
+	}
+	cases[0] = r.emit(i, &ir.Inst{Op: op.SelectEnumAddr, Aux: aux, Types: []*ir.Type{t}}, asked...).Results[0]
+	for n := range succs {
+		succs[n].First = len(cases)
+	}
+	return r.terminator(i, &ir.Inst{Op: op.SwitchValue, Succs: succs}, cases...)
 }
 
 // localizeInit lets a call write the payload into a slot of its own.

@@ -21,6 +21,7 @@ var silCombine = &Pass{Name: "sil-combine", Doc: "Replaces instructions by simpl
 		r := newCombiner(c, f)
 		r.addReachable()
 		if !r.run() && !r.changed {
+			changed = changed || r.moved
 			break
 		}
 		changed = true
@@ -40,6 +41,7 @@ type combiner struct {
 	work    []*ir.Inst // the next to visit is the last
 	listed  map[*ir.Inst]int
 	changed bool
+	moved   bool // something changed that gives no reason for another round
 	// copies rewrites the lifetimes of copied values; nil until there is one.
 	copies *copyPropagator
 }
