@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -11,36 +13,61 @@ import (
 // apply calls what a function was made from.
 func (r *combiner) apply(i *ir.Inst) bool {
 	callee := i.Arg(0)
-	if c := definedBy(callee, op.ConvertEscapeToNoescape); c != nil {
-		callee = c.Arg(0)
+	for d := callee.Inst(); d != nil && (d.Op == op.ConvertEscapeToNoescape || d.Op == op.MarkDependence); d = callee.Inst() {
+		callee = d.Arg(0)
+	}
+	if c := definedBy(callee, op.ConvertFunction); c != nil {
+		return r.callConverted(i, converted(c))
 	}
 	if r.deadCall(i) {
 		return true
 	}
+	if c := definedBy(i.Arg(0), op.ConvertEscapeToNoescape); c != nil {
+		callee = c.Arg(0)
+	}
 	if t := definedBy(callee, op.ThinToThickFunction); t != nil {
 		return r.callThin(i, t.Arg(0))
-	}
-	if c := definedBy(i.Arg(0), op.ConvertFunction); c != nil && definedBy(c.Arg(0), op.FunctionRef) != nil {
-		return r.callConverted(i, c.Arg(0))
 	}
 	if w := definedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.ossa {
 		return r.callConcrete(i, w)
 	}
-	return false
+	return !r.ossa && definedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
 }
 
-// callConverted calls a function itself instead of what convert_function makes of it, with arguments cast to what it takes.
+// converted gives the function or closure that convert_function converts, nil when it is neither.
+func converted(c *ir.Inst) *ir.Value {
+	v := c.Arg(0)
+	if t := definedBy(v, op.ThinToThickFunction); t != nil {
+		v = t.Arg(0)
+	}
+	if definedBy(v, op.FunctionRef) != nil || definedBy(v, op.PartialApply) != nil {
+		return v
+	}
+	return nil
+}
+
+// callConverted calls a function itself instead of what convert_function makes of it, with arguments cast to what it takes and the result
+// to what the caller takes.
 func (r *combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
-	was, is := i.Arg(0).Type.Func, fn.Type.Func
-	if is == nil || is.Generic != nil || len(i.Aux.(*ir.ApplyAux).Subs) > 0 || len(was.Params) != len(is.Params) || len(was.Results) != len(is.Results) {
+	if fn == nil {
 		return false
 	}
-	for n := range is.Results {
-		if was.Results[n].Type != is.Results[n].Type {
-			return false
-		}
+	was, is := i.Arg(0).Type.Func, fn.Type.Func
+	if is == nil || is.Generic != nil || len(i.Aux.(*ir.ApplyAux).Subs) > 0 || len(was.Params) != len(is.Params) || len(was.Results) != len(is.Results) ||
+		was.Error != nil && is.Error != nil && was.Error.Type != is.Error.Type {
+		return false
 	}
 	d := &devirtualization{c: r.c, mod: r.c.Module}
+	result := (*ir.Type)(nil)
+	for n := range is.Results {
+		if was.Results[n].Type == is.Results[n].Type {
+			continue
+		}
+		if len(is.Results) > 1 || is.Results[n].Conv.IsIndirect() || !d.canCast(is.Results[n].Type, was.Results[n].Type) {
+			return false
+		}
+		result = is.Results[n].Type
+	}
 	first := 1 + facts.IndirectResults(is)
 	types := r.c.Module.ArgumentTypes(is, nil)
 	for n := first; n < len(i.Operands); n++ {
@@ -59,7 +86,19 @@ func (r *combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	}
 	aux := *i.Aux.(*ir.ApplyAux)
 	aux.Fn = fn.Type
-	return r.instead(i, &ir.Inst{Op: i.Op, Quals: i.Quals, Aux: &aux, Types: i.Types}, vs...)
+	by := &ir.Inst{Op: i.Op, Aux: &aux, Types: i.Types}
+	by.Quals = slices.DeleteFunc(slices.Clone(i.Quals), func(q string) bool { return q == "nothrow" })
+	if is.Error != nil {
+		by.Quals = append([]string{"nothrow"}, by.Quals...)
+	}
+	if result == nil {
+		return r.instead(i, by, vs...)
+	}
+	call := r.emit(i, by, vs...).Results[0]
+	call.Type = result
+	v := d.cast(r.before(i), call, i.Results[0].Type)
+	r.push(v.Inst())
+	return r.replace(i, v)
 }
 
 // callThin calls the thin function behind a thick one.

@@ -63,6 +63,12 @@ func (r *combiner) takeAndInit() (load, store []string) {
 // that fails a trap.
 func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
+	if v := r.boxedSource(i); v != nil {
+		r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
+		r.store(r.before(i), v, i.Arg(1), "init")
+		r.erase(i)
+		return true
+	}
 	mod := r.c.Module
 	known := foresee(mod, from, to)
 	existential := r.holds(from, to)
@@ -124,4 +130,72 @@ func (r *combiner) destroysUnread(i *ir.Inst) bool {
 	}
 	r.erase(i)
 	return true
+}
+
+// boxedSource gives the value in the box of an error that a cast takes from a slot, copied where it was made; nil when it is not known, or
+// of another type than the cast asks for.
+func (r *combiner) boxedSource(i *ir.Inst) *ir.Value {
+	slot := i.Arg(0)
+	if definedBy(slot, op.AllocStack) == nil {
+		return nil
+	}
+	var store *ir.Inst
+	for u := slot.FirstUse(); u != nil; u = u.NextUse() {
+		switch user := u.User(); user.Op {
+		case op.DestroyAddr:
+			if next := user.Next(); next != nil && next.Op == op.DeallocStack && next.Arg(0) != slot {
+				return nil
+			}
+		case op.DeallocStack, op.Load, op.DebugValue:
+		case op.Store:
+			if store != nil {
+				return nil
+			}
+			store = user
+		default:
+			if user != i {
+				return nil
+			}
+		}
+	}
+	if store == nil {
+		return nil
+	}
+	v := store.Arg(0)
+	for c := definedBy(v, op.CopyValue); c != nil; c = definedBy(v, op.CopyValue) {
+		v = c.Arg(0)
+	}
+	box := definedBy(v, op.AllocExistentialBox)
+	if box == nil {
+		return nil
+	}
+	if v = r.boxed(box, store); v == nil {
+		return nil
+	}
+	for c := definedBy(v, op.CopyValue); c != nil; c = definedBy(v, op.CopyValue) {
+		v = c.Arg(0)
+	}
+	at := v.Block().First()
+	if v.Inst() != nil {
+		at = v.Inst().Next()
+	}
+	if v.Type != i.Arg(1).Type.Object() || at == nil || !r.dominates(at, i) && at != i {
+		return nil
+	}
+	return r.copyValue(r.before(at), v)
+}
+
+// checkedCastAddrBr takes the value out of the box of an error that was just made. A branch on a constant takes the place of the cast, so
+// that the edges stay.
+func (r *combiner) checkedCastAddrBr(i *ir.Inst) bool {
+	v := r.boxedSource(i)
+	if v == nil {
+		return false
+	}
+	if castConsumption(i) != "copy_on_success" {
+		r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
+	}
+	r.store(r.before(i), v, i.Arg(1), "init")
+	yes := r.number(i, r.c.Module.Types.Builtin("Int1"), -1)
+	return r.terminator(i, &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: i.Succs[0].To, First: 1}, {To: i.Succs[1].To, First: 1}}}, yes)
 }

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -45,9 +47,18 @@ func (r *combiner) deadCall(i *ir.Inst) bool {
 // eraseCall removes a call with the users of its result.
 func (r *combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
 	var at []*ir.Inst
-	if len(users) == 0 {
+	switch {
+	case call.Row().IsTerminator():
+		for _, e := range call.Succs {
+			i := e.To.Last()
+			for i.Prev() != nil && !slices.Contains(users, i.Prev()) {
+				i = i.Prev()
+			}
+			at = append(at, i)
+		}
+	case len(users) == 0:
 		at = append(at, call)
-	} else {
+	default:
 		way, ok := regionOf(r.preds, call.Next(), users)
 		if !ok {
 			return false
@@ -84,7 +95,56 @@ func (r *combiner) tryApply(i *ir.Inst) bool {
 	if t := definedBy(i.Arg(0), op.ThinToThickFunction); t != nil && i.Arg(0).Type.Func.Callee != ir.CalleeOwned {
 		return r.tryThin(i, t.Arg(0))
 	}
-	return false
+	if r.deadTry(i) {
+		return true
+	}
+	if w := definedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.ossa {
+		return r.callConcrete(i, w)
+	}
+	return !r.ossa && definedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
+}
+
+// deadTry removes a call that may throw, when both ways go on to the same place without asking for a result. A branch on a constant
+// takes its place, so that the edges stay.
+func (r *combiner) deadTry(i *ir.Inst) bool {
+	f := calleeOf(i)
+	if f == nil || !onlyReads(f) || r.ossa {
+		return false
+	}
+	normal, failed := i.Succs[0].To, i.Succs[1].To
+	a, b := normal.Last(), failed.Last()
+	if len(normal.Args) != 1 || len(failed.Args) != 1 || a.Op != op.Br || b.Op != op.Br || a.Succs[0].To != b.Succs[0].To ||
+		r.preds.single(normal) == nil || r.preds.single(failed) == nil {
+		return false
+	}
+	for n := range a.Operands {
+		if a.Arg(n) != b.Arg(n) {
+			return false
+		}
+	}
+	users, ok := usersOfUnused(normal.Args[0], nil)
+	if ok {
+		users, ok = usersOfUnused(failed.Args[0], users)
+	}
+	if !ok || countIn(normal, users)+countIn(failed, users) != len(users) || !r.eraseCall(i, users) {
+		return false
+	}
+	normal.RemoveArg(0)
+	failed.RemoveArg(0)
+	no := r.number(i, r.c.Module.Types.Builtin("Int1"), 0)
+	return r.terminator(i, &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: normal, First: 1}, {To: failed, First: 1}}}, no)
+}
+
+// countIn counts the instructions of a block when all but its terminator are in the list; -1 when others are.
+func countIn(b *ir.Block, list []*ir.Inst) int {
+	n := 0
+	for i := b.First(); i != b.Last(); i = i.Next() {
+		if !slices.Contains(list, i) {
+			return -1
+		}
+		n++
+	}
+	return n
 }
 
 func (r *combiner) tryThin(i *ir.Inst, fn *ir.Value) bool {

@@ -57,6 +57,7 @@ func init() {
 		op.Apply:                        (*combiner).apply,
 		op.PartialApply:                 (*combiner).partialApply,
 		op.TryApply:                     (*combiner).tryApply,
+		op.CheckedCastAddrBr:            (*combiner).checkedCastAddrBr,
 		op.ThickToObjcMetatype:          (*combiner).metatypeConversion,
 		op.ObjcToThickMetatype:          (*combiner).metatypeConversion,
 		op.DestructureStruct:            (*combiner).destructure,
