@@ -50,12 +50,12 @@ func (c *canonicalizer) canonicalize(def *ir.Value) bool {
 	if !c.findUses() {
 		return false
 	}
-	c.extendToDeadEnds()
 	if c.own.IsLexical(def) {
+		c.extendToDeadEnds()
 		c.extendToBarriers()
 	}
 	c.extendOverAccesses()
-	b := c.live.Boundary()
+	b := c.live.BoundaryBefore(c.blocks)
 	b = c.extendToDestroys(b)
 	made := c.insertDestroys(b)
 	c.rewrite(made)
@@ -246,7 +246,7 @@ func (c *canonicalizer) noteAddress(i *ir.Inst) bool {
 	return true
 }
 
-// extendToDeadEnds lets the value live to the ends of dead ends in which nothing consumed it before.
+// extendToDeadEnds lets a lexical value live to the ends of dead ends in which nothing consumed it before.
 func (c *canonicalizer) extendToDeadEnds() {
 	dead := c.c.DeadEnds(c.f)
 	any := false
@@ -276,6 +276,7 @@ func (c *canonicalizer) extendToDeadEnds() {
 	}
 	for _, end := range deadEndExits(c.f, dead, full, consumed) {
 		c.leaks[end] = true
+		c.noteConsume(end)
 		if p := end.Prev(); p != nil {
 			c.live.Use(p, false)
 		} else {

@@ -30,12 +30,13 @@ func (c *canonicalizer) destroyFrom(i *ir.Inst) *ir.Inst {
 	return last
 }
 
-// destroyAtBegin is destroyFrom for the beginning of a block, whose first instruction may be anything.
+// destroyAtBegin gives the first instruction of a block when it is a destroy, else the last that nothing of interest behind the
+// first instruction stands in front of.
 func (c *canonicalizer) destroyAtBegin(b *ir.Block) *ir.Inst {
-	if first := b.First(); !c.destroys[first] {
-		return c.destroyFrom(first.Next())
+	if first := b.First(); c.destroys[first] {
+		return first
 	}
-	return c.destroyFrom(b.First())
+	return c.destroyFrom(b.First().Next())
 }
 
 // extendToDestroys moves the boundary down to destroys that stand close enough, so that nothing moves without need.
@@ -71,7 +72,7 @@ func (c *canonicalizer) extendToDestroys(b facts.Boundary) facts.Boundary {
 func (c *canonicalizer) extendFromUser(i *ir.Inst, seen map[*ir.Block]bool, r *facts.Boundary) {
 	switch {
 	case c.destroys[i]:
-		r.LastUsers = append(r.LastUsers, c.destroyFrom(i))
+		r.LastUsers = append(r.LastUsers, i)
 	case c.live.EndsAt(i):
 		r.LastUsers = append(r.LastUsers, i)
 	case i.Row().IsTerminator():

@@ -135,7 +135,7 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 			ends = append(ends, x.User())
 		}
 	}
-	if !v.validLifetime(from, ends, all, false) {
+	if !v.validLifetime(from, ends, all, true) || v.endsBeforeUseInDeadEnd(ends, all) {
 		v.c.Missed(v.f, i, "the copy outlives the value that it is made of")
 		return false
 	}
@@ -145,6 +145,36 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 	}
 	v.replace(i, from)
 	return true
+}
+
+// endsBeforeUseInDeadEnd says whether control can get from one of the ends to one of the users within a dead end, where validLifetime
+// does not look.
+func (v *arcVisitor) endsBeforeUseInDeadEnd(ends, users []*ir.Inst) bool {
+	dead, used := v.c.DeadEnds(v.f), map[*ir.Block]bool{}
+	for _, i := range users {
+		used[i.Block()] = true
+	}
+	seen := map[*ir.Block]bool{}
+	var work []*ir.Block
+	for _, i := range ends {
+		if dead[i.Block().Index] {
+			work = append(work, i.Block())
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range b.Terminator().Succs {
+			if used[e.To] {
+				return true
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
 }
 
 func isForwardingTerminator(i *ir.Inst) bool {

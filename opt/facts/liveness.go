@@ -181,6 +181,46 @@ func (l *Liveness) Boundary() Boundary {
 	return r
 }
 
+// BoundaryBefore computes the part of the boundary that is met on the way back from the given blocks, such as those in which the value
+// is consumed: dead ends that do not consume it have no boundary then.
+func (l *Liveness) BoundaryBefore(blocks []*ir.Block) Boundary {
+	var r Boundary
+	seen := map[*ir.Block]bool{}
+	var work []*ir.Block
+	enter := func(b *ir.Block) {
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b)
+		}
+	}
+	for _, b := range blocks {
+		enter(b)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch l.state[b] {
+		case blockOut:
+			l.endsBeforeDef(b, &r)
+		case blockWithin:
+			l.endsWithin(b, b.Last(), &r)
+		default:
+			edge := false
+			for _, p := range l.preds(b) {
+				if l.state[p] == blockOut {
+					edge = true
+				} else {
+					enter(p)
+				}
+			}
+			if edge {
+				r.Edges = append(r.Edges, b)
+			}
+		}
+	}
+	return r
+}
+
 // endsWithin finds where the value that is dead behind from dies in the block.
 func (l *Liveness) endsWithin(b *ir.Block, from *ir.Inst, r *Boundary) {
 	for x := from; x != nil; x = x.Prev() {
