@@ -177,7 +177,7 @@ func (p *printer) head(word, linkage string, attrs []string, name string, t *Typ
 func (p *printer) function(f *Function) {
 	_ = f.Body() // an error leaves the function without blocks, which prints as a declaration
 	p.comment(p.nameComment(f.Name, f.Comment), f.Loc, f.Scope)
-	p.head("sil", f.Linkage, f.Attrs, f.Name, f.Type)
+	p.head("sil", f.Linkage, f.printedAttrs(), f.Name, f.Type)
 	if len(f.Blocks) == 0 && len(f.Effects) == 0 {
 		p.str("\n")
 		return
@@ -201,7 +201,7 @@ func (p *printer) function(f *Function) {
 
 func (p *printer) global(g *Global) {
 	p.comment(p.nameComment(g.Name, g.Comment), nil, 0)
-	p.head("sil_global", g.Linkage, g.Attrs, g.Name, g.Type)
+	p.head("sil_global", g.Linkage, sortedAttrs(g.Attrs), g.Name, g.Type)
 	p.location(g.Loc, g.Scope)
 	if g.Init != nil {
 		p.str(" = {\n")

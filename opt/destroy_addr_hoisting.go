@@ -61,7 +61,7 @@ func (h *destroyHoister) run() bool {
 		h.hoist(i.Result(), true)
 	}
 	for _, i := range stacks {
-		h.hoist(i.Result(), false)
+		h.hoist(i.Result(), !i.Has("lexical"))
 	}
 	for n, v := range h.f.Entry().Args {
 		if v.Type.IsAddress() {
