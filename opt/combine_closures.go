@@ -35,7 +35,7 @@ func (r *combiner) foldClosure(closure *ir.Inst) bool {
 	}
 	users = append(users, found.calls...)
 	way, ok := regionOf(r.preds, closure.Next(), users)
-	if !ok || len(users) == 0 || found.other && len(found.calls) == 0 {
+	if !ok || len(users) == 0 || found.other {
 		return false
 	}
 	captured := values(closure)[1:]
@@ -56,17 +56,10 @@ func (r *combiner) foldClosure(closure *ir.Inst) bool {
 	if marked && len(found.calls) == 0 {
 		return false
 	}
-	if found.other && !onStack {
-		for n, v := range captured {
-			if !v.Type.IsAddress() && r.own.KindOf(v) == facts.KindOwned {
-				r.setOperand(closure, n+1, r.emit(closure, &ir.Inst{Op: op.CopyValue}, v).Results[0])
-			}
-		}
-	}
 	for _, call := range found.calls {
 		r.callWith(closure, captured, call)
 	}
-	if onStack && (found.other || marked) {
+	if onStack && marked {
 		return true
 	}
 	for _, end := range way.ends {
@@ -83,9 +76,7 @@ func (r *combiner) foldClosure(closure *ir.Inst) bool {
 			}
 		}
 	}
-	if !found.other {
-		r.eraseWithUsers(closure)
-	}
+	r.eraseWithUsers(closure)
 	return true
 }
 
@@ -145,7 +136,8 @@ func callsOnly(call *ir.Inst, v *ir.Value) bool {
 //	%2 = partial_apply [callee_guaranteed] %f(%1)
 //	%3 = apply %2(%0)                              →  %3 = apply %f(%0, %1)
 //
-// Memory that was captured goes to a temporary, which lives as long as the closure did.
+// Memory that was captured goes to a temporary, which lives as long as the closure did. What a closure that is not only called captured
+// lives while it is called; the compiler retains it all the same.
 func (r *combiner) callDirectly(closure *ir.Inst) bool {
 	var found closureUses
 	usesOfClosure(closure.Results[0], &found)
@@ -159,7 +151,7 @@ func (r *combiner) callDirectly(closure *ir.Inst) bool {
 				return false
 			}
 		}
-	} else if !r.captureInMemory(closure, captured, &found) || found.other && !r.keepCaptured(closure, captured, &found) {
+	} else if !r.captureInMemory(closure, captured, &found) {
 		return false
 	}
 	for _, call := range found.calls {
@@ -215,31 +207,6 @@ func (r *combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found
 		}
 		captured[n] = slot
 		closure.Operands[n+1].Set(slot)
-	}
-	return true
-}
-
-// keepCaptured keeps the captured references of a closure that stays alive until its last call and release: what else holds the closure
-// may give it up before.
-func (r *combiner) keepCaptured(closure *ir.Inst, captured []*ir.Value, found *closureUses) bool {
-	ends := append([]*ir.Inst(nil), found.calls...)
-	for _, i := range found.counts {
-		if i.Op == op.StrongRelease || i.Op == op.ReleaseValue {
-			ends = append(ends, i)
-		}
-	}
-	way, ok := regionOf(r.preds, closure.Next(), ends)
-	if !ok {
-		return false
-	}
-	for _, v := range captured {
-		if v.Type.IsAddress() || r.ts.IsTrivial(v.Type) {
-			continue
-		}
-		r.copyValue(r.before(closure), v)
-		for _, end := range way.ends {
-			r.destroyValue(r.before(end.before), v)
-		}
 	}
 	return true
 }
