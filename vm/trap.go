@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sort"
+	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -72,6 +73,7 @@ type Trap struct {
 	Global  *ir.Global // that Addr lies in, if it does
 	Access  AccessNote // of Exclusivity: the access that conflicts
 	Earlier AccessNote // the open one
+	Missing bool       // Unsupported: a function whose body is in the text of the standard library
 	Place   Place
 	Frames  []Place      // innermost first, at most maxFrames of them from each end
 	Omitted int          // frames left out in the middle
@@ -138,13 +140,16 @@ func (m *Machine) unsupportedSymbol(symbol string) *Trap {
 	if plain := ir.DisplayName(symbol, comment); plain != symbol {
 		name = plain + " (" + symbol + ")"
 	}
-	return &Trap{Kind: Unsupported, What: "the library function " + name}
+	t := &Trap{Kind: Unsupported, What: "the library function " + name}
+	if mod := m.prog.Module; mod != nil && !mod.Embedded && len(mod.Files.Files()) == 1 {
+		t.Missing = strings.HasPrefix(symbol, "$ss") || strings.HasPrefix(symbol, "$sS") // Swift's own module (docs/ABI/Mangling.rst, substitutions)
+	}
+	return t
 }
 
 // unsupportedError makes a trap of what lowering says it can't do, or of what loader and verifier say is wrong.
 func (m *Machine) unsupportedError(err error) *Trap {
-	var diags *source.List
-	if errors.As(err, &diags) {
+	if diags, ok := errors.AsType[*source.List](err); ok {
 		return &Trap{Kind: Invalid, Diags: diags}
 	}
 	return &Trap{Kind: Unsupported, What: trimUnsupported(err.Error())}
