@@ -13,7 +13,7 @@ import (
 //	x.strong x.unowned x.weak x.state    - ! * / % + - == != === !== < <= > >= && ||
 
 // expr is an expression, ready to be evaluated.
-type expr interface{}
+type expr any
 
 type (
 	exprLit   struct{ v result }

@@ -8,7 +8,6 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/vm"
-	"silvm/vm/code"
 )
 
 // Frame is a call under way. It is valid until the run goes on.
@@ -252,6 +251,3 @@ func (d *Debugger) passed(i *ir.Inst, f Frame) bool {
 	}
 	return false
 }
-
-// funcNamed finds a lowered function for completion and the like.
-func (d *Debugger) funcs() []*code.Func { return d.m.Program().Lowered }

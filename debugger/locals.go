@@ -193,7 +193,7 @@ func fragmentOf(tail string) (path []string, typ string) {
 	if m := typeRE.FindStringSubmatch(tail); m != nil {
 		typ = m[1]
 	}
-	for _, part := range strings.Split(":"+expr, ":op_") {
+	for part := range strings.SplitSeq(":"+expr, ":op_") {
 		switch {
 		case strings.HasPrefix(part, "fragment:#"):
 			path = append(path, part[strings.LastIndexByte(part, '.')+1:])

@@ -3,6 +3,7 @@ package debugger
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"silvm/heap"
@@ -375,12 +376,7 @@ func (d *Debugger) isLibrary(t *ir.Type, names ...string) bool {
 	if n == nil || n.Module != "Swift" && !n.Builtin {
 		return false
 	}
-	for _, name := range names {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(names, t.Name)
 }
 
 // quoted shows a string as Swift's debugPrint does.

@@ -30,7 +30,7 @@ func TestLeaks(t *testing.T) {
 			h := New(Config{})
 			refs, names := map[string]Addr{}, map[Addr]string{}
 			out := map[Addr]string{}
-			for _, item := range strings.Fields(c.edges) {
+			for item := range strings.FieldsSeq(c.edges) {
 				name, to, _ := strings.Cut(item, ":")
 				a, _ := h.AllocObject(Base, 64, 16, 1)
 				refs[name], names[a], out[a] = a, name, to

@@ -28,8 +28,6 @@ type Function struct {
 
 	// lazy parses the body when it is first needed; nil when there is none or it was parsed.
 	lazy func(*Function) error
-	// declared is true when the text has no body.
-	declared bool
 }
 
 // SetLazyBody makes the function get its blocks from parse when Body is first called.

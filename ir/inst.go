@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,12 +72,7 @@ func (i *Inst) Result() *Value {
 
 // Has says whether the instruction carries the qualifier.
 func (i *Inst) Has(qual string) bool {
-	for _, q := range i.Quals {
-		if q == qual {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(i.Quals, qual)
 }
 
 // EdgeArgs gives the operands that edge n passes to its block.

@@ -23,7 +23,7 @@ var supplementNames string
 
 var supplemented = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
-	for _, name := range strings.Fields(supplementNames) {
+	for name := range strings.FieldsSeq(supplementNames) {
 		names[name] = true
 	}
 	return names

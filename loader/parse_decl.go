@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -31,12 +32,7 @@ type declHead struct {
 }
 
 func (h *declHead) has(attr string) bool {
-	for _, a := range h.attrs {
-		if a == attr {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(h.attrs, attr)
 }
 
 // declHead takes attributes and modifiers up to the word that says what is declared, and that word.

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -303,10 +304,5 @@ func (p *parser) formYield(i *ir.Inst) {
 }
 
 func contains(list []string, s string) bool {
-	for _, have := range list {
-		if have == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, s)
 }

@@ -44,7 +44,7 @@ func TestTypesPrintBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n") {
 		if strings.HasPrefix(line, "//") {
 			continue
 		}

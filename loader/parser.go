@@ -72,9 +72,6 @@ func (p *parser) textFrom(off int) string {
 // is says whether the current token is written so.
 func (p *parser) is(text string) bool { return p.tok.text == text }
 
-// isKind says whether the current token is of the kind.
-func (p *parser) isKind(k tokenKind) bool { return p.tok.kind == k }
-
 // peek gives the token after the current one.
 func (p *parser) peek() token {
 	if p.bad {

@@ -3,6 +3,7 @@ package loader
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"slices"
 )
 
 // markReborrows gives the flag @reborrow to the guaranteed block arguments that begin a borrow scope of their own, which the text
@@ -46,10 +47,5 @@ func markReborrows(f *ir.Function) {
 }
 
 func hasFlag(v *ir.Value, flag string) bool {
-	for _, f := range v.Flags {
-		if f == flag {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(v.Flags, flag)
 }

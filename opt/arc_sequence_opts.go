@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -194,10 +195,8 @@ func (a *arcSequences) connect(b, to *ir.Block) {
 }
 
 func appendRegion(list []*arcRegion, r *arcRegion) []*arcRegion {
-	for _, have := range list {
-		if have == r {
-			return list
-		}
+	if slices.Contains(list, r) {
+		return list
 	}
 	return append(list, r)
 }

@@ -3,6 +3,7 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/opt/facts"
+	"slices"
 )
 
 // match removes the sets of retains and releases that agree.
@@ -84,12 +85,7 @@ func (a *arcSequences) pair(i *ir.Inst, gone map[*ir.Inst]bool) (retains, releas
 }
 
 func hasInst(list []*ir.Inst, i *ir.Inst) bool {
-	for _, have := range list {
-		if have == i {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, i)
 }
 
 // explain says of each retain that stayed what keeps it.

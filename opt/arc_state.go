@@ -3,6 +3,7 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/opt/facts"
+	"slices"
 )
 
 // arcPhase is how far a sequence around a retain or release has come, see arcState.
@@ -89,10 +90,8 @@ func (s *arcState) merge(o *arcState) bool {
 }
 
 func appendInst(list []*ir.Inst, i *ir.Inst) []*ir.Inst {
-	for _, have := range list {
-		if have == i {
-			return list
-		}
+	if slices.Contains(list, i) {
+		return list
 	}
 	return append(list, i)
 }

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math/big"
+	"slices"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -56,10 +57,8 @@ func (r *combiner) askType(i *ir.Inst, name string) bool {
 
 // isGeneric says whether a type depends on generic parameters.
 func isGeneric(t *ir.Type) bool {
-	for _, a := range t.AllArgs() {
-		if isGeneric(a) {
-			return true
-		}
+	if slices.ContainsFunc(t.AllArgs(), isGeneric) {
+		return true
 	}
 	return t.Kind != ir.KindNominal && t.Kind != ir.KindBuiltin
 }

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -304,12 +305,7 @@ func (f *constantFolder) run() {
 }
 
 func contains(list []*ir.Inst, i *ir.Inst) bool {
-	for _, x := range list {
-		if x == i {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, i)
 }
 
 // fold folds one user of a constant, and says whether uses changed.

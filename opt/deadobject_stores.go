@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -49,10 +50,8 @@ func (d *deadObjects) onlyTailStores(destroy *ir.Inst, set *instSet, alloc *ir.I
 		if len(paths[element]) > maxSameElement {
 			return false
 		}
-		for _, other := range paths[element] {
-			if rest.MayOverlap(other) {
-				return false // what is stored first would be released, too
-			}
+		if slices.ContainsFunc(paths[element], rest.MayOverlap) {
+			return false // what is stored first would be released, too
 		}
 		paths[element] = append(paths[element], rest)
 	}

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -131,12 +132,7 @@ func isInlinedLate(semantics string) bool {
 }
 
 func hasEffectsKind(f *ir.Function) bool {
-	for _, kind := range []string{"readnone", "readonly", "releasenone", "readwrite"} {
-		if f.HasAttr(kind) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"readnone", "readonly", "releasenone", "readwrite"}, f.HasAttr)
 }
 
 func isSelfRecursive(f *ir.Function) bool {

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
+	"slices"
 )
 
 // loopCanonicalizer gives each loop one block in front of it (the preheader), one edge back to its header, and exit blocks that are
@@ -77,10 +78,8 @@ func canonicalizeLoop(c *Context, f *ir.Function, l *cfg.Loop) bool {
 }
 
 func appendBlock(list []*ir.Block, b *ir.Block) []*ir.Block {
-	for _, have := range list {
-		if have == b {
-			return list
-		}
+	if slices.Contains(list, b) {
+		return list
 	}
 	return append(list, b)
 }

@@ -76,7 +76,7 @@ func runCase(t *testing.T, name string) {
 func casePasses(t *testing.T, name, comment string) (list []*opt.Pass, settings []string) {
 	t.Helper()
 	names := []string{filepath.Base(filepath.Dir(name))}
-	for _, line := range strings.Split(comment, "\n") {
+	for line := range strings.SplitSeq(comment, "\n") {
 		if rest, ok := strings.CutPrefix(line, "passes:"); ok {
 			names = strings.Fields(rest)
 		}

@@ -158,7 +158,7 @@ func (r *reabstraction) effects() []string {
 			continue
 		}
 		var kept []string
-		for _, part := range strings.Split(strings.TrimSuffix(rest, "]"), ",") {
+		for part := range strings.SplitSeq(strings.TrimSuffix(rest, "]"), ",") {
 			part = strings.TrimSpace(part)
 			if strings.HasPrefix(part, "noescape") || strings.HasPrefix(part, "escape") {
 				kept = append(kept, r.renameArgs(part))

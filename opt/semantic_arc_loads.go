@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -67,12 +68,7 @@ func isAddressStep(i *ir.Inst) bool {
 }
 
 func globalIsLet(g *ir.Global) bool {
-	for _, a := range g.Attrs {
-		if a == "let" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(g.Attrs, "let")
 }
 
 // accessWritten decides by an access around the load; done is false when the live range goes beyond it.
@@ -287,10 +283,8 @@ func singleInitDestroys(own *facts.Ownership, slot *ir.Value) (destroys []*ir.In
 
 func hasWord(i *ir.Inst, word string) bool {
 	if aux, ok := i.Aux.(*ir.WordsAux); ok {
-		for _, w := range aux.Words {
-			if w == word {
-				return true
-			}
+		if slices.Contains(aux.Words, word) {
+			return true
 		}
 	}
 	return false

@@ -50,12 +50,7 @@ func Settings() []Setting { return settings }
 
 // isSet says whether the run has the setting.
 func (c *Context) isSet(name string) bool {
-	for _, have := range c.settings {
-		if have == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.settings, name)
 }
 
 // valueOf gives the value that the run has for a setting with values, "" when it has none.

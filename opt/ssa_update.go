@@ -82,6 +82,3 @@ func (u *ssaUpdater) atStart(b *ir.Block) *ir.Value {
 	}
 	return phi
 }
-
-// rewrite makes the operand use the value that reaches the start of its user's block.
-func (u *ssaUpdater) rewrite(x *ir.Operand) { x.Set(u.atStart(x.User().Block())) }

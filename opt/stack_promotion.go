@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/opt/facts"
+	"slices"
 )
 
 // stackPromotion puts objects on the stack that the function keeps to itself:
@@ -224,10 +225,8 @@ func (r *blockRange) leadsTo(other *blockRange) bool {
 			if e.To != r.begin {
 				continue
 			}
-			for _, p := range r.preds[r.begin.Index] { // the range begins within its first block
-				if only(p) {
-					return true
-				}
+			if slices.ContainsFunc(r.preds[r.begin.Index], only) {
+				return true
 			}
 		}
 	}

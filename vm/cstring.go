@@ -1,15 +1,15 @@
 package vm
 
+import "maps"
+
 import "bytes"
 
 // More of the C library that programs in Embedded mode declare for themselves (C11 7.21.7.9, 7.22.3, 7.24).
 func init() {
-	for name, f := range map[string]Native{
+	maps.Copy(cNatives, map[string]Native{
 		"puts": puts, "calloc": calloc, "realloc": realloc, "strcmp": strcmp, "strncmp": strncmp, "memchr": memchr,
 		"abs": cAbs, "bzero": bzero,
-	} {
-		cNatives[name] = f
-	}
+	})
 }
 
 // puts writes a C string and a newline.

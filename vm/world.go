@@ -28,7 +28,6 @@ type world struct {
 type worldState struct {
 	written  uint64    // bytes of both streams, buffered ones included
 	random   uint64    // state of the generator
-	clock    uint64    // nanoseconds of the program's own clock
 	reads    int       // reads of standard input so far
 	produced [2]uint64 // bytes of stdout and stderr that were flushed
 }
@@ -119,13 +118,4 @@ func (w *world) rand() uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
-}
-
-// tick is how far the program's clock goes on at each look.
-const tick = 1000
-
-// now gives the program's clock in nanoseconds: it starts at 0 and goes on a little at each look, so that runs repeat.
-func (w *world) now() uint64 {
-	w.clock += tick
-	return w.clock
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -97,11 +98,9 @@ type choice struct {
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return strings.Join(c.of, "|") }
 func (c *choice) Set(s string) error {
-	for _, v := range c.of {
-		if v == s {
-			c.value = s
-			return nil
-		}
+	if slices.Contains(c.of, s) {
+		c.value = s
+		return nil
 	}
 	return fmt.Errorf("must be one of %s", strings.Join(c.of, ", "))
 }

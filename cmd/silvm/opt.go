@@ -168,8 +168,7 @@ func isNative(config vm.Config) func(name string) bool {
 // runPasses runs passes; what the verifier finds is shown as its findings.
 func (a *app) runPasses(mod *ir.Module, passes []*opt.Pass, opts opt.Options) error {
 	err := opt.Run(mod, passes, opts)
-	var bad *opt.VerifyError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*opt.VerifyError](err); ok {
 		if err := a.show(bad.Diags, mod.Files); err != nil {
 			return err
 		}
@@ -178,8 +177,7 @@ func (a *app) runPasses(mod *ir.Module, passes []*opt.Pass, opts opt.Options) er
 		}
 		return failf(exitBug, "the pass %s broke @%s; please report it with the input file", bad.Pass.Name, source.Escape(bad.Func.Name))
 	}
-	var lacks *opt.UnsupportedError
-	if errors.As(err, &lacks) {
+	if lacks, ok := errors.AsType[*opt.UnsupportedError](err); ok {
 		return failf(exitUnsupported, "%s", source.Escape(lacks.Error()))
 	}
 	return err

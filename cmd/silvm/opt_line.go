@@ -76,10 +76,8 @@ func takesWord(name string) bool {
 
 func lookupOptFlag(name string) *optFlag {
 	for n := range optFlags {
-		for _, have := range optFlags[n].names {
-			if have == name {
-				return &optFlags[n]
-			}
+		if slices.Contains(optFlags[n].names, name) {
+			return &optFlags[n]
 		}
 	}
 	return nil

@@ -121,7 +121,7 @@ func doLocals(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range strings.Fields(c.args) {
+	for e := range strings.FieldsSeq(c.args) {
 		if err := doPrint(r, call{args: e, format: c.format}); err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func translate(line string) (to, say string, ok bool) {
 func spells(from, words []string) bool {
 	for n, forms := range from {
 		match := false
-		for _, form := range strings.Split(forms, "/") {
+		for form := range strings.SplitSeq(forms, "/") {
 			match = match || words[n] == form || n > 0 && strings.HasPrefix(form, words[n])
 		}
 		if !match {
@@ -112,7 +112,7 @@ func regexOf(rest string) string { return "/" + strings.Trim(rest, "/") + "/" }
 // plainWords leaves out options.
 func plainWords(rest string) string {
 	var out []string
-	for _, w := range strings.Fields(rest) {
+	for w := range strings.FieldsSeq(rest) {
 		if !strings.HasPrefix(w, "-") {
 			out = append(out, w)
 		}

@@ -97,15 +97,15 @@ type Lines interface {
 
 const prompt = "(silvm) "
 
-// Interrupted is the error of Lines when the user gave up the line.
-var Interrupted = errors.New("interrupted")
+// ErrInterrupted is the error of Lines when the user gave up the line.
+var ErrInterrupted = errors.New("interrupted")
 
 // Run does commands until they end or one of them ends the session.
 func (r *REPL) Run(in Lines) error {
 	for !r.done {
 		line, err := in.Line(prompt)
 		switch {
-		case errors.Is(err, Interrupted):
+		case errors.Is(err, ErrInterrupted):
 			continue
 		case errors.Is(err, io.EOF):
 			return nil

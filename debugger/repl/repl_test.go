@@ -83,7 +83,7 @@ func TestTable(t *testing.T) {
 			}
 		}
 		from := strings.Fields(p.from)
-		for _, form := range strings.Split(from[0], "/") {
+		for form := range strings.SplitSeq(from[0], "/") {
 			if len(from) == 1 && words[form] != "" {
 				t.Errorf("the phrase %q hides the command %s", form, words[form])
 			}
@@ -266,7 +266,7 @@ func (l *typed) Line(string) (string, error) {
 
 func TestInterruptedLines(t *testing.T) {
 	r, out := open(t, "leak.sil")
-	if err := r.Run(&typed{[]any{"s", Interrupted, "print 11", io.EOF, "print 12"}}); err != nil {
+	if err := r.Run(&typed{[]any{"s", ErrInterrupted, "print 11", io.EOF, "print 12"}}); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); !strings.Contains(text, "= 11") || strings.Contains(text, "= 12") {

@@ -8,6 +8,8 @@
 // Read kinds_table.go first, then parse_ops.go; print.go makes the text.
 package mangle
 
+import "slices"
+
 import "strings"
 
 // Limits on one name, so that no name takes noticeable time or memory.
@@ -190,10 +192,8 @@ func (p *parser) pop() *Node {
 // popKind takes the top of the stack if it is of one of these kinds.
 func (p *parser) popKind(want ...Kind) *Node {
 	n := p.top()
-	for _, k := range want {
-		if n.Is(k) {
-			return p.pop()
-		}
+	if slices.ContainsFunc(want, n.Is) {
+		return p.pop()
 	}
 	return nil
 }

@@ -307,7 +307,7 @@ func (p *parser) specParam(k Kind) *Node {
 	case 'r':
 		return what(specInOutToOut)
 	case 'p':
-		return p.specConstant(n, what)
+		return p.specConstant(what)
 	case 'e', 'd', 'g', 'o', 'x':
 		return what(p.specSet(c))
 	}
@@ -328,7 +328,7 @@ func (p *parser) specSet(c byte) int {
 	return set
 }
 
-func (p *parser) specConstant(n *Node, what func(int) *Node) *Node {
+func (p *parser) specConstant(what func(int) *Node) *Node {
 	switch c := p.next(); c {
 	case 'f':
 		return what(specFunction)
@@ -337,7 +337,7 @@ func (p *parser) specConstant(n *Node, what func(int) *Node) *Node {
 	case 'k':
 		return what(specKeyPath)
 	case 'i', 'd':
-		n = what(specInteger)
+		n := what(specInteger)
 		if c == 'd' {
 			n.Children[0].Index = specFloat
 		}

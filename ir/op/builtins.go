@@ -1,5 +1,7 @@
 package op
 
+import "slices"
+
 import "strings"
 
 // BuiltinRow is what the house knows of one builtin function. SIL writes its name in quotes, followed by
@@ -299,11 +301,8 @@ func (l *builtinLine) row(name string) *BuiltinRow {
 		r.Operands = strings.Split(in, ", ")
 	}
 	for _, letter := range []string{"T", "U", "V"} {
-		for _, t := range append(r.Operands, strings.Split(strings.Trim(result, "()"), ", ")...) {
-			if t == letter {
-				r.Types++
-				break
-			}
+		if slices.Contains(append(r.Operands, strings.Split(strings.Trim(result, "()"), ", ")...), letter) {
+			r.Types++
 		}
 	}
 	return r

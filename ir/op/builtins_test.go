@@ -57,10 +57,7 @@ func TestBuiltinLines(t *testing.T) {
 			t.Errorf("no row for %s", line)
 			continue
 		}
-		var operands []string
-		for _, o := range regexp.MustCompile(`(?:^|, )%\w+ : \$`).Split(m[3], -1)[1:] {
-			operands = append(operands, o)
-		}
+		operands := regexp.MustCompile(`(?:^|, )%\w+ : \$`).Split(m[3], -1)[1:]
 		types := strings.Split(suffix, "_")
 		if len(operands) != len(row.Operands) && !strings.HasPrefix(row.Signature, "any...") {
 			t.Errorf("%s takes %d operands in\n\t%s", row.Name, len(row.Operands), line)

@@ -131,7 +131,7 @@ func testLines(t *testing.T, file string) []string {
 		t.Fatal(err)
 	}
 	var lines []string
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		if line != "" && !strings.HasPrefix(line, "# ") {
 			lines = append(lines, line)
 		}

@@ -237,7 +237,7 @@ func newTextPool(t *testing.T) *textPool {
 		lines := strings.SplitAfter(string(text), "\n")
 		p.texts = append(p.texts, lines)
 		for range 200 {
-			for _, w := range strings.Fields(lines[rand.New(rand.NewSource(int64(len(p.tokens)))).Intn(len(lines))]) {
+			for w := range strings.FieldsSeq(lines[rand.New(rand.NewSource(int64(len(p.tokens)))).Intn(len(lines))]) {
 				if !seen[w] && len(w) < 40 {
 					seen[w] = true
 					p.tokens = append(p.tokens, w)

@@ -62,7 +62,7 @@ func Read(path string) ([]byte, error) {
 func Normalize(text string) []string {
 	var lines []string
 	comment := false // inside /* … */, which the compiler writes only on lines of its own
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if strings.HasPrefix(line, "/*") {
 			comment = true
 		}

@@ -3,6 +3,7 @@ package facts
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"slices"
 )
 
 // BaseKind says what kind of storage an access is based on (docs/SIL.rst, Memory Access; docs/SILMemoryAccess.md, AccessStorage).
@@ -222,10 +223,8 @@ func (p *Program) IsLet(a AccessPath) bool {
 		if aux.Global == nil {
 			return false
 		}
-		for _, attr := range aux.Global.Attrs {
-			if attr == "let" {
-				return true
-			}
+		if slices.Contains(aux.Global.Attrs, "let") {
+			return true
 		}
 	case BaseClass:
 		i := a.Base.Inst()

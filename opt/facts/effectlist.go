@@ -121,7 +121,7 @@ func (fx *Effects) parse(line string) {
 	}
 	if name == "global" {
 		fx.HasSide = true
-		for _, w := range strings.Split(rest, ",") {
+		for w := range strings.SplitSeq(rest, ",") {
 			fx.Global.parse(strings.TrimSpace(w))
 		}
 		return
@@ -130,7 +130,7 @@ func (fx *Effects) parse(line string) {
 	if err != nil || at < 0 || at > 10000 {
 		return
 	}
-	for _, w := range strings.Split(rest, ",") {
+	for w := range strings.SplitSeq(rest, ",") {
 		fx.parseArg(at, strings.TrimSpace(w))
 	}
 }

@@ -1,5 +1,7 @@
 package facts
 
+import "slices"
+
 import "silvm/ir"
 
 // Selfless takes the wrappers @dynamic_self and @moveOnly off a type.
@@ -104,10 +106,8 @@ func (ts *Types) IsEmpty(t *ir.Type) bool {
 // HasEnum says whether a type is an enum or has one inside.
 func (ts *Types) HasEnum(t *ir.Type) bool {
 	return search(ts, ts.enums, t, func(t *ir.Type, fields []*ir.Type, isProduct bool) bool {
-		for _, f := range fields {
-			if ts.HasEnum(f) {
-				return true
-			}
+		if slices.ContainsFunc(fields, ts.HasEnum) {
+			return true
 		}
 		d := ts.mod.DeclOf(t)
 		return !isProduct && (d != nil && d.Kind == ir.Enum || d == nil && t.Kind == ir.KindNominal && t.Name == "Optional")

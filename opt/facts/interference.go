@@ -3,6 +3,7 @@ package facts
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"slices"
 )
 
 // IsRetain says whether an instruction raises a strong count, IsRelease whether it lowers one.
@@ -215,10 +216,5 @@ func hasSemantics(f *ir.Function, name string) bool {
 	if f == nil {
 		return false
 	}
-	for _, a := range f.Attrs {
-		if a == `_semantics "`+name+`"` {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.Attrs, `_semantics "`+name+`"`)
 }

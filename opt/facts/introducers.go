@@ -64,11 +64,12 @@ func TerminatorOf(v *ir.Value, preds func(b *ir.Block) []*ir.Block) *ir.Inst {
 	if !v.IsArg() || isParameter(v) {
 		return nil
 	}
-	for _, p := range preds(v.Block()) {
-		if t := p.Terminator(); t.Op != op.Br && t.Op != op.CondBr {
-			return t
-		}
+	from := preds(v.Block())
+	if len(from) == 0 {
 		return nil
+	}
+	if t := from[0].Terminator(); t.Op != op.Br && t.Op != op.CondBr {
+		return t
 	}
 	return nil
 }

@@ -236,9 +236,7 @@ func (l *Liveness) endsWithin(b *ir.Block, from *ir.Inst, r *Boundary) {
 		}
 	}
 	if l.argDefs[b] {
-		for _, a := range b.Args {
-			r.DeadDefs = append(r.DeadDefs, a)
-		}
+		r.DeadDefs = append(r.DeadDefs, b.Args...)
 	}
 }
 

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -135,10 +136,8 @@ func (p *Program) index() {
 func methodKey(r ir.DeclRef) string { return r.Text }
 
 func appendNew(list []*ir.Function, f *ir.Function) []*ir.Function {
-	for _, have := range list {
-		if have == f {
-			return list
-		}
+	if slices.Contains(list, f) {
+		return list
 	}
 	return append(list, f)
 }
@@ -259,10 +258,8 @@ func (ts *Types) holdsRawPointer(t *ir.Type) bool {
 		if t.IsBuiltin("RawPointer") {
 			return true
 		}
-		for _, f := range fields {
-			if ts.holdsRawPointer(f) {
-				return true
-			}
+		if slices.ContainsFunc(fields, ts.holdsRawPointer) {
+			return true
 		}
 		if d := ts.mod.DeclOf(t); d != nil && d.Kind == ir.Enum {
 			for n := range d.Cases {

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -211,12 +212,7 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 }
 
 func hasAttr(d *ir.Nominal, name string) bool {
-	for _, a := range d.Attrs {
-		if a == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(d.Attrs, name)
 }
 
 // parameter looks for a requirement that makes a generic parameter, or a member of one, trivial.

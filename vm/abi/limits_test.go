@@ -12,7 +12,7 @@ import (
 // declare reads more declarations on top of the recorded ones.
 func declare(t *testing.T, text string) (*Layouts, *reader) {
 	l, r := declared(t)
-	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		r.vars = map[string]bool{}
 		r.toks = tokens(line)
 		r.decls(nil)
@@ -69,7 +69,7 @@ class Loop2: Loop { var a: Int }
 		ok := want == ""
 		if err != nil {
 			ok = want != ""
-			for _, w := range strings.Split(want, "|") {
+			for w := range strings.SplitSeq(want, "|") {
 				ok = ok && strings.Contains(err.Error(), w) || ok && strings.Contains(want, "|")
 			}
 		}
@@ -117,8 +117,7 @@ func TestNotConcrete(t *testing.T) {
 	openedClass := ts.Intern(&ir.Type{Kind: ir.KindOpened, Name: "V", Elem: r.read("any Q")})
 	for _, typ := range []*ir.Type{p, ts.Optional(p), opened, ts.Tuple([]*ir.Type{r.read("Int"), opened}, nil), ts.Nominal(nil, "Range", p)} {
 		_, err := l.Of(typ)
-		var dynamic *NotConcrete
-		if !errors.As(err, &dynamic) {
+		if _, ok := errors.AsType[*NotConcrete](err); !ok {
 			t.Errorf("%s: error %v, want NotConcrete", typ, err)
 		}
 	}

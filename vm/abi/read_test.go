@@ -370,7 +370,7 @@ func declared(t *testing.T) (*Layouts, *reader) {
 			t.Fatal(err)
 		}
 		r.module = map[string]string{"stdlib.txt": "Swift"}[name]
-		for _, line := range strings.Split(string(text), "\n") {
+		for line := range strings.SplitSeq(string(text), "\n") {
 			r.vars = map[string]bool{}
 			r.toks = tokens(line)
 			r.decls(nil)

@@ -6,6 +6,7 @@ import (
 	"silvm/ir/op"
 	"silvm/opt/facts"
 	"silvm/vm"
+	"slices"
 )
 
 // access is an access that has begun and not ended, of whatever enforcement but [unsafe].
@@ -139,12 +140,7 @@ func (c *Checker) endAccesses(f *frame) {
 }
 
 func contains(list []*access, a *access) bool {
-	for _, b := range list {
-		if a == b {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, a)
 }
 
 // within lists the open accesses that an address belongs to: those that it was projected from, in its function and in the callers

@@ -47,7 +47,7 @@ func parseOperands() *[Count]Operands {
 	var all [Count]Operands
 	for i := range Table {
 		all[i].known = true
-		for _, f := range strings.Fields(Table[i].Fields) {
+		for f := range strings.FieldsSeq(Table[i].Fields) {
 			if !all[i].parse(f) {
 				all[i].known = false
 			}

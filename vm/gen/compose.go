@@ -43,9 +43,9 @@ func generate(text []byte) ([]byte, error) {
 
 // strip takes the declarations in front of the loop out of the text, which loop.go has already.
 func strip(head string) string {
-	from := strings.Index(head, "// windowSize")
+	before, _, _ := strings.Cut(head, "// windowSize")
 	to := strings.Index(head, "// loopRuns is")
-	return head[:from] + head[to:]
+	return before + head[to:]
 }
 
 // run writes the case of a run.

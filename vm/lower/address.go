@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"slices"
 )
 
 // checkedRefs are the references that were checked to be alive since the last operation that could end an object.
@@ -15,12 +16,7 @@ const maxChecked = 16
 func (c *checkedRefs) clear() { c.regs = c.regs[:0] }
 
 func (c *checkedRefs) has(r reg) bool {
-	for _, x := range c.regs {
-		if x == r {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.regs, r)
 }
 
 func (c *checkedRefs) note(r reg) {

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -37,9 +38,7 @@ func init() {
 	builtinLowerings = map[string]builtinLowering{}
 	for _, family := range []map[string]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins,
 		atomicBuiltins, typeBuiltins} {
-		for name, f := range family {
-			builtinLowerings[name] = f
-		}
+		maps.Copy(builtinLowerings, family)
 	}
 }
 
@@ -58,7 +57,7 @@ func lowerBuiltin(b *builder, i *ir.Inst) error {
 		return unsupportedf("builtin %s", aux.Name)
 	}
 	if suffix != "" {
-		for _, t := range strings.Split(suffix, "_") {
+		for t := range strings.SplitSeq(suffix, "_") {
 			n, ok := parseNumber(t)
 			if !ok {
 				return unsupportedf("builtin %s: type %s", aux.Name, t)

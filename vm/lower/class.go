@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"strings"
 
 	"silvm/ir"
@@ -44,12 +45,8 @@ func (l *Lowerer) addClass(layout *abi.ClassLayout) error {
 	if layout.Super != nil {
 		c.Super = l.Prog.Classes[l.classes.byType[layout.Super.Type]]
 		c.VTable = append(c.VTable, c.Super.VTable...)
-		for key, slot := range c.Super.Slots {
-			c.Slots[key] = slot
-		}
-		for key, f := range c.Super.Generic {
-			c.Generic[key] = f
-		}
+		maps.Copy(c.Slots, c.Super.Slots)
+		maps.Copy(c.Generic, c.Super.Generic)
 	}
 	index := len(l.Prog.Classes)
 	l.Prog.Classes = append(l.Prog.Classes, c)

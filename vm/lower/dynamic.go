@@ -2,6 +2,7 @@ package lower
 
 import (
 	"errors"
+	"slices"
 
 	"silvm/ir"
 	"silvm/vm/abi"
@@ -195,12 +196,7 @@ func (b *builder) dynamicBox(i *ir.Inst) error {
 
 // anyDynamic says whether the layout of one of the types is only known at run time.
 func (b *builder) anyDynamic(types ...*ir.Type) bool {
-	for _, t := range types {
-		if b.isDynamic(t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(types, b.isDynamic)
 }
 
 // dynamicInstance allocates an instance of a class, with tail arrays, where the class or elements are only known at run time. meta is the

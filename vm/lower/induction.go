@@ -1,5 +1,7 @@
 package lower
 
+import "slices"
+
 import "silvm/vm/code"
 
 // counter is a loop that counts: at its header, argument p starts as from and grows by one each time, and the loop is left when it
@@ -141,11 +143,9 @@ func (p *prover) store(i *minst) {
 	w := memoryWord{op: code.Load64, base: p.same(i.b), imm: i.imm, is: p.same(i.a)}
 	known := (i.op == code.Store64 || i.op == code.RefStore64) && i.imm < 1<<31 && p.defs[i.a] == 1 && p.defs[i.b] == 1
 	if known && i.op == code.Store64 {
-		for _, k := range p.loads.known {
-			if k == w {
-				*i = minst{op: code.Nop, at: i.at}
-				return
-			}
+		if slices.Contains(p.loads.known, w) {
+			*i = minst{op: code.Nop, at: i.at}
+			return
 		}
 	}
 	p.stored(i)

@@ -1,8 +1,10 @@
 package lower
 
+import "maps"
+
 // The requirements of numbers for which natives know no witness, or not of every type: see libraryWitnesses.
 func init() {
-	for ref, name := range map[string]string{
+	maps.Copy(libraryWitnesses, map[string]string{
 		"#FixedWidthInteger.addingReportingOverflow":       "addReporting",
 		"#FixedWidthInteger.subtractingReportingOverflow":  "subtractReporting",
 		"#FixedWidthInteger.multipliedReportingOverflow":   "multiplyReporting",
@@ -122,7 +124,5 @@ func init() {
 		"#BinaryFloatingPoint.init!allocator (Double) -> Self":                                                   "fromDouble",
 		"#BinaryFloatingPoint.init!allocator (Float) -> Self":                                                    "fromFloat",
 		"#BinaryFloatingPoint.init!allocator (FloatingPointSign, Self.RawExponent, Self.RawSignificand) -> Self": "fromBits",
-	} {
-		libraryWitnesses[ref] = name
-	}
+	})
 }

@@ -100,9 +100,7 @@ func findLoops(rpo []*label) {
 			} else {
 				rpo[i].loop = lp
 			}
-			for _, p := range preds[i] {
-				work = append(work, p)
-			}
+			work = append(work, preds[i]...)
 		}
 		outermost[h] = lp
 		rpo[h].loop = lp

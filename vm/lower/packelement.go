@@ -52,7 +52,7 @@ func (b *builder) openPacks() error {
 func signatureParams(text string) []string {
 	text, _, _ = strings.Cut(strings.Trim(text, "<> "), " where ")
 	var names []string
-	for _, p := range strings.Split(text, ",") {
+	for p := range strings.SplitSeq(text, ",") {
 		names = append(names, strings.TrimPrefix(strings.TrimSpace(p), "each "))
 	}
 	return names

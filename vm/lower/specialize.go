@@ -30,9 +30,6 @@ func (b *builder) subst(t *ir.Type) *ir.Type {
 	return s
 }
 
-// canonical resolves typealiases and members of concrete types.
-func (l *Lowerer) canonical(t *ir.Type) *ir.Type { return l.Mod.Canonical(t) }
-
 // substAll substitutes a list of types.
 func (b *builder) substAll(list []*ir.Type) []*ir.Type {
 	out := make([]*ir.Type, len(list))
@@ -84,8 +81,8 @@ func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 // and may have dots in them.
 func protocolOf(ref ir.DeclRef) string {
 	path := ref.Path
-	if n := strings.Index(path, `."`); n >= 0 {
-		return path[:n]
+	if before, _, ok := strings.Cut(path, `."`); ok {
+		return before
 	}
 	if n := strings.LastIndexByte(path, '.'); n >= 0 {
 		return path[:n]

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -21,9 +22,7 @@ func init() {
 func buildLowerings(families ...map[op.Op]lowering) map[op.Op]lowering {
 	all := map[op.Op]lowering{}
 	for _, family := range families {
-		for o, f := range family {
-			all[o] = f
-		}
+		maps.Copy(all, family)
 	}
 	return all
 }

@@ -84,7 +84,7 @@ type Threshold struct {
 // ParseThresholds reads "rc=0.9,steps=1.0".
 func ParseThresholds(text string) ([]Threshold, error) {
 	var list []Threshold
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		key, value, ok := strings.Cut(strings.TrimSpace(part), "=")
 		m, known := MetricByKey(key)
 		most, err := strconv.ParseFloat(value, 64)

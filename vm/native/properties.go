@@ -34,7 +34,7 @@ var properties = sync.OnceValue(func() map[string][]propertyRun {
 		return table // TestProperties finds it empty
 	}
 	text, _ := io.ReadAll(z)
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		f := strings.SplitN(line, " ", 4)
 		if len(f) == 4 {
 			first, _ := strconv.ParseUint(f[1], 16, 32)
@@ -78,7 +78,7 @@ func mapped(name string, r rune) string {
 		return string(r)
 	}
 	var b strings.Builder
-	for _, part := range strings.Split(v, "+") {
+	for part := range strings.SplitSeq(v, "+") {
 		n, _ := strconv.ParseUint(part, 16, 32)
 		b.WriteRune(rune(n))
 	}

@@ -48,7 +48,7 @@ func opcodes(rows []*op.Row) ([]byte, error) {
 // constant gives the Go name for one of SIL: AllocBox for alloc_box.
 func constant(name string) string {
 	var b strings.Builder
-	for _, word := range strings.Split(name, "_") {
+	for word := range strings.SplitSeq(name, "_") {
 		if word != "" {
 			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 		}
