@@ -52,7 +52,7 @@ var memoryRows = []section{
 			"Copies or moves a value from one address to another, initializing or replacing the destination."},
 		{"explicit_copy_addr", FamilyMemoryAccess, form("%src/ to [init] %dst", "take"),
 			in{{"src", address, trivialUse}, {"dst", address, trivialUse}},
-			nothing, effects{MemSideEffects, Maybe, Maybe, RefineCopyAddr}, StageRawOSSA, own,
+			nothing, effects{MemSideEffects, Maybe, Maybe, RefineCopyAddr}, StageOSSA, own,
 			"Is copy_addr for a copy that the programmer asked for, allowed on a noncopyable value."},
 		{"destroy_addr", FamilyMemoryAccess, form("%address"),
 			in{{"address", address, trivialUse}}, nothing, effects{MemSideEffects, Yes, Maybe, RefineAddress}, StageAny, own,

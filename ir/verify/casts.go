@@ -115,22 +115,26 @@ func upcasted(c *checker, i *ir.Inst) {
 		}
 		return
 	}
-	d := c.mod.DeclOf(to)
-	t := from
+	if c.unrelated(from, to) {
+		c.diags.InstErrorf(i.Pos, "result-type", "upcast of $%s to $%s, which is no superclass of it", from, to)
+	}
+}
+
+// unrelated says that a class is surely neither another one nor a subclass of it.
+func (c *checker) unrelated(class, super *ir.Type) bool {
+	d, t := c.mod.DeclOf(c.mod.Canonical(super)), c.mod.Canonical(class)
 	for n := 0; t != nil && n < maxCompareDepth; n++ {
 		td := c.mod.DeclOf(t)
 		if td == nil || td == d {
-			return
+			return false
 		}
-		super := c.mod.Superclass(t)
-		if super == nil && td.Super == nil {
-			break
+		next := c.mod.Superclass(t)
+		if next == nil && td.Super == nil {
+			return true
 		}
-		t = super
+		t = next
 	}
-	if t != nil {
-		c.diags.InstErrorf(i.Pos, "result-type", "upcast of $%s to $%s, which is no superclass of it", from, to)
-	}
+	return false
 }
 
 func (c *checker) isClass(t *ir.Type) bool {

@@ -147,6 +147,10 @@ func existentialUsed(c *checker, i *ir.Inst) {
 		if len(i.Types) > 0 {
 			c.conformsTo(i, i.Types[0], i.Arg(0).Type.Object())
 		}
+	case op.ProjectExistentialBox:
+		if d := i.Arg(0).Inst(); d != nil && d.Op == op.AllocExistentialBox && len(d.Types) > 1 && len(i.Types) > 0 && c.differ(d.Types[1], i.Types[0]) {
+			c.diags.InstErrorf(i.Pos, "operand-type", "%s of a box of $%s as a $%s", i.Op, d.Types[1], i.Types[0]).Note(d.Pos, "made here")
+		}
 	}
 }
 

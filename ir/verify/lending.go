@@ -89,7 +89,8 @@ func (o *owner) handsOn() {
 	}
 }
 
-// caught checks that the error of a try_apply is owned where it arrives, as is a result that the function gives away.
+// caught checks that the error of a try_apply is owned where it arrives, as is a result that the function gives away; without a word on
+// ownership, as Swift's verifier reads it, nobody has to destroy it.
 func (o *owner) caught(t *ir.Inst) {
 	fn := facts.Callee(t)
 	if fn == nil {
@@ -101,7 +102,7 @@ func (o *owner) caught(t *ir.Inst) {
 			o.c.types.Triviality(to.Args[0].Type) != facts.Nontrivial {
 			continue
 		}
-		if got := o.kindOf(to.Args[0]); got != facts.KindUnknown && got != facts.KindOwned {
+		if got := o.kindOf(to.Args[0]); got == facts.KindGuaranteed || got == facts.KindUnowned {
 			o.c.diags.InstErrorf(t.Pos, "ownership-kind", "%s gives %s an owned value, %s is %s", t.Op, to.Name, to.Args[0], got)
 			return
 		}

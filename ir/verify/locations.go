@@ -88,7 +88,10 @@ func (l *locations) uses(seen *[]*ir.Value) bool {
 			case op.Load, op.Store, op.EndAccess, op.LoadBorrow, op.DestroyAddr, op.PartialApply, op.Apply, op.TryApply, op.BeginApply,
 				op.CheckedCastAddrBr, op.DebugValue, op.Yield, op.DeallocStack, op.SwitchEnumAddr, op.WitnessMethod, op.SelectEnumAddr,
 				op.ExistentialMetatype, op.ValueMetatype, op.IsUnique, op.FixLifetime, op.UncheckedRefCastAddr,
-				op.UnconditionalCheckedCastAddr, op.InjectEnumAddr, op.CopyAddr, op.MarkUnresolvedMoveAddr, op.EndBorrow:
+				op.UnconditionalCheckedCastAddr, op.CopyAddr, op.EndBorrow:
+			case op.InjectEnumAddr: // of an enum that is declared: what the case holds decides what is initialized after it
+				aux, _ := u.inst.Aux.(*ir.MemberAux)
+				_, ok = l.o.c.types.Payload(v.Type, aux)
 			default:
 				ok = false
 			}

@@ -144,9 +144,10 @@ func escapePercent(s string) string {
 	return string(out)
 }
 
-// leave checks the parameters, and that no stack slot holds anything, where the function is left.
+// leave checks the parameters, and that no stack slot holds anything, where the function is left. Swift's verifier doesn't look at throw_addr
+// (lib/SIL/Verifier/MemoryLifetimeVerifier.cpp), so a thrown error may lie in memory that it cannot follow.
 func (m *memory) leave(term *ir.Inst) {
-	throws := term.Op == op.Throw || term.Op == op.ThrowAddr
+	throws := term.Op == op.Throw
 	if term.Op != op.Return && term.Op != op.Unwind && !throws {
 		return
 	}
@@ -161,10 +162,6 @@ func (m *memory) leave(term *ir.Inst) {
 			want.Or(m.subs[at])
 		case facts.ConvOut:
 			if !throws {
-				want.Or(m.subs[at])
-			}
-		case facts.ConvErrorOut:
-			if throws {
 				want.Or(m.subs[at])
 			}
 		}
@@ -325,8 +322,6 @@ func (m *memory) step(i *ir.Inst) {
 		m.set(i.Arg(1))
 	case op.CopyAddr:
 		m.copyAddr(i)
-	case op.MarkUnresolvedMoveAddr:
-		m.set(i.Arg(1))
 	case op.InjectEnumAddr:
 		if m.injectsAll(i) {
 			m.mustBeClear(i.Arg(0), i)

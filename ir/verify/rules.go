@@ -12,14 +12,14 @@ import (
 // rules are the checks of single instructions that their rows don't express: of operands with each other, with what the instruction
 // names, and with what is declared.
 var rules = map[op.Op][]func(*checker, *ir.Inst){
-	op.Load:  {loadQualifier, noCopies},
-	op.Store: {sameObject, storeQualifier}, op.StoreBorrow: {sameObject, lentSlot}, op.Assign: {sameObject},
+	op.Load: {loadQualifier, noCopies, loadable}, op.LoadBorrow: {loadable}, op.BeginBorrow: {loadable}, op.MoveValue: {loadable},
+	op.Store: {sameObject, storeQualifier, loadable}, op.StoreBorrow: {sameObject, lentSlot}, op.Assign: {sameObject},
 	op.CopyAddr: {sameObject, noCopies}, op.ExplicitCopyAddr: {sameObject, noCopies}, op.MarkUnresolvedMoveAddr: {sameObject},
 	op.LoadWeak: {storageMoved}, op.StoreWeak: {storageMoved}, op.LoadUnowned: {storageMoved}, op.StoreUnowned: {storageMoved},
 
 	op.BeginAccess: {accessMarker}, op.BeginUnpairedAccess: {accessMarker, scratchBuffer}, op.EndUnpairedAccess: {scratchBuffer}, op.EndAccess: {abortedAccess},
 
-	op.CopyValue: {needsOwnership, noCopies}, op.DestroyValue: {needsOwnership}, op.EndLifetime: {needsOwnership}, op.ExplicitCopyValue: {needsOwnership},
+	op.CopyValue: {needsOwnership, noCopies, loadable}, op.DestroyValue: {needsOwnership, loadable}, op.EndLifetime: {needsOwnership}, op.ExplicitCopyValue: {needsOwnership},
 	op.StrongRetain: {countsReference}, op.StrongRelease: {countsReference},
 
 	op.Apply: {applied}, op.TryApply: {applied}, op.BeginApply: {applied}, op.PartialApply: {captured},
@@ -57,7 +57,10 @@ var rules = map[op.Op][]func(*checker, *ir.Inst){
 	op.DropDeinit: {deinitDropped}, op.DestructureStruct: {takenApart}, op.UncheckedOwnershipConversion: {ownershipConverted},
 	op.CopyBlock: {blockCopied}, op.CopyBlockWithoutEscaping: {blockCopied}, op.ProjectBlockStorage: {blockStorage}, op.InitBlockStorageHeader: {blockStorage},
 	op.RefToBridgeObject: {countsReference}, op.BeginCowMutation: {countsReference}, op.EndCowMutation: {countsReference},
-	op.ScalarPackIndex: {scalarIndex}, op.PackPackIndex: {scalarIndex}, op.PackElementSet: {packElement}, op.PackElementGet: {packElement},
+	op.ScalarPackIndex: {packNamed, scalarIndex}, op.PackPackIndex: {packNamed, scalarIndex, slicedIndex}, op.DynamicPackIndex: {packNamed},
+	op.PackElementSet: {packElement, packIndexed}, op.PackElementGet: {packElement, packIndexed}, op.TuplePackElementAddr: {packIndexed},
+	op.PackLength: {packNamed}, op.AllocPack: {packNamed}, op.DifferentiableFunctionExtract: {functionExtracted}, op.LinearFunctionExtract: {functionExtracted},
+	op.DeallocPartialRef: {partlyDeallocated},
 	op.MarkUninitialized: {initMarked}, op.FunctionExtractIsolation: {isolationTaken}, op.BeginDeallocRef: {deallocationBegun},
 	op.UnconditionalCheckedCast: {scalarCast},
 	op.Keypath:                  {keyPath}, op.AwaitAsyncContinuation: {continuationAwaited},
