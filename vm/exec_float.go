@@ -35,7 +35,7 @@ func (m *Machine) execFloat(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.Ftrunc6432:
 		r[in.A] = uint64(math.Float32bits(float32(x)))
 	case code.Fext1632:
-		r[in.A] = uint64(math.Float32bits(halfToFloat(uint16(r[in.B]))))
+		r[in.A] = uint64(math.Float32bits(HalfToFloat(uint16(r[in.B]))))
 	case code.Ftrunc3216:
 		r[in.A] = uint64(floatToHalf(f32(r[in.B])))
 	default:
@@ -218,8 +218,8 @@ func fma32(x, y, z float32) float32 {
 	return float32(s)
 }
 
-// halfToFloat widens an IEEE 754 binary16.
-func halfToFloat(h uint16) float32 {
+// HalfToFloat widens an IEEE 754 binary16.
+func HalfToFloat(h uint16) float32 {
 	sign, exp, frac := uint32(h&0x8000)<<16, uint32(h>>10&0x1f), uint32(h&0x3ff)
 	switch {
 	case exp == 31:
@@ -257,4 +257,18 @@ func floatToHalf(f float32) uint16 {
 		v++ // may carry into the exponent, up to infinity
 	}
 	return sign | uint16(v)
+}
+
+// DoubleToHalf rounds to the nearest binary16, ties to even. The float in between is rounded to odd, which keeps what the second
+// rounding has to know: S. Boldo, G. Melquiond, "When double rounding is odd", 2005.
+func DoubleToHalf(d float64) uint16 {
+	f := float32(d)
+	if float64(f) != d && !math.IsNaN(d) {
+		b := math.Float32bits(f)
+		if math.Abs(float64(f)) > math.Abs(d) {
+			b--
+		}
+		f = math.Float32frombits(b | 1)
+	}
+	return floatToHalf(f)
 }

@@ -70,6 +70,9 @@ func (c *NativeCall) Library(name string, types ...*ir.Type) (int, *Trap) {
 // Function gives a function of the program.
 func (c *NativeCall) Function(fi int) *code.Func { return c.m.prog.Funcs[fi] }
 
+// FuncHandle gives the word that stands for a function.
+func (c *NativeCall) FuncHandle(fi int) (uint64, *Trap) { return c.m.handleOf(fi) }
+
 // Called says whether the native has called a function on this turn, so that there will be another.
 func (c *NativeCall) Called() bool { return c.called }
 

@@ -146,3 +146,23 @@ extension String {
 }
 }
 @_silgen_name("library_composedText") func composedText(_ s: String) -> String
+
+extension Unicode.Scalar {
+@_silgen_name("library_s7UnicodeO6ScalarV7escaped7asASCIISSSb_tF") public func escapedText(_ ascii: Bool) -> String {
+  switch value {
+  case 0x5c: return "\\\\"
+  case 0x27: return "\\\'"
+  case 0x22: return "\\\""
+  case 0x20...0x7e: return String(self)
+  case 0: return "\\0"
+  case 0x0a: return "\\n"
+  case 0x0d: return "\\r"
+  case 0x09: return "\\t"
+  case 0...0x7f: return "\\u{" + (value < 16 ? "0" : "") + String(value, radix: 16, uppercase: true) + "}"
+  default:
+    if !ascii { return String(self) }
+    let digits = String(value, radix: 16, uppercase: true)
+    return "\\u{" + String(repeating: "0", count: Swift.max(0, (value > 0xffff ? 8 : 4) - digits.utf8.count)) + digits + "}"
+  }
+}
+}

@@ -202,3 +202,5 @@ func sameChange<E: Equatable>(_ a: CollectionDifference<E>.Change, _ b: Collecti
 @_silgen_name("library_Set_Index_less") public func setIndexLess<E: Hashable>(_ a: LibraryPointer<Set<E>.Index>, _ b: LibraryPointer<Set<E>.Index>) -> Bool {
   a.pointee < b.pointee
 }
+@_silgen_name("library_AnyIndex_equal") public func anyIndexEqual(_ a: LibraryPointer<AnyIndex>, _ b: LibraryPointer<AnyIndex>) -> Bool { a.pointee == b.pointee }
+@_silgen_name("library_AnyIndex_less") public func anyIndexLess(_ a: LibraryPointer<AnyIndex>, _ b: LibraryPointer<AnyIndex>) -> Bool { a.pointee < b.pointee }

@@ -33,7 +33,7 @@ type PathPart struct {
 	Kind        PathKind
 	Base, Value *ir.Type
 	Key         string
-	Name        string // of a property, for printing; "" when it can't be told
+	Name        string // of PathStored and PathClass, for printing; an element of a tuple without a label has its number behind a dot
 	Offset      uint64 // of PathStored in the value, of PathClass in the object
 	// The accessors of PathComputed as function indexes, -1 for none. They take the address of the result, the address of the base
 	// and the address of the indices if there are any; Setter has the address of the new value in place of the result's.

@@ -177,8 +177,10 @@ func toInteger(single, double code.Op) builtinLowering {
 // lowerFloatCast widens or narrows floats; the literal of an x87 number is rounded once, to what it becomes.
 func lowerFloatCast(b *builder, c *builtinCall) error {
 	from, to := c.types[0], c.types[1]
-	if from.bits == 80 && (to.bits == 32 || to.bits == 64) {
-		if v := floatLiteralOf(c.Arg(0)); v != nil {
+	if from.bits == 80 {
+		if v := floatLiteralOf(c.Arg(0)); v != nil && to.bits == 16 {
+			return c.result(b, b.doubleToHalf(con(roundToOdd(v))))
+		} else if v != nil {
 			return c.result(b, con(roundTo(v, to.bits)))
 		}
 	}
@@ -193,7 +195,10 @@ func lowerFloatCast(b *builder, c *builtinCall) error {
 		}
 		switch {
 		case at == 64 && want == 16:
-			return nil, unsupportedf("builtin %s from 64 to 16 bits", c.name)
+			if from.bits == 80 {
+				return nil, unsupportedf("builtin %s of a number that is not a literal", c.name)
+			}
+			return []operand{b.doubleToHalf(v)}, nil
 		case at == 16 && want > 16:
 			v, at = b.op1(code.Fext1632, v), 32
 		case at == 32 && want == 16:
@@ -207,6 +212,17 @@ func lowerFloatCast(b *builder, c *builtinCall) error {
 		}
 		return []operand{v}, nil
 	})
+}
+
+// doubleToHalf rounds a double to a half float. The float in between is rounded to odd, which keeps what the second rounding has to
+// know: S. Boldo, G. Melquiond, "When double rounding is odd", 2005.
+func (b *builder) doubleToHalf(v operand) operand {
+	f := b.op1(code.Ftrunc6432, v)
+	back := b.op1(code.Fext3264, f)
+	size := con(math.MaxInt64)
+	up := b.op2(code.CmpUlt, b.op2(code.And, v, size), b.op2(code.And, back, size))
+	inexact := b.op2(code.CmpNe, v, back)
+	return b.op1(code.Ftrunc3216, b.op2(code.Or, b.op2(code.Sub, f, up), inexact))
 }
 
 // lowerFloatLiteral gives the bits of the number; an x87 number is rounded to a double.
@@ -269,6 +285,19 @@ func roundTo(v *big.Float, bits uint64) uint64 {
 	}
 	f, _ := v.Float64()
 	return math.Float64bits(f)
+}
+
+// roundToOdd gives the bits of a double from which rounding to fewer bits gives what rounding v gives.
+func roundToOdd(v *big.Float) uint64 {
+	f, acc := v.Float64()
+	bits := math.Float64bits(f)
+	if acc == big.Exact || math.IsInf(f, 0) {
+		return bits
+	}
+	if (acc == big.Above) == (f > 0) {
+		bits-- // away from zero
+	}
+	return bits | 1
 }
 
 // lowerLiteralToFloat converts an integer literal.

@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -101,7 +100,7 @@ func (p *pathBuilder) part(c *ir.KeyPathComponent, base *ir.Type) (*code.PathPar
 		err = p.stored(part, c.Member)
 	case "tuple_element":
 		part.Kind = code.PathStored
-		part.Name = strconv.Itoa(c.Index)
+		part.Name = "." + strconv.Itoa(c.Index)
 		if n := c.Index; n < len(base.Labels) && base.Labels[n] != "" {
 			part.Name = base.Labels[n]
 		}
@@ -158,10 +157,6 @@ func (p *pathBuilder) stored(part *code.PathPart, m *ir.MemberAux) error {
 // computed fills in the part of a property or subscript that has accessors.
 func (p *pathBuilder) computed(part *code.PathPart, c *ir.KeyPathComponent) error {
 	part.Kind, part.Key = code.PathComputed, "id "+c.ID
-	if name, ok := strings.CutPrefix(c.External, "external #"); ok && len(c.Indices) == 0 {
-		name, _, _ = strings.Cut(name, "<")
-		part.Name = name[strings.LastIndexByte(name, '.')+1:]
-	}
 	indexes := []*int{&part.Getter, &part.Setter, &part.Equals, &part.Hash}
 	for n, symbol := range []string{c.Getter, c.Setter, c.Equals, c.Hash} {
 		index := indexes[n]

@@ -50,9 +50,13 @@ var _ = register(map[string]func(*call){
 		c.fail(t)
 		c.Set(0, meta)
 	},
-	"#_AnyIndexBox._unbox":                                 unboxIndex,
-	"#_AnyIndexBox._isEqual":                               func(c *call) { c.orderBoxes(func(order int, ok bool) bool { return ok && order == 0 }) },
-	"#_AnyIndexBox._isLess":                                func(c *call) { c.orderBoxes(func(order int, ok bool) bool { return ok && order < 0 }) },
+	"#_AnyIndexBox._unbox": unboxIndex,
+	"#_AnyIndexBox._isEqual": func(c *call) {
+		c.orderBoxes(`#Equatable."=="`, func(order int, ok bool) bool { return ok && order == 0 })
+	},
+	"#_AnyIndexBox._isLess": func(c *call) {
+		c.orderBoxes(`#Comparable."<"`, func(order int, ok bool) bool { return ok && order < 0 })
+	},
 	"$ss9_IndexBoxCfD":                                     destroyIndexBox,
 	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.rawValueThen(0, func(a uint64) { c.hashAnew(0, a) }) },
 	"$sSYsSHRzSH8RawValueSYRpzrlE08_rawHashB04seedS2i_tF":  func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashAnew(c.Arg(0), a) }) },
@@ -268,8 +272,13 @@ func unboxIndex(c *call) {
 	c.inject(opt.Layout, c.Arg(0), "some")
 }
 
-// orderBoxes compares the indices in two boxes: that of self, the last argument, with that of the first, a reference with its witness table.
-func (c *call) orderBoxes(holds func(order int, ok bool) bool) {
+// orderBoxes compares the indices in two boxes: that of self, the last argument, with that of the first, a reference with its witness
+// table. Indices of the program's own types are compared by the requirement how.
+func (c *call) orderBoxes(how string, holds func(order int, ok bool) bool) {
+	if c.State() == 1 {
+		c.Set(0, c.Returned(0))
+		return
+	}
 	t := c.typeArg(0)
 	if t == nil || len(t.Args) != 1 {
 		c.unsupported("comparing indices")
@@ -287,7 +296,13 @@ func (c *call) orderBoxes(holds func(order int, ok bool) bool) {
 	at := (heap.HeaderSize + elem.Layout.Align - 1) &^ (elem.Layout.Align - 1)
 	order, ok, known := c.order(elem.Type, c.Arg(2)+at, c.Arg(0)+at)
 	if !known {
-		c.unsupported("comparing values of type " + elem.Name)
+		fi, trap := c.Requirement(how, elem.Type)
+		c.fail(trap)
+		meta, trap := c.MetadataOf(elem)
+		if c.fail(trap); c.trap == nil {
+			c.SetState(1)
+			c.fail(c.Call(fi, c.Arg(2)+at, c.Arg(0)+at, meta))
+		}
 		return
 	}
 	c.setBool(holds(order, ok))

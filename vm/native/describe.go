@@ -108,7 +108,7 @@ func (c *call) releaseLast(ref uint64) {
 
 // show writes the value of type ti at a, as print or as debugPrint does.
 func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
-	ti, a = c.dynamic(ti, a)
+	ti, a, constrained := c.dynamicOf(ti, a)
 	if c.trap != nil {
 		return false
 	}
@@ -131,6 +131,9 @@ func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 		}
 		w.nested--
 		c.cut()
+		return false
+	case s.fi < 0 && constrained:
+		c.put("(Extended Existential)")
 		return false
 	case s.fi < 0:
 		c.reflect(ti, a, debug)
@@ -157,14 +160,27 @@ func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 
 // dynamic goes from an existential or a class reference to the value's own type and place.
 func (c *call) dynamic(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
+	ti, a, _ = c.dynamicOf(ti, a)
+	return ti, a
+}
+
+// isConstrained says whether a type is an existential with type arguments, such as any Collection<Int>. Swift 6.0's mirrors don't look
+// into those (stdlib/public/runtime/ReflectionMirror.cpp).
+func isConstrained(t *ir.Type) bool {
+	return t.Kind == ir.KindExistential && slices.ContainsFunc(t.Args, func(p *ir.Type) bool { return len(p.Args) > 0 && p.Kind == ir.KindNominal })
+}
+
+// dynamicOf is dynamic; constrained says whether the value lay in a constrained existential.
+func (c *call) dynamicOf(ti *code.TypeInfo, a uint64) (_ *code.TypeInfo, _ uint64, constrained bool) {
 	for n := 0; c.trap == nil; n++ {
 		t := ti.Type
 		switch {
 		case t.Kind == ir.KindExistential:
+			constrained = constrained || isConstrained(t)
 			e, err := c.Layouts().Existential(t)
 			if err != nil {
 				c.unsupported(err.Error())
-				return ti, a
+				return ti, a, constrained
 			}
 			switch e.Kind {
 			case abi.ExistentialOpaque:
@@ -176,13 +192,13 @@ func (c *call) dynamic(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
 				ti, a = c.errorValue(c.load(a))
 				continue
 			}
-			return c.dynamicClass(a), a
+			return c.dynamicClass(a), a, constrained
 		case c.m.Module().IsClassType(t) || t.Kind == ir.KindDynamicSelf:
-			return c.dynamicClass(a), a
+			return c.dynamicClass(a), a, constrained
 		}
-		return ti, a
+		return ti, a, constrained
 	}
-	return ti, a
+	return ti, a, constrained
 }
 
 func (c *call) dynamicClass(a uint64) *code.TypeInfo {

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"fmt"
 	"strings"
 
 	"silvm/ir"
@@ -316,40 +317,42 @@ func inlineOffset(c *call) {
 	c.Set(1, flag(!ok))
 }
 
-// pathText gives what a key path prints as; false when a part has no name.
-func (c *call) pathText(path uint64) (string, bool) {
+// pathText gives what a key path prints as. The name of a part with accessors stands nowhere in the program: their address is
+// printed in its place (AnyKeyPath.debugDescription in stdlib/public/core/KeyPath.swift).
+func (c *call) pathText(path uint64) string {
 	root, _ := c.pathTypes(path)
 	if c.trap != nil {
-		return "", false
+		return ""
 	}
 	var b strings.Builder
 	b.WriteString(`\` + c.typeName(root, false))
-	for n := range c.load(path + code.KeyPathCount) {
+	count := c.load(path + code.KeyPathCount)
+	if count == 0 {
+		b.WriteString(".self")
+	}
+	for n := range count {
 		p, _, _ := c.pathPart(path, n)
 		if c.trap != nil {
-			return "", false
+			return ""
 		}
 		switch p.Kind {
-		case code.PathChain:
+		case code.PathChain, code.PathWrap:
 			b.WriteByte('?')
 		case code.PathForce:
 			b.WriteByte('!')
-		case code.PathWrap:
-		default:
-			if p.Name == "" {
-				return "", false
+		case code.PathComputed:
+			getter, trap := c.FuncHandle(p.Getter)
+			if c.fail(trap); c.trap != nil {
+				return ""
 			}
+			fmt.Fprintf(&b, ".<computed 0x%016x (%s)>", getter, c.typeName(p.Value, false))
+		default:
 			b.WriteString("." + p.Name)
 		}
 	}
-	return b.String(), true
+	return b.String()
 }
 
 func showKeyPath(c *call, _ *code.TypeInfo, a uint64, _ bool) {
-	text, ok := c.pathText(c.load(a))
-	if !ok {
-		c.unsupported("printing a key path with a part whose name the file does not tell")
-		return
-	}
-	c.put(text)
+	c.put(c.pathText(c.load(a)))
 }

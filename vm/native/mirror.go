@@ -54,7 +54,18 @@ func (c *call) reflected() (*code.TypeInfo, uint64) {
 	if c.trap != nil {
 		return nil, 0
 	}
-	return c.dynamic(any, c.Arg(0))
+	return c.mirrored(any, c.Arg(0))
+}
+
+// mirrored is dynamic, for what a mirror shows: not into an existential with type arguments, unless the value has a mirror of its own.
+func (c *call) mirrored(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
+	inner, at, constrained := c.dynamicOf(ti, a)
+	if !constrained || c.trap != nil || c.Conforms(inner.Type, customReflection) {
+		return inner, at
+	}
+	at, ti, trap := c.Payload(a)
+	c.fail(trap)
+	return ti, at
 }
 
 func (c *call) reflectStyle(ti *code.TypeInfo, a uint64) uint64 {
@@ -247,11 +258,13 @@ func (c *call) setLabel(a uint64, name string, some bool) {
 	c.inject(opt.Layout, a, "some")
 }
 
+const stateChildCopied = 3 // of reflectChild: the value is in its place; reflectPair has states of its own below
+
 // reflectChild leaves the label at argument 0 and the value, as an Any, at argument 1: of the value in the Any at argument 2, as
 // one of the class that argument 3 levels up, child number argument 4.
 func reflectChild(c *call) {
 	any := c.info(c.anyType())
-	if c.trap != nil {
+	if c.trap != nil || c.State() == stateChildCopied {
 		return
 	}
 	label, out, level, n := c.Arg(0), c.Arg(1), c.Arg(3), c.Arg(4)
@@ -263,7 +276,15 @@ func reflectChild(c *call) {
 	t := ti.Type
 	give := func(name string, named bool, from *ir.Type, at uint64) {
 		c.setLabel(label, name, named)
-		if c.trap == nil {
+		if c.trap != nil {
+			return
+		}
+		if isConstrained(from) {
+			to, trap := c.InitOpaque(out, c.info(from))
+			if c.fail(trap); c.trap == nil && !c.copyTo(to, at, from, code.WitnessInitCopy) {
+				c.SetState(stateChildCopied)
+			}
+		} else {
 			_, trap := c.Cast(out, any.Type, at, from)
 			c.fail(trap)
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"silvm/vm"
 )
 
 // formatDouble writes a Double as Swift does: the fewest digits that read back the same, with an exponent past 2^53 and below
@@ -50,11 +52,14 @@ func nanText(signalling bool, payload uint64) string {
 }
 
 func formatFloat(d float64, bits int, limit float64) string {
-	e := strconv.FormatFloat(d, 'e', -1, bits)
+	return formatDigits(strconv.FormatFloat(d, 'e', -1, bits), strconv.FormatFloat(d, 'f', -1, bits), math.Abs(d) <= limit)
+}
+
+// formatDigits chooses between a number with an exponent and the same in full, which is for numbers that are not too large.
+func formatDigits(e, s string, full bool) string {
 	mantissa, exponent, _ := strings.Cut(e, "e")
 	n, _ := strconv.Atoi(exponent)
-	if d == 0 || n >= -4 && math.Abs(d) <= limit {
-		s := strconv.FormatFloat(d, 'f', -1, bits)
+	if n >= -4 && full {
 		if !strings.Contains(s, ".") {
 			s += ".0"
 		}
@@ -97,4 +102,52 @@ func (k integer) format(v uint64, radix int) string {
 		return strconv.FormatInt(int64(v), radix)
 	}
 	return strconv.FormatUint(v, radix)
+}
+
+var _ = register(map[string]func(*call){
+	"$ss7Float16VyABs7Float80VcfC":       halfOfExtended,
+	"$ss7Float16V11descriptionSSvg":      func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
+	"$ss7Float16V16debugDescriptionSSvg": func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
+	"$ss7Float16VyABSgSscfC":             func(c *call) { c.parsedHalf(c.textOf(c.argSubstring(0)), c.argSubstring(0).base) },
+	"$ss7Float16VyABSgSScfC":             func(c *call) { c.parsedHalf(c.text(c.argString(0)), c.argString(0)) },
+})
+
+// halfOfExtended is Float16.init(_: Float80). Such a number is kept as the nearest double, so it is refused where rounding twice could
+// give another result than rounding once.
+func halfOfExtended(c *call) {
+	d := math.Float64frombits(c.Arg(0))
+	if vm.DoubleToHalf(math.Nextafter(d, math.Inf(1))) != vm.DoubleToHalf(math.Nextafter(d, math.Inf(-1))) {
+		c.unsupported("rounding a Float80 halfway between two values of Float16")
+		return
+	}
+	c.Set(0, uint64(vm.DoubleToHalf(d)))
+}
+
+// formatHalf writes a Float16.
+func formatHalf(h uint16) string {
+	d := float64(vm.HalfToFloat(h))
+	switch {
+	case math.IsNaN(d):
+		if h>>15 != 0 { // the one format whose NaNs show their sign
+			return "-" + nanText(h&(1<<9) == 0, uint64(h&(1<<8-1)))
+		}
+		return nanText(h&(1<<9) == 0, uint64(h&(1<<8-1)))
+	case math.IsInf(d, 0):
+		return infText(d > 0)
+	}
+	if math.Abs(d) >= 1<<11 {
+		return strconv.FormatFloat(d, 'f', 1, 64)
+	}
+	for digits := range 5 {
+		e := strconv.FormatFloat(d, 'e', digits, 64)
+		// Below a power of two the values lie closer, so that the number above may do where the nearest doesn't.
+		for _, step := range []float64{0, 1} {
+			v, _ := strconv.ParseFloat(e, 64)
+			v += math.Copysign(step*math.Pow(10, math.Floor(math.Log10(math.Abs(d)))-float64(digits)), d)
+			if vm.DoubleToHalf(v) == h {
+				return formatDigits(strconv.FormatFloat(v, 'e', digits, 64), strconv.FormatFloat(v, 'f', -1, 64), true)
+			}
+		}
+	}
+	return strconv.FormatFloat(d, 'f', -1, 64)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/vm"
 )
 
 var _ = register(map[string]func(*call){
@@ -97,6 +98,17 @@ func (c *call) parsedFloat(text string, s str) {
 	c.Set(0, 0)
 	if ok {
 		c.Set(0, uint64(math.Float32bits(float32(v))))
+	}
+	c.Set(1, flag(!ok))
+	c.releaseString(s)
+}
+
+// parsedHalf leaves a Float16?; the text is read as a Float first (stdlib/public/stubs/Stubs.cpp).
+func (c *call) parsedHalf(text string, s str) {
+	v, ok := parseFloat(text, 32)
+	c.Set(0, 0)
+	if ok {
+		c.Set(0, uint64(vm.DoubleToHalf(float64(float32(v)))))
 	}
 	c.Set(1, flag(!ok))
 	c.releaseString(s)

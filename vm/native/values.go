@@ -15,10 +15,13 @@ var shownNatively map[string]func(c *call, ti *code.TypeInfo, a uint64, debug bo
 
 func init() {
 	shownNatively = map[string]func(c *call, ti *code.TypeInfo, a uint64, debug bool){
-		"Optional":                 (*call).showOptional,
-		"Bool":                     showBool,
-		"Double":                   showDouble,
-		"Float":                    showFloat,
+		"Optional": (*call).showOptional,
+		"Bool":     showBool,
+		"Double":   showDouble,
+		"Float":    showFloat,
+		"Float16": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
+			c.put(formatHalf(uint16(c.loadN(a, 2))))
+		},
 		"String":                   showString,
 		"Character":                showString,
 		"Substring":                showSubstring,
