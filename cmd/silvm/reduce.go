@@ -143,7 +143,7 @@ func (t *reduceTest) run(ctx context.Context, text []byte) (bool, error) {
 	if line == t.command {
 		line += " " + word
 	}
-	cmd := exec.CommandContext(limited, "sh", "-c", line)
+	cmd := shell(limited, line)
 	cmd.WaitDelay = time.Second // for what the shell started and left behind
 	t.output.text = nil
 	cmd.Stdout, cmd.Stderr = io.Discard, &t.output
