@@ -488,7 +488,11 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
 	want = want[len(want)-(len(call.Operands)-1):]
 	for n, t := range want {
-		call.Operands[n+1].Set(d.cast(b, call.Arg(n+1), t))
+		v := call.Arg(n + 1)
+		if d.f.IsOSSA() && d.mod.Canonical(v.Type) != d.mod.Canonical(t) {
+			v = d.borrowed(b, call, v, n+1)
+		}
+		call.Operands[n+1].Set(d.cast(b, v, t))
 	}
 	call.Operands[0].Set(ref)
 	aux := *call.Aux.(*ir.ApplyAux)
@@ -499,6 +503,32 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 		return
 	}
 	d.castResult(call, from, res)
+}
+
+// borrowed borrows an owned argument that the call does not consume, until behind the call, so that a cast hands on the borrow.
+func (d *devirtualization) borrowed(b *ir.Builder, call *ir.Inst, v *ir.Value, n int) *ir.Value {
+	p := facts.Param(call, n)
+	if v.Type.IsAddress() || p == nil || p.Conv == ir.ParamDirectOwned || facts.NewOwnership(d.f, d.c.Types(d.f)).KindOf(v) != facts.KindOwned {
+		return v
+	}
+	borrow := b.Emit(&ir.Inst{Op: op.BeginBorrow}, v).Result()
+	ends := []*ir.Inst{call.Next()}
+	switch call.Op {
+	case op.TryApply:
+		ends = nil
+		for _, e := range call.Succs {
+			ends = append(ends, e.To.First())
+		}
+	case op.BeginApply:
+		ends = nil
+		for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
+			ends = append(ends, u.User().Next())
+		}
+	}
+	for _, at := range ends {
+		ir.At(d.mod, at).Emit(&ir.Inst{Op: op.EndBorrow}, borrow)
+	}
+	return borrow
 }
 
 // castResult lets the users of a call have the type that they had, where the target gives another.

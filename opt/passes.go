@@ -53,6 +53,7 @@ var passes = []*Pass{
 	lowerAggregateInstrs,
 	mandatoryARCOpts,
 	mandatoryCopyPropagation,
+	mandatoryInlining,
 	mem2reg,
 	mergeCondFails,
 	namedReturnValueOptimization,
