@@ -40,7 +40,7 @@ func runInline(c *Context, f *ir.Function, everything bool) bool {
 		if len(calls) == 0 {
 			break
 		}
-		dead := &eraser{}
+		dead, coroutines := &eraser{}, false
 		for n := len(calls) - 1; n >= 0; n-- {
 			call := calls[n]
 			callee := calleeOf(call)
@@ -49,12 +49,16 @@ func runInline(c *Context, f *ir.Function, everything bool) bool {
 				operands = append(operands, call.Arg(k))
 			}
 			c.Passed(f, call, "inlined @%s", callee.Name)
+			coroutines = coroutines || call.Op == op.BeginApply
 			in.inline(call, callee)
 			for _, v := range operands {
 				dead.eraseIfDead(v)
 			}
 		}
 		mergeBlocks(f)
+		if coroutines { // what a coroutine and its caller allocate on the stack need not nest
+			fixStackNesting(f)
+		}
 		f.Renumber()
 		c.Changed(f)
 		changed = true
