@@ -107,6 +107,19 @@ func (p *optProgram) keptBy(passes []*opt.Pass) (err error) {
 	return nil
 }
 
+// isFaulty says whether full checks find fault with the memory that the program uses, as it is. What a call hides from the verifier,
+// inlining shows: a mutant that overwrites memory while another function has borrowed it verifies until the two are one.
+func (p *optProgram) isFaulty() bool {
+	mod, err := p.load()
+	if err != nil {
+		return true
+	}
+	cfg := optConfig(p.name)
+	cfg.Checks, cfg.Tools = vm.ChecksFull, true
+	o, err := measure.Run(mod, cfg)
+	return err == nil && strings.HasPrefix(o.Trap, "SV01")
+}
+
 // reordered says whether two runs printed the same lines in another order and agree otherwise: deinits of different variables may
 // change places where no deinit barrier lies between them.
 func reordered(a, b *measure.Outcome) bool {
@@ -236,7 +249,7 @@ func TestRandomPasses(t *testing.T) {
 		}
 		passes := sequence(r)
 		err := p.keptBy(passes)
-		if err == nil {
+		if err == nil || p.outcome == nil && p.isFaulty() {
 			continue
 		}
 		sign := passSignature(err.Error())

@@ -149,7 +149,7 @@ type watchdog struct {
 }
 
 const (
-	mostTime   = 10 * time.Second
+	mostTime   = time.Minute // on a busy machine, too
 	mostMemory = 2 << 30
 )
 
