@@ -104,6 +104,7 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 	}
 	switch stop := m.Advance(1); stop.Kind {
 	case vm.Budget:
+		d.timeline.past.note(m)
 		d.timeline.mark(false)
 	case vm.Interrupted:
 		return nil, errors.New("interrupted")

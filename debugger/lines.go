@@ -131,7 +131,7 @@ func (d *Debugger) elsewhere(v visit, all bool) (s *search, other *bool) {
 // around looks for the beginning of a line in the frame of a visit outside of it. What lies before or behind the frame counts too: any
 // instruction of a frame further out, or only beginnings of lines.
 func (d *Debugger) around(v visit, lines bool) *search {
-	s := &search{breaks: true, reason: Stepped, at: map[uint32]bool{}}
+	s := &search{breaks: true, reason: Stepped, at: map[uint32]bool{}, deepest: v.depth}
 	first := true
 	d.m.Frames(func(f vm.Frame) bool {
 		if f.Func == nil {

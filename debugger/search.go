@@ -22,9 +22,11 @@ type search struct {
 	at     map[uint32]bool             // boundaries where pred is asked; nil is all of them
 	grow   func(f *code.Func) []uint32 // those of a function that is lowered while the search runs; nil is none
 	pred   func() bool                 // nil finds nothing
-	reason Reason                      // of what pred and tap find
-	tap    func(kind heap.TapKind, ref uint64) bool
-	watch  *watcher // a word that is watched beside those of breaks
+	// deepest is the greatest depth of calls at which pred can hold; 0 is any.
+	deepest int
+	reason  Reason // of what pred and tap find
+	tap     func(kind heap.TapKind, ref uint64) bool
+	watch   *watcher // a word that is watched beside those of breaks
 }
 
 // found is a moment that a search came to.
@@ -139,12 +141,16 @@ func (c *scanner) counts(b *Breakpoint) bool {
 func (c *scanner) run(until uint64) vm.Stop {
 	m, d := c.d.m, c.d
 	for m.Steps() < until {
-		due := d.timeline.due()
+		due, end := d.timeline.due(), d.timeline.past.due(m.Steps())
+		if end == 0 {
+			d.timeline.past.note(m)
+			continue
+		}
 		if due == 0 {
 			d.timeline.mark(false)
 			continue
 		}
-		n := min(until-m.Steps(), due)
+		n := min(until-m.Steps(), due, end)
 		var stop vm.Stop
 		if c.s.pred != nil && c.s.at == nil || len(c.watch) > 0 {
 			stop = m.Watch(n, c.look)
@@ -218,11 +224,18 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 // and at longer and longer ones before that, because what is looked for is often near, and setting traps costs.
 func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 	back := d.stay()
-	width := uint64(firstStretch)
+	width, quiet := uint64(firstLook), d.quiet(s)
 	for hi := d.here(); hi > 1; {
+		to, from := d.timeline.past.skip(hi, quiet)
+		if hi = to; hi <= 1 {
+			break
+		}
 		lo := hi - min(width, hi-1)
-		if snap := d.timeline.before(lo); width > firstStretch && snap != nil {
-			lo = max(snap.Steps, 1) // so that nothing runs only to get there
+		if width > firstLook {
+			lo = max(lo, from, 1)
+			if snap := d.timeline.before(lo); snap != nil && lo > from && snap.Steps > from {
+				lo = max(snap.Steps, 1) // so that nothing runs only to get there
+			}
 		}
 		d.seek(lo)
 		c := d.scan(s, 0, hi, false)
@@ -236,21 +249,21 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 		if c.found != nil {
 			if b := c.found.brk; b != nil {
 				if !b.stops() {
-					hi, width = c.found.key, firstStretch
+					hi, width = c.found.key, firstLook
 					continue
 				}
 			}
 			d.travel(c.found.key)
 			return c.found, vm.Stop{Kind: vm.Budget}
 		}
-		hi, width = lo, min(8*width, 2*d.timeline.every)
+		hi, width = lo, min(32*width, 2*d.timeline.every)
 	}
 	back()
 	return nil, vm.Stop{Kind: vm.Budget}
 }
 
-// firstStretch is the number of steps that a search backwards looks at first.
-const firstStretch = 1 << 11
+// firstLook is the number of steps that a search backwards looks at first.
+const firstLook = 1 << 11
 
 // here is the present position; that of the end of a run that exited lies behind its last instruction.
 func (d *Debugger) here() uint64 { return d.Step() + 1 }

@@ -91,7 +91,11 @@ func (d *Debugger) ReverseStepBy(n uint64) Stop {
 
 // Goto goes to a step, or to the end if the program ends before it.
 func (d *Debugger) Goto(step uint64) Stop {
-	if step == endless || !d.m.Ended() && step > d.Step() {
+	ahead := step == endless || !d.m.Ended() && step > d.Step()
+	if snap := d.timeline.before(step); ahead && step != endless && snap != nil && snap.Steps > d.m.Steps() {
+		ahead = false // it was there before, and begins to be from a later snapshot
+	}
+	if ahead {
 		f, s := d.forward(&search{}, max(step, step+1))
 		return d.arrive(f, s, Stepped)
 	}
@@ -136,13 +140,13 @@ func (d *Debugger) over() *search {
 	for pc := range d.frameBounds(1) {
 		at[pc] = true
 	}
-	return &search{at: at, pred: func() bool { return d.m.Depth() <= depth }, reason: Stepped}
+	return &search{at: at, deepest: depth, pred: func() bool { return d.m.Depth() <= depth }, reason: Stepped}
 }
 
 // out is the search for a step in the frame that called the running one.
 func (d *Debugger) out() *search {
 	depth := d.m.Depth()
-	return &search{at: d.frameBounds(1), pred: func() bool { return d.m.Depth() < depth }, reason: Stepped}
+	return &search{at: d.frameBounds(1), deepest: depth - 1, pred: func() bool { return d.m.Depth() < depth }, reason: Stepped}
 }
 
 // Next runs n instructions, with all that they call.

@@ -18,7 +18,7 @@ const (
 	minLocal   = 3
 
 	// A step takes about as long as looking at so many bytes does, and a snapshot shall take no more than a third of the time.
-	bytesPerStep = 32
+	bytesPerStep = 16
 	maxEvery     = 1 << 24 // steps between snapshots that memory alone makes necessary
 )
 
@@ -35,6 +35,7 @@ type timeline struct {
 	net   []mark // by step; the first is the start
 	local []mark // by step
 	clock int
+	past  past
 }
 
 // newTimeline makes one for snapshots that shall not cost the process more than so many bytes. A fifth of them is for what Go's
@@ -44,8 +45,8 @@ func newTimeline(m *vm.Machine, limit uint64) timeline {
 	return timeline{m: m, limit: limit, every: firstEvery, st: heap.Store{Limit: limit}}
 }
 
-// Bytes is the memory that snapshots hold.
-func (t *timeline) bytes() uint64 { return t.st.Bytes }
+// bytes is the memory that snapshots hold, and what is known of the past beside.
+func (t *timeline) bytes() uint64 { return t.st.Bytes + t.past.bytes() }
 
 // before gives the latest snapshot at or before so many boundaries, nil when there is none.
 func (t *timeline) before(steps uint64) *vm.Snapshot {

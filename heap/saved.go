@@ -27,49 +27,103 @@ func (st *Store) take(n uint64) bool {
 
 // What a chunk takes beside its content, and its place in a list, in bytes.
 const (
-	chunkCost = 48
+	chunkCost = 72
 	placeCost = 8
 )
 
 // Saved is the content of a slice at one moment, in chunks. Chunks that are equal to those of an earlier Saved are shared with it,
-// and chunks of nothing but zero values take no memory.
+// chunks of nothing but zero values take no memory, and those that differ little from an earlier one are kept as what differs.
 type Saved[T comparable] struct {
 	n      int
 	chunks []*chunk[T] // nil stands for zero values
+	kind   *kind[T]
 }
 
+// chunk is a part of a slice: its content, or that packed, or what differs from a chunk that is one of these.
 type chunk[T comparable] struct {
-	data []T
-	refs int32 // Saved values that hold it
-	size uint64
+	n     int // elements
+	data  []T // nil when it is packed or differs from base
+	base  *chunk[T]
+	delta []byte // or what is packed
+	refs  int32  // Saved values and deltas that hold it
+	size  uint64
 }
 
-// Save notes the content of s. prev is what most of it is likely to be equal to, at the same indexes; it may be the zero value.
-// equal compares two slices of the same length. size is that of an element in bytes. When the store gets full the rest is left out.
-func Save[T comparable](st *Store, s []T, prev *Saved[T], size int, equal func(a, b []T) bool) Saved[T] {
-	out := Saved[T]{n: len(s), chunks: make([]*chunk[T], 0, (len(s)+chunkLen-1)/chunkLen)}
+// kind says how to handle elements.
+type kind[T comparable] struct {
+	size  int // of an element in bytes
+	equal func(a, b []T) bool
+	// delta appends what turns one slice into another one of the same length, apply does that; nil where deltas are not made.
+	delta func(to []byte, from, into []T) []byte
+	apply func(s []T, delta []byte)
+	// pack appends the content of a slice in a shorter form, which unpack puts into one of the same length.
+	pack   func(to []byte, s []T) []byte
+	unpack func(s []T, packed []byte)
+}
+
+// content gives what the chunk holds, in buf if it has to be put together.
+func (c *chunk[T]) content(k *kind[T], buf []T) []T {
+	if c.data != nil {
+		return c.data
+	}
+	buf = buf[:c.n]
+	c.put(k, buf)
+	return buf
+}
+
+// put writes what the chunk holds.
+func (c *chunk[T]) put(k *kind[T], to []T) {
+	switch {
+	case c.data != nil:
+		copy(to, c.data)
+	case c.base == nil:
+		k.unpack(to, c.delta)
+	default:
+		c.base.put(k, to)
+		k.apply(to, c.delta)
+	}
+}
+
+// drop gives up one reference.
+func (c *chunk[T]) drop(st *Store) {
+	if c.refs--; c.refs > 0 {
+		return
+	}
+	st.Bytes -= c.size
+	if c.base != nil {
+		c.base.drop(st)
+	}
+}
+
+// saver is a save under way.
+type saver[T comparable] struct {
+	st        *Store
+	kind      *kind[T]
+	zero, buf []T
+	tight     bool // pack what has to be kept whole
+	delta     []byte
+	kept      []byte // room for deltas
+}
+
+// save notes the content of s. prev is what most of it is likely to be equal to, at the same indexes; it may be the zero value. When
+// the store gets full the rest is left out.
+func save[T comparable](st *Store, s []T, prev *Saved[T], k *kind[T]) Saved[T] {
+	out := Saved[T]{n: len(s), chunks: make([]*chunk[T], 0, (len(s)+chunkLen-1)/chunkLen), kind: k}
 	st.Bytes += uint64(cap(out.chunks)) * placeCost
 	if st.Full {
 		return out
 	}
-	zero := make([]T, chunkLen)
-	for k := 0; len(s) > 0; k++ {
+	w := &saver[T]{st: st, kind: k, tight: k.pack != nil && uint64(len(s)*k.size) > st.Limit/2 && st.Limit > 0, zero: make([]T, chunkLen), buf: make([]T, chunkLen)}
+	for n := 0; len(s) > 0; n++ {
 		part := s[:min(chunkLen, len(s))]
 		s = s[len(part):]
-		var c *chunk[T]
-		if k < len(prev.chunks) {
-			c = prev.chunks[k]
+		var before *chunk[T]
+		if n < len(prev.chunks) {
+			before = prev.chunks[n]
 		}
-		switch {
-		case c != nil && len(c.data) == len(part) && equal(c.data, part):
-		case equal(part, zero[:len(part)]):
-			c = nil
-		default:
-			cost := uint64(len(part)*size + chunkCost)
-			if !st.take(cost) {
-				return out
-			}
-			c = &chunk[T]{data: slices.Clone(part), size: cost}
+		c, ok := w.chunk(part, before)
+		if !ok {
+			return out
 		}
 		if c != nil {
 			c.refs++
@@ -79,15 +133,74 @@ func Save[T comparable](st *Store, s []T, prev *Saved[T], size int, equal func(a
 	return out
 }
 
+// chunk gives the chunk for a part whose content was that of before at an earlier time; false when there is no room for it.
+func (w *saver[T]) chunk(part []T, before *chunk[T]) (*chunk[T], bool) {
+	if before != nil {
+		if old := before.content(w.kind, w.buf); len(old) == len(part) && w.kind.equal(old, part) {
+			return before, true
+		}
+	}
+	if w.kind.equal(part, w.zero[:len(part)]) {
+		return nil, true
+	}
+	if base := w.differs(part, before); base != nil {
+		return w.short(part, base)
+	}
+	if w.tight {
+		if w.delta = w.kind.pack(w.delta[:0], part); len(w.delta) <= len(part)*w.kind.size/2 {
+			return w.short(part, nil)
+		}
+	}
+	cost := uint64(len(part)*w.kind.size + chunkCost)
+	if !w.st.take(cost) {
+		return nil, false
+	}
+	return &chunk[T]{n: len(part), data: slices.Clone(part), size: cost}, true
+}
+
+// differs looks for what a part differs in from the content that before has or is based on, and leaves it in w.delta; nil when there is
+// no such content or too much differs.
+func (w *saver[T]) differs(part []T, before *chunk[T]) (base *chunk[T]) {
+	if before == nil || w.kind.delta == nil || before.n != len(part) {
+		return nil
+	}
+	if base = before.base; base == nil {
+		base = before
+	}
+	w.delta = w.kind.delta(w.delta[:0], base.content(w.kind, w.buf), part)
+	if len(w.delta) > len(part)*w.kind.size/2 {
+		return nil
+	}
+	return base
+}
+
+// short makes a chunk of w.delta; false when there is no room for it.
+func (w *saver[T]) short(part []T, base *chunk[T]) (*chunk[T], bool) {
+	n := len(w.delta)
+	c := &chunk[T]{n: len(part), base: base, size: uint64(n + chunkCost)}
+	if !w.st.take(c.size) {
+		return nil, false
+	}
+	if len(w.kept) < n { // many share an allocation; it is free when the last of them is
+		w.kept = make([]byte, deltaRoom)
+	}
+	c.delta, w.kept = w.kept[:n:n], w.kept[n:]
+	copy(c.delta, w.delta)
+	if base != nil {
+		base.refs++
+	}
+	return c, true
+}
+
+// deltaRoom is how much memory is taken for deltas at a time, in bytes. It is small since all of it lives as long as any of them.
+const deltaRoom = 8 << 10
+
 // Release gives up what the value holds; it must not be used any more.
 func (s *Saved[T]) Release(st *Store) {
 	st.Bytes -= uint64(cap(s.chunks)) * placeCost
 	for _, c := range s.chunks {
-		if c == nil {
-			continue
-		}
-		if c.refs--; c.refs == 0 {
-			st.Bytes -= c.size
+		if c != nil {
+			c.drop(st)
 		}
 	}
 	s.n, s.chunks = 0, nil
@@ -105,7 +218,7 @@ func (s *Saved[T]) Restore(to []T) []T {
 		if c == nil {
 			clear(rest[:n])
 		} else {
-			copy(rest, c.data)
+			c.put(s.kind, rest[:n])
 		}
 		rest = rest[n:]
 	}
@@ -120,11 +233,12 @@ func (s *Saved[T]) Same(o *Saved[T]) bool {
 	if s.n != o.n {
 		return false
 	}
+	x, y := make([]T, chunkLen), make([]T, chunkLen)
 	for k, c := range s.chunks {
 		d := o.chunks[k]
 		switch {
 		case c == d:
-		case c == nil || d == nil || !slices.Equal(c.data, d.data):
+		case c == nil || d == nil || !slices.Equal(c.content(s.kind, x), d.content(o.kind, y)):
 			return false
 		}
 	}

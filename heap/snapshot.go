@@ -1,9 +1,18 @@
 package heap
 
-import (
-	"bytes"
-	"slices"
+import "slices"
+
+// How the records of pages, queues of free blocks and, for the machine, registers are kept.
+var (
+	pageKind  = kind[page]{size: 20, equal: slices.Equal[[]page]}
+	queueKind = kind[uint32]{size: 4, equal: slices.Equal[[]uint32]}
+	wordKind  = kind[uint64]{size: 8, equal: slices.Equal[[]uint64]}
 )
+
+// SaveWords notes the content of a slice of words, see save.
+func SaveWords(st *Store, s []uint64, prev *Saved[uint64]) Saved[uint64] {
+	return save(st, s, prev, &wordKind)
+}
 
 // Snapshot is the state of a heap at one moment: its memory in chunks that are shared with the snapshot it was made after, and
 // everything that the allocator knows.
@@ -25,11 +34,11 @@ func (h *Heap) Snapshot(st *Store, prev *Snapshot) *Snapshot {
 	}
 	st.begin()
 	s := &Snapshot{heap: *h, free: slices.Clone(h.free), big: slices.Clone(h.bigQueue)}
-	s.linear = Save(st, h.B, &prev.linear, 1, bytes.Equal)
-	s.marks = Save(st, h.marks, &prev.marks, 1, bytes.Equal)
-	s.pages = Save(st, h.pages, &prev.pages, 20, slices.Equal)
+	s.linear = save(st, h.B, &prev.linear, &byteKind)
+	s.marks = save(st, h.marks, &prev.marks, &byteKind)
+	s.pages = save(st, h.pages, &prev.pages, &pageKind)
 	for k := range h.classes {
-		s.queues[k] = Save(st, h.classes[k].queue, &prev.queues[k], 4, slices.Equal)
+		s.queues[k] = save(st, h.classes[k].queue, &prev.queues[k], &queueKind)
 		s.heap.classes[k].queue = nil
 	}
 	s.heap.B, s.heap.marks, s.heap.pages, s.heap.free, s.heap.bigQueue = nil, nil, nil, nil, nil

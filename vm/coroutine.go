@@ -63,6 +63,7 @@ func (m *Machine) yield(in code.Inst, r *[windowSize]uint64) *Trap {
 	k := m.newCoroutine()
 	c := &m.coroutines[k]
 	c.regs = append(c.regs[:0], r[:n]...)
+	c.regs[0] &^= linkMark // that of the frame, which ends here
 	c.resume, c.unwind, c.began, c.live = uint32(in.Imm), uint32(in.Imm>>32), at, true
 	copy(r[1:1+int(in.B)], r[n+1:n+1+int(in.B)])
 	m.count.Yields++

@@ -18,6 +18,7 @@ func (m *Machine) entryOf(fi int) (uint32, *Trap) {
 			return 0, m.unsupportedError(err)
 		}
 		m.count.Lowered++
+		m.watchVisits(f)
 		if m.onLowered != nil {
 			defer m.onLowered(f)
 		}

@@ -127,6 +127,7 @@ type Machine struct {
 	onLowered func(f *code.Func)
 	verdict   *Trap // what the run ends in when it comes to step verdictAt; nil is nothing
 	verdictAt uint64
+	visits    visits
 
 	spent     time.Duration
 	interrupt atomic.Bool

@@ -55,7 +55,7 @@ func (m *Machine) Snapshot(st *heap.Store, prev *Snapshot) *Snapshot {
 	if f := m.funcAt(m.PC()); f != nil {
 		top += uint64(f.NRegs)
 	}
-	s.stack = heap.Save(st, m.stack[:min(top, uint64(len(m.stack)))], &prevStack, 8, slices.Equal)
+	s.stack = heap.SaveWords(st, m.stack[:min(top, uint64(len(m.stack)))], &prevStack)
 	s.own = s.size()
 	st.Bytes += s.own
 	return s
@@ -105,7 +105,7 @@ func (m *Machine) Restore(s *Snapshot) {
 	m.count, m.count.Lowered = s.count, lowered
 	m.world.flush()
 	m.world.worldState = s.world
-	m.exit, m.trap, m.ended, m.broke = exitState{}, nil, false, false
+	m.exit, m.trap, m.ended, m.broke, m.visits.soon = exitState{}, nil, false, false, false
 	m.left, m.rest, m.granted = 0, 0, 0
 }
 
@@ -240,7 +240,7 @@ func (m *Machine) sameStack(a, b *Snapshot) bool {
 		if f := m.funcAt(pc - 1); f != nil && f.Native == nil {
 			size = min(uint64(f.NRegs), end-fp)
 		}
-		if !slices.Equal(x[fp:fp+size], y[fp:fp+size]) {
+		if (x[fp]^y[fp])&^linkMark != 0 || !slices.Equal(x[fp+1:fp+size], y[fp+1:fp+size]) {
 			return false
 		}
 		base := uint64(uint16(x[fp]))

@@ -34,6 +34,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"onLowered":   "a tool's",
 		"verdict":     "a tool's",
 		"verdictAt":   "a tool's",
+		"visits":      "a tool's",
 		"spent":       "wall time does not go back",
 		"interrupt":   "a request from outside",
 	}

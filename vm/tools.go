@@ -97,16 +97,19 @@ func (m *Machine) Advance(n uint64) (stop Stop) {
 			grant = min(grant, m.verdictAt-m.steps)
 		}
 		used, stop, over := m.pass(grant)
+		broke := m.broke && m.wantsStop()
+		m.broke = false
 		switch n -= used; {
 		case over:
 			return stop
-		case m.broke:
-			m.broke = false
+		case broke:
 			return Stop{Kind: Breakpoint}
 		case n == 0:
 			return Stop{Kind: Budget}
 		}
-		runtime.Gosched()
+		if used == grant {
+			runtime.Gosched()
+		}
 	}
 	return m.ending()
 }
@@ -151,7 +154,7 @@ func (m *Machine) boundaries(look func(used uint64, broke bool) (stop Stop, over
 		if over {
 			return stop
 		}
-		broke := m.broke
+		broke := m.broke && m.wantsStop()
 		m.broke = false
 		if stop, over := look(used, broke); over {
 			return stop
@@ -221,7 +224,7 @@ func (m *Machine) stopLoop() {
 // StopSoon makes Advance or Watch, which must be running, come back as at a Break: an observer calls it. The machine may be in the
 // middle of an instruction then.
 func (m *Machine) StopSoon() {
-	m.broke = true
+	m.broke, m.visits.soon = true, true
 	m.stopLoop()
 }
 
@@ -242,23 +245,6 @@ func (m *Machine) Observe(f heap.Tap) {
 
 // OnLowered calls f with each function that is lowered from now on, before it runs.
 func (m *Machine) OnLowered(f func(*code.Func)) { m.onLowered = f }
-
-// SetBreak makes the boundary at pc a Break, or a plain one again. It tells whether there is a boundary.
-func (m *Machine) SetBreak(pc uint32, on bool) bool {
-	if pc >= uint32(len(m.prog.Insts)) {
-		return false
-	}
-	in := &m.prog.Insts[pc]
-	switch in.Op {
-	case code.Steps, code.Break:
-		in.Op = code.Steps
-		if on {
-			in.Op = code.Break
-		}
-		return true
-	}
-	return false
-}
 
 // Frame is one call under way.
 type Frame struct {

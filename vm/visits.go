@@ -1,0 +1,126 @@
+package vm
+
+import (
+	"slices"
+
+	"silvm/vm/code"
+)
+
+// What a run came by since somebody asked: which boundaries it passed and which calls lasted all the time. It costs a stop at each
+// boundary the first time that the run passes it, and nothing later: boundaries that were not passed yet are Breaks, which the machine
+// takes away by itself. Calls under way are told apart from later ones by a mark in their links, which are written anew by each call.
+
+// visits is which boundaries stop the machine, as bits by pc, and why.
+type visits struct {
+	on     bool
+	soon   bool     // StopSoon was called
+	breaks []uint64 // SetBreak asked for a stop
+	passed []uint64
+	kept   []uint32 // the passed ones in a list
+}
+
+func bitAt(set []uint64, pc uint32) bool {
+	return pc/64 < uint32(len(set)) && set[pc/64]>>(pc%64)&1 != 0
+}
+
+func setBit(set []uint64, pc uint32, on bool) []uint64 {
+	if n := int(pc/64) + 1; n > len(set) {
+		set = append(set, make([]uint64, n+n/4-len(set))...)
+	}
+	if on {
+		set[pc/64] |= 1 << (pc % 64)
+	} else {
+		set[pc/64] &^= 1 << (pc % 64)
+	}
+	return set
+}
+
+// SetBreak makes the boundary at pc a Break, or a plain one again. It tells whether there is a boundary.
+func (m *Machine) SetBreak(pc uint32, on bool) bool {
+	if pc >= uint32(len(m.prog.Insts)) || !isBoundary(m.prog.Insts[pc].Op) {
+		return false
+	}
+	m.visits.breaks = setBit(m.visits.breaks, pc, on)
+	m.settleBreak(pc)
+	return true
+}
+
+func isBoundary(o code.Op) bool { return o == code.Steps || o == code.Break }
+
+func (m *Machine) settleBreak(pc uint32) {
+	v, in := &m.visits, &m.prog.Insts[pc]
+	in.Op = code.Steps
+	if bitAt(v.breaks, pc) || v.on && !bitAt(v.passed, pc) {
+		in.Op = code.Break
+	}
+}
+
+// wantsStop says at a Break whether somebody wants to stop there, and notes that the run came by.
+func (m *Machine) wantsStop() bool {
+	v, pc := &m.visits, m.PC()
+	if v.soon {
+		v.soon = false
+		return true
+	}
+	if v.on && !bitAt(v.passed, pc) {
+		v.passed = setBit(v.passed, pc, true)
+		v.kept = append(v.kept, pc)
+		m.settleBreak(pc)
+	}
+	return bitAt(v.breaks, pc)
+}
+
+// linkMark is the bit of a link that says that its frame was there when Visits was called last: links use 48 bits.
+const linkMark = 1 << 63
+
+// Visited is what a run came by.
+type Visited struct {
+	Depth  int      // the outermost calls, so many, lasted all the time; there may have been more
+	Passed []uint64 // a bit for each boundary by its pc, set for those that were passed and maybe for more
+}
+
+// Visits tells what the run came by since Visits was called before, and asks anew. The run must stand at a boundary.
+func (m *Machine) Visits() Visited {
+	v := &m.visits
+	out := Visited{Passed: slices.Clone(v.passed), Depth: m.markFrames()}
+	for _, pc := range v.kept {
+		v.passed = setBit(v.passed, pc, false)
+		m.settleBreak(pc)
+	}
+	v.kept = v.kept[:0]
+	if !v.on {
+		v.on = true
+		for _, f := range m.prog.Lowered {
+			m.watchVisits(f)
+		}
+	}
+	return out
+}
+
+// watchVisits makes the boundaries of a function that was lowered Breaks until they are passed.
+func (m *Machine) watchVisits(f *code.Func) {
+	if m.visits.on {
+		for _, pc := range f.Bounds {
+			m.settleBreak(pc)
+		}
+	}
+}
+
+// markFrames marks the frames, and gives the number of those that were marked before.
+func (m *Machine) markFrames() int {
+	depth := m.Depth()
+	fp, marked := m.frame>>32, depth
+	for ; marked > 0 && fp < uint64(len(m.stack)); marked-- {
+		link := m.stack[fp]
+		if link&linkMark != 0 {
+			break
+		}
+		m.stack[fp] |= linkMark
+		base := uint64(uint16(link))
+		if base > fp || base == 0 {
+			return 0
+		}
+		fp -= base
+	}
+	return marked
+}
