@@ -22,6 +22,10 @@ type Module struct {
 	Stage   string   // raw, canonical or lowered
 	Imports []string // as printed, in order
 
+	// OpaqueValues says that the text is of the mode in which types that live in memory only are values all the same: @in and @out are
+	// conventions of values there (lib/SIL/IR/SILModule.cpp, useLoweredAddresses).
+	OpaqueValues bool
+
 	// Items lists everything in the order of the text, for printing.
 	Items []Item
 

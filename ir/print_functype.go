@@ -14,6 +14,8 @@ var paramWords = [...]string{
 	ParamPackOwned:        "pack_owned",
 	ParamPackGuaranteed:   "pack_guaranteed",
 	ParamPackInout:        "pack_inout",
+
+	ParamOpaqueIn: "in", ParamOpaqueInGuaranteed: "in_guaranteed",
 }
 
 // resultWords are the result conventions as printed, without @; ResultUnowned prints nothing.
@@ -24,6 +26,7 @@ var resultWords = [...]string{
 	ResultUnownedInnerPointer: "unowned_inner_pointer",
 	ResultAutoreleased:        "autoreleased",
 	ResultPackOut:             "pack_out",
+	ResultOpaqueOut:           "out",
 }
 
 // calleeWords are the callee conventions as printed, without @; CalleeNone prints nothing.
@@ -203,7 +206,7 @@ func (w *typeWriter) results(f *FuncType) {
 	if e := f.Error; e != nil {
 		sep()
 		switch {
-		case e.Indirect:
+		case e.Indirect, e.Conv == ResultOpaqueOut:
 			w.str("@error_indirect ")
 		case e.Conv == ResultUnowned:
 			w.str("@error_unowned ")

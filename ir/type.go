@@ -115,6 +115,10 @@ const (
 	ParamPackOwned                         // @pack_owned
 	ParamPackGuaranteed                    // @pack_guaranteed
 	ParamPackInout                         // @pack_inout
+
+	// Where types that live in memory only are values all the same (Module.OpaqueValues): @in is an owned value, @in_guaranteed a borrowed one.
+	ParamOpaqueIn           // @in
+	ParamOpaqueInGuaranteed // @in_guaranteed
 )
 
 // ResultConv says how a result comes back (docs/SIL.rst, Function Types).
@@ -128,6 +132,7 @@ const (
 	ResultUnownedInnerPointer                   // @unowned_inner_pointer
 	ResultAutoreleased                          // @autoreleased
 	ResultPackOut                               // @pack_out
+	ResultOpaqueOut                             // @out where it is returned as a value, see ParamOpaqueIn
 )
 
 // Param is one parameter of a function type.
@@ -150,7 +155,7 @@ type Result struct {
 // IsIndirect says whether an argument of this convention is an address in SIL.
 func (c ParamConv) IsIndirect() bool {
 	switch c {
-	case ParamDirectUnowned, ParamDirectOwned, ParamDirectGuaranteed:
+	case ParamDirectUnowned, ParamDirectOwned, ParamDirectGuaranteed, ParamOpaqueIn, ParamOpaqueInGuaranteed:
 		return false
 	}
 	return true

@@ -28,6 +28,8 @@ type Options struct {
 	MaxNesting int  // levels of nested types and braces; 0 means 1000
 	MaxBytes   int  // bytes of text in one file; 0 means 1 GiB
 	Lazy       bool // bodies of functions stay text until ir.Function.Body asks for them
+
+	opaque bool // see ir.Module.OpaqueValues
 }
 
 // Input is one SIL file.
@@ -52,9 +54,22 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	if opts.MaxBytes == 0 {
 		opts.MaxBytes = 1 << 30
 	}
+	mod, diags := loadAll(files, opts)
+	if !usesOpaqueValues(mod) {
+		return mod, diags
+	}
+	opts.opaque = true
+	if again, more := loadAll(files, opts); more.Errors() <= diags.Errors() {
+		return again, more
+	}
+	return mod, diags
+}
+
+func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 	set := source.NewSet()
 	diags := &source.List{Files: set}
 	mod := ir.NewModule(ir.NewTypes(), set)
+	mod.OpaqueValues = opts.opaque
 	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, names: map[string]typeName{}, wrappers: map[string]bool{}}
 	texts := make([]string, len(files))
 	for n, in := range files {

@@ -146,6 +146,9 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 			p.next()
 		case word == "@error_indirect":
 			e.err, e.result.Conv, e.result.Indirect = true, ir.ResultOut, true
+			if p.opts.opaque {
+				e.result.Conv, e.result.Indirect = ir.ResultOpaqueOut, false
+			}
 			p.next()
 		case word == "@error_unowned":
 			e.err, e.result.Conv = true, ir.ResultUnowned
@@ -155,6 +158,9 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 			result, isResult := ir.ParseResultConv(word[1:])
 			if !isParam && !isResult {
 				return
+			}
+			if p.opts.opaque {
+				param, result = opaque(param, result)
 			}
 			e.conv, e.param.Conv, e.result.Conv, e.result.Yield = true, param, result, param
 			p.next()

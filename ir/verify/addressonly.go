@@ -17,7 +17,7 @@ func loadable(c *checker, i *ir.Inst) {
 	if r := i.Result(); r != nil {
 		t = r.Type
 	}
-	if known(t) && !t.IsAddress() && c.isAddressOnly(t, 0) {
+	if !c.mod.OpaqueValues && known(t) && !t.IsAddress() && c.isAddressOnly(t, 0) {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s of a $%s, which lives in memory only", i.Op, t)
 	}
 }

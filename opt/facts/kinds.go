@@ -64,9 +64,9 @@ func ParamKind(c ir.ParamConv) Kind {
 		return KindGuaranteed
 	case ir.ParamDirectUnowned:
 		return KindUnowned
-	case ir.ParamIn, ir.ParamInCXX:
+	case ir.ParamIn, ir.ParamInCXX, ir.ParamOpaqueIn:
 		return KindOwned
-	case ir.ParamInGuaranteed:
+	case ir.ParamInGuaranteed, ir.ParamOpaqueInGuaranteed:
 		return KindGuaranteed
 	}
 	return KindNone

@@ -232,7 +232,7 @@ func (o *Ownership) appliedKind(i *ir.Inst, r *ir.Value) Kind {
 	for n := range fn.Results {
 		if res := &fn.Results[n]; !res.Conv.IsIndirect() {
 			k := KindUnowned
-			if res.Conv == ir.ResultOwned || res.Conv == ir.ResultAutoreleased {
+			if res.Conv == ir.ResultOwned || res.Conv == ir.ResultAutoreleased || res.Conv == ir.ResultOpaqueOut {
 				k = KindOwned
 			}
 			if all == KindNone || k == KindOwned {

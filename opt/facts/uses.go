@@ -164,7 +164,7 @@ func (o *Ownership) returned() op.Ownership {
 		for n := range fn.Results {
 			switch r := &fn.Results[n]; {
 			case r.Conv.IsIndirect():
-			case r.Conv == ir.ResultOwned || r.Conv == ir.ResultAutoreleased:
+			case r.Conv == ir.ResultOwned || r.Conv == ir.ResultAutoreleased || r.Conv == ir.ResultOpaqueOut:
 				if !o.Types.IsTrivial(r.Type) {
 					return op.OwnershipForwardingConsume
 				}
@@ -182,9 +182,9 @@ func (o *Ownership) returned() op.Ownership {
 // convUse gives the use of an argument; scope says that the call lasts beyond the instruction.
 func convUse(c ir.ParamConv, scope bool) op.Ownership {
 	switch c {
-	case ir.ParamDirectOwned, ir.ParamIn, ir.ParamInCXX:
+	case ir.ParamDirectOwned, ir.ParamIn, ir.ParamInCXX, ir.ParamOpaqueIn:
 		return op.OwnershipForwardingConsume
-	case ir.ParamDirectGuaranteed, ir.ParamInGuaranteed:
+	case ir.ParamDirectGuaranteed, ir.ParamInGuaranteed, ir.ParamOpaqueInGuaranteed:
 		if scope {
 			return op.OwnershipBorrow
 		}
