@@ -2,6 +2,7 @@ package loader
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -137,7 +138,7 @@ func (p *parser) checkMember(i *ir.Inst) bool {
 	for n := range d.Cases {
 		names = append(names, d.Cases[n].Name)
 	}
-	if contains(names, aux.Name) || strings.Contains(d.Text, strings.Trim(aux.Name, "_$`")) { // the compiler may have added it
+	if slices.Contains(names, aux.Name) || strings.Contains(d.Text, strings.Trim(aux.Name, "_$`")) { // the compiler may have added it
 		return true
 	}
 	p.instErrorf(i, "unknown-member", "%s has no member '%s'%s", d.Path, aux.Name, source.DidYouMean(aux.Name, names))

@@ -55,7 +55,7 @@ func (p *parser) formApply(i *ir.Inst) {
 		p.errorf(pos, "function-type", "the callee's type must be a function type, found $%s", aux.Fn)
 		return
 	}
-	aux.OnStack = contains(p.fn.draft.quals, "on_stack")
+	aux.OnStack = slices.Contains(p.fn.draft.quals, "on_stack")
 	if callee.Type == nil {
 		callee.Type = aux.Fn
 	}
@@ -301,8 +301,4 @@ func (p *parser) formYield(i *ir.Inst) {
 	p.expect(",")
 	p.expect("unwind")
 	p.successor()
-}
-
-func contains(list []string, s string) bool {
-	return slices.Contains(list, s)
 }

@@ -1,9 +1,10 @@
 package loader
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
-	"slices"
 )
 
 // markReborrows gives the flag @reborrow to the guaranteed block arguments that begin a borrow scope of their own, which the text

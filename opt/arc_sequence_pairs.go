@@ -1,9 +1,10 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/opt/facts"
-	"slices"
 )
 
 // match removes the sets of retains and releases that agree.
@@ -54,10 +55,10 @@ func (a *arcSequences) pair(i *ir.Inst, gone map[*ir.Inst]bool) (retains, releas
 			still = still && s.isMotionSafe()
 			for _, y := range s.insts {
 				back, found := there.at[y]
-				if !found || gone[y] || !hasInst(back.insts, x) {
+				if !found || gone[y] || !slices.Contains(back.insts, x) {
 					return false
 				}
-				if !hasInst(*into, y) {
+				if !slices.Contains(*into, y) {
 					*into = append(*into, y)
 					*fresh = append(*fresh, y)
 				}
@@ -82,10 +83,6 @@ func (a *arcSequences) pair(i *ir.Inst, gone map[*ir.Inst]bool) (retains, releas
 		}
 	}
 	return retains, releases, safe || still
-}
-
-func hasInst(list []*ir.Inst, i *ir.Inst) bool {
-	return slices.Contains(list, i)
 }
 
 // explain says of each retain that stayed what keeps it.

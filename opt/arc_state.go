@@ -1,9 +1,10 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/opt/facts"
-	"slices"
 )
 
 // arcPhase is how far a sequence around a retain or release has come, see arcState.

@@ -289,7 +289,7 @@ func (f *constantFolder) run() {
 				}
 				if f.fold(user, &dead) {
 					u = r.FirstUse()
-					for u != nil && contains(dead, u.User()) {
+					for u != nil && slices.Contains(dead, u.User()) {
 						u = u.NextUse()
 					}
 				}
@@ -304,13 +304,9 @@ func (f *constantFolder) run() {
 	}
 }
 
-func contains(list []*ir.Inst, i *ir.Inst) bool {
-	return slices.Contains(list, i)
-}
-
 // fold folds one user of a constant, and says whether uses changed.
 func (f *constantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
-	if contains(*dead, user) {
+	if slices.Contains(*dead, user) {
 		return false
 	}
 	switch user.Op {
@@ -358,7 +354,7 @@ func (f *constantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 
 func onlyDead(v *ir.Value, dead []*ir.Inst) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if !contains(dead, u.User()) {
+		if !slices.Contains(dead, u.User()) {
 			return false
 		}
 	}

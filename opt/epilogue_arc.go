@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"silvm/ir"
@@ -31,12 +32,14 @@ func newEpilogueARC(p *facts.Program, rc *facts.RCIdentity, c *Context, f *ir.Fu
 }
 
 // has says whether a release is one of those of the value.
-func (e *epilogueARC) has(root *ir.Value, i *ir.Inst) bool { return hasInst(e.of(root, false), i) }
+func (e *epilogueARC) has(root *ir.Value, i *ir.Inst) bool {
+	return slices.Contains(e.of(root, false), i)
+}
 
 // guard says whether the value has such releases and i is not one of them, so that the object lives behind i.
 func (e *epilogueARC) guard(root *ir.Value, i *ir.Inst) bool {
 	list := e.of(root, false)
-	return len(list) > 0 && !hasInst(list, i)
+	return len(list) > 0 && !slices.Contains(list, i)
 }
 
 // of lists the releases, or retains; none when a way out has none.

@@ -1,10 +1,11 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
-	"slices"
 )
 
 // loopCanonicalizer gives each loop one block in front of it (the preheader), one edge back to its header, and exit blocks that are

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -77,7 +78,7 @@ func (s *signature) worthSplitting(a *argument, releases *argumentReleases, behi
 
 func onlyUsedBy(leaf *projection, list []*ir.Inst) bool {
 	for _, x := range leaf.users {
-		if !hasInst(list, x.User()) {
+		if !slices.Contains(list, x.User()) {
 			return false
 		}
 	}

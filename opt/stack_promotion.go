@@ -1,11 +1,12 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/opt/facts"
-	"slices"
 )
 
 // stackPromotion puts objects on the stack that the function keeps to itself:

@@ -1,9 +1,10 @@
 package facts
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
-	"slices"
 )
 
 // BaseKind says what kind of storage an access is based on (docs/SIL.rst, Memory Access; docs/SILMemoryAccess.md, AccessStorage).

@@ -1,9 +1,10 @@
 package facts
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
-	"slices"
 )
 
 // IsRetain says whether an instruction raises a strong count, IsRelease whether it lowers one.

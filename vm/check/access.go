@@ -1,12 +1,13 @@
 package check
 
 import (
+	"slices"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
 	"silvm/vm"
-	"slices"
 )
 
 // access is an access that has begun and not ended, of whatever enforcement but [unsafe].
@@ -94,7 +95,7 @@ func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	modify := kind != "read"
 	if known, in := c.within(f, s.inst.Arg(0)); known {
 		for _, a := range c.accesses {
-			if a.overlaps(addr, size) && (a.modify || modify) && !contains(in, a) {
+			if a.overlaps(addr, size) && (a.modify || modify) && !slices.Contains(in, a) {
 				return vm.Conflict(addr, vm.AccessNote{Modify: modify, Place: c.place(s)}, c.accessNote(a))
 			}
 		}
@@ -137,10 +138,6 @@ func (c *Checker) endAccesses(f *frame) {
 		}
 	}
 	c.accesses = kept
-}
-
-func contains(list []*access, a *access) bool {
-	return slices.Contains(list, a)
 }
 
 // within lists the open accesses that an address belongs to: those that it was projected from, in its function and in the callers

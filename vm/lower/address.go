@@ -1,10 +1,11 @@
 package lower
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
-	"slices"
 )
 
 // checkedRefs are the references that were checked to be alive since the last operation that could end an object.

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"maps"
+
 	"silvm/ir"
 	"silvm/ir/op"
 )
