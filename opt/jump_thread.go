@@ -3,6 +3,7 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // A block whose branch is decided by the edge on which it is entered is copied onto that edge:
@@ -76,7 +77,7 @@ func threadingCost(i *ir.Inst) int {
 
 // threadJump copies the destination of a branch onto it when that lets it be simplified.
 func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
-	if s.f.IsOSSA() {
+	if s.f.IsOSSA() && !s.ownsAlone(br.Succs[0].To) {
 		return false
 	}
 	src, dest := br.Block(), br.Succs[0].To
@@ -103,6 +104,9 @@ func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
 	}
 	s.threadCost[dest] += cost
 	clone := s.cloneTarget(br)
+	if s.f.IsOSSA() {
+		s.followEnum(clone)
+	}
 	s.push(src)
 	s.push(clone)
 	for _, e := range clone.Last().Succs {
@@ -114,6 +118,64 @@ func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
 		s.findLoopHeaders()
 	}
 	return true
+}
+
+// ownsAlone says whether a block in ownership form can be copied: no borrow comes in along its edges, and none that begins in it is used
+// outside of it.
+func (s *cfgSimplifier) ownsAlone(b *ir.Block) bool {
+	own := facts.NewOwnership(s.f, s.ts)
+	alone := func(v *ir.Value) bool {
+		return v.Type == nil || s.ts.IsTrivial(v.Type) || !usedOutside(v) || own.KindOf(v) == facts.KindOwned
+	}
+	for _, a := range b.Args {
+		if a.Ownership == "@guaranteed" || !alone(a) {
+			return false
+		}
+	}
+	for i := b.First(); i != nil; i = i.Next() {
+		for _, v := range i.Results {
+			if !alone(v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// followEnum goes on from a copied block, in ownership form, where the enum leads that the only edge into it passes.
+func (s *cfgSimplifier) followEnum(b *ir.Block) {
+	sw := b.Last()
+	if sw.Op != op.SwitchEnum || !sw.Arg(0).IsArg() || sw.Arg(0).Block() != b {
+		return
+	}
+	a := sw.Arg(0)
+	edges := s.preds.edges(b)
+	if len(edges) != 1 || a.FirstUse().NextUse() != nil {
+		return
+	}
+	made := definedBy(edges[0].arg(a.Index()), op.Enum)
+	if made == nil || made.Results[0].FirstUse().NextUse() != nil {
+		return
+	}
+	n := caseEdge(sw, caseOf(made))
+	if n < 0 || sw.Aux.(*ir.CaseAux).Cases[n] == nil {
+		return
+	}
+	var others []*ir.Block
+	for k, e := range sw.Succs {
+		if k != n {
+			others = append(others, e.To)
+		}
+	}
+	if to := sw.Succs[n].To; len(to.Args) > 0 {
+		s.branchTo(sw, to, made.Arg(0))
+	} else {
+		s.branchTo(sw, to)
+	}
+	s.eraseArg(a)
+	for _, o := range others {
+		s.droppedPred(o)
+	}
 }
 
 // threadBudget says how much may be copied for what the branch passes.
@@ -267,7 +329,11 @@ func (s *cfgSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 		if !usedOutside(v) {
 			return
 		}
-		u := newSSAUpdater(s.preds, v.Type, "")
+		form := ""
+		if s.f.IsOSSA() && facts.NewOwnership(s.f, s.ts).KindOf(v) == facts.KindOwned {
+			form = "@owned"
+		}
+		u := newSSAUpdater(s.preds, v.Type, form)
 		u.defs[dest], u.defs[clone] = v, c.values[v]
 		var uses []*ir.Operand
 		for x := v.FirstUse(); x != nil; x = x.NextUse() {

@@ -199,7 +199,7 @@ func (s *cfgSimplifier) simplifyBlocks() bool {
 		case op.SwitchValue:
 			changed = s.simplifySwitchValue(term) || changed
 		case op.SwitchEnum:
-			changed = s.simplifySwitchEnum(term) || s.simplifyUnreachableCases(term) || changed
+			changed = s.simplifySwitchEnum(term) || s.simplifyOptionalObject(term) || s.simplifyUnreachableCases(term) || changed
 			changed = s.simplifySameDestinations(b) || changed
 		case op.SwitchEnumAddr:
 			changed = s.simplifySameDestinations(b) || changed

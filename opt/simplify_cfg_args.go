@@ -13,15 +13,15 @@ func (s *cfgSimplifier) simplifyArgs(b *ir.Block) bool {
 	if s.removed[b] || len(b.Args) == 0 || len(s.preds.edges(b)) == 0 || b == s.f.Blocks[0] {
 		return false
 	}
+	if !s.isPhi(b.Args[0]) {
+		return false
+	}
 	if s.f.IsOSSA() {
 		for _, a := range b.Args {
 			if !s.ts.IsTrivial(a.Type) {
-				return false
+				return s.simplifyOwnedEnums(b)
 			}
 		}
-	}
-	if !s.isPhi(b.Args[0]) {
-		return false
 	}
 	changed := false
 	for n := len(b.Args) - 1; n >= 0; n-- {
@@ -37,6 +37,26 @@ func (s *cfgSimplifier) simplifyArgs(b *ir.Block) bool {
 		}
 		s.eraseArg(a)
 		changed = true
+	}
+	return changed
+}
+
+// simplifyOwnedEnums passes the payloads of enums that are made for the block alone.
+func (s *cfgSimplifier) simplifyOwnedEnums(b *ir.Block) bool {
+	changed := false
+	for _, a := range b.Args {
+		u := a.FirstUse()
+		if a.Ownership != "@owned" || u == nil || u.NextUse() != nil || u.User().Op != op.UncheckedEnumData {
+			continue
+		}
+		alone := true
+		for _, e := range s.preds.edges(b) {
+			made := e.arg(a.Index())
+			alone = alone && made != nil && definedBy(made, op.Enum) != nil && made.FirstUse().NextUse() == nil && len(made.Inst().Operands) > 0
+		}
+		if alone && s.simplifyArg(a) {
+			changed = true
+		}
 	}
 	return changed
 }

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // simplifyOperands simplifies the instructions that compute what a branch uses.
@@ -16,7 +17,8 @@ func (s *cfgSimplifier) simplifyOperands(term *ir.Inst) bool {
 		if i == nil || len(i.Results) != 1 {
 			continue
 		}
-		if s.f.IsOSSA() && i.Results[0].Type != nil && !s.ts.IsTrivial(i.Results[0].Type) {
+		if s.f.IsOSSA() && i.Results[0].Type != nil && !s.ts.IsTrivial(i.Results[0].Type) &&
+			(i.Op != op.UncheckedEnumData || facts.NewOwnership(s.f, s.ts).KindOf(i.Results[0]) != facts.KindOwned) {
 			continue
 		}
 		if v := simplified(i, s.preds); v != nil && rauw.canReplace(i.Results[0], v) {

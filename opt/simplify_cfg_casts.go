@@ -97,7 +97,10 @@ func (s *cfgSimplifier) simplifyTryApply(i *ir.Inst) bool {
 	callee := i.Arg(0)
 	quals := append([]string{"nothrow"}, i.Quals...)
 	if c := definedBy(callee, op.ConvertFunction); c != nil && !s.f.IsOSSA() && convertsToThrowing(c) {
-		callee, quals, aux.Fn = c.Arg(0), i.Quals, c.Arg(0).Type
+		if callee = c.Arg(0); definedBy(callee, op.ThinToThickFunction) != nil {
+			callee = callee.Inst().Arg(0)
+		}
+		quals, aux.Fn = i.Quals, callee.Type
 	} else if !isOnlyUnreachable(failed) {
 		return false
 	}

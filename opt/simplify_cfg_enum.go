@@ -3,6 +3,7 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // maxEnumDepth bounds how far the case of an enum is looked for through block arguments.
@@ -78,7 +79,7 @@ func (s *cfgSimplifier) payloadOf(at *ir.Inst, enum *ir.Value, m *ir.MemberAux, 
 // simplifySwitchEnum folds a switch over an enum whose case is known.
 func (s *cfgSimplifier) simplifySwitchEnum(sw *ir.Inst) bool {
 	name := s.enumCase(sw.Arg(0), sw.Block())
-	if name == "" || s.f.IsOSSA() && !s.ts.IsTrivial(sw.Arg(0).Type) {
+	if name == "" {
 		return false
 	}
 	n := caseEdge(sw, name)
@@ -98,13 +99,14 @@ func (s *cfgSimplifier) simplifySwitchEnum(sw *ir.Inst) bool {
 		switch {
 		case sw.Aux.(*ir.CaseAux).Cases[n] == nil:
 			payload = sw.Arg(0)
-		case enum != nil:
-			payload = enum.Arg(0)
 		default:
 			payload = s.payloadOf(sw, sw.Arg(0), s.member(sw, name), live.Args[0].Type)
 		}
 		s.branchTo(sw, live, payload)
 	} else {
+		if s.f.IsOSSA() && facts.NewOwnership(s.f, s.ts).KindOf(sw.Arg(0)) == facts.KindOwned {
+			ir.At(s.c.Module, sw).Emit(&ir.Inst{Op: op.DestroyValue}, sw.Arg(0))
+		}
 		s.branchTo(sw, live)
 	}
 	if enum != nil && !enum.Results[0].HasUses() {
@@ -124,9 +126,6 @@ func isOnlyUnreachable(b *ir.Block) bool {
 
 // simplifyUnreachableCases replaces a switch of which all ways but one are unreachable.
 func (s *cfgSimplifier) simplifyUnreachableCases(sw *ir.Inst) bool {
-	if s.f.IsOSSA() && !s.ts.IsTrivial(sw.Arg(0).Type) {
-		return false
-	}
 	var dest *ir.Block
 	var member *ir.MemberAux
 	cases := sw.Aux.(*ir.CaseAux).Cases
@@ -146,7 +145,12 @@ func (s *cfgSimplifier) simplifyUnreachableCases(sw *ir.Inst) bool {
 		s.replaceTerm(sw, &ir.Inst{Op: op.Unreachable})
 		return true
 	case len(dest.Args) == 0:
+		if s.f.IsOSSA() && !s.ts.IsTrivial(sw.Arg(0).Type) {
+			return false // whether there is something to destroy depends on the case
+		}
 		s.branchTo(sw, dest)
+	case member == nil:
+		s.branchTo(sw, dest, sw.Arg(0))
 	default:
 		v := s.payloadOf(sw, sw.Arg(0), member, dest.Args[0].Type)
 		s.branchTo(sw, dest, v)
@@ -154,6 +158,77 @@ func (s *cfgSimplifier) simplifyUnreachableCases(sw *ir.Inst) bool {
 	s.push(b)
 	s.push(dest)
 	return true
+}
+
+// simplifyOptionalObject counts the references of an optional object without asking whether there is one: what is done with none has no
+// effect.
+//
+//	switch_enum %0 : $Optional<C>, case #Optional.some!enumelt: bb1, case #Optional.none!enumelt: bb2
+//	bb1(%2 : $C):  strong_retain %2   br bb3          →   %1 = unchecked_ref_cast %0 : $Optional<C> to $C
+//	bb2:           br bb3                                 strong_retain %1
+func (s *cfgSimplifier) simplifyOptionalObject(sw *ir.Inst) bool {
+	payload := optionalPayload(sw.Arg(0).Type)
+	if payload == nil || payload.Kind != ir.KindNominal || !s.c.Module.IsClassType(payload) || len(sw.Succs) != 2 {
+		return false
+	}
+	n := caseEdge(sw, "some")
+	if n < 0 || sw.Aux.(*ir.CaseAux).Cases[n] == nil {
+		return false
+	}
+	some, none := sw.Succs[n].To, sw.Succs[1-n].To
+	if some == none || len(none.Args) > 0 || s.preds.single(some) == nil || some.Last().Op != op.Br || none.Last().Op != op.Br ||
+		some.Last().Succs[0].To != none.Last().Succs[0].To || len(some.Last().Operands) > 0 || some.Last().Succs[0].To == some {
+		return false
+	}
+	object := s.countedObject(some, sw.Arg(0))
+	if object == nil || s.countedObject(none, nil) != nil || !onlyCounts(none) {
+		return false
+	}
+	v := ir.At(s.c.Module, sw).Emit(&ir.Inst{Op: op.UncheckedRefCast, Types: []*ir.Type{payload}}, sw.Arg(0)).Results[0]
+	b := sw.Block()
+	object.ReplaceAllUses(v)
+	if len(some.Args) > 0 {
+		some.Args[0].ReplaceAllUses(v)
+		some.RemoveArg(0)
+	}
+	s.branchTo(sw, some)
+	s.push(b)
+	s.droppedPred(none)
+	s.push(some)
+	return true
+}
+
+// countedObject gives the payload of the optional in a block that does no more than count references; nil when there is none, or
+// when the block does more.
+func (s *cfgSimplifier) countedObject(b *ir.Block, optional *ir.Value) (object *ir.Value) {
+	if len(b.Args) == 1 {
+		object = b.Args[0]
+	}
+	for i := b.First(); i != b.Last(); i = i.Next() {
+		switch {
+		case countsReferences(i), isDebug(i), i.Op == op.UncheckedRefCast:
+		case i.Op == op.UncheckedEnumData:
+			if i.Arg(0) == optional {
+				object = i.Results[0]
+			}
+		default:
+			return nil
+		}
+	}
+	return object
+}
+
+func countsReferences(i *ir.Inst) bool {
+	return i.Row().Family == op.FamilyReferenceCounting || i.Op == op.CopyValue || i.Op == op.DestroyValue
+}
+
+func onlyCounts(b *ir.Block) bool {
+	for i := b.First(); i != b.Last(); i = i.Next() {
+		if !countsReferences(i) && !isDebug(i) && !(i.Op == op.Enum && caseOf(i) == "none") {
+			return false
+		}
+	}
+	return len(b.Last().Operands) == 0
 }
 
 // simplifySwitchValue folds a switch over a number.
