@@ -191,7 +191,7 @@ func (s *signature) findRetains() bool {
 	if len(s.fn.Results) != 1 || s.fn.Results[0].Conv != ir.ResultOwned || ret == nil {
 		return false
 	}
-	s.retains = findEpilogueRetains(s.c, s.rc, s.f, ret.Last().Arg(0))
+	s.retains = newEpilogueARC(s.c.Program(s.f), s.rc, s.c, s.f).of(ret.Last().Arg(0), true)
 	return len(s.retains) > 0
 }
 
