@@ -1,5 +1,7 @@
 package mangle
 
+import "unicode/utf8"
+
 // operand says what an operator of the plain kind takes off the stack.
 type operand uint8
 
@@ -212,92 +214,69 @@ func (p *parser) take(k Kind, what operand) *Node {
 	return nil
 }
 
+// operators has what each first letter of an operator does; letters without an entry begin an identifier.
+var operators [utf8.RuneSelf]func(*parser) *Node
+
+func init() {
+	operators = [utf8.RuneSelf]func(*parser) *Node{
+		'A': (*parser).substitutions,
+		'B': (*parser).builtinType,
+		'C': func(p *parser) *Node { return p.nominal(Class) },
+		'D': (*parser).typeMangling,
+		'E': (*parser).extension,
+		'F': (*parser).function,
+		'G': (*parser).boundGeneric,
+		'H': (*parser).conformance,
+		'I': (*parser).implFunctionType,
+		'L': (*parser).localName,
+		'M': (*parser).metadata,
+		'O': func(p *parser) *Node { return p.nominal(Enum) },
+		'P': func(p *parser) *Node { return p.nominal(Protocol) },
+		'Q': (*parser).archetype,
+		'R': (*parser).requirement,
+		'S': (*parser).standard,
+		'T': (*parser).thunk,
+		'V': func(p *parser) *Node { return p.nominal(Structure) },
+		'W': (*parser).witness,
+		'X': (*parser).specialType,
+		'Y': (*parser).differentiable,
+		'a': func(p *parser) *Node { return p.nominal(TypeAlias) },
+		'c': func(p *parser) *Node { return p.functionType(FunctionType, false) },
+		'f': (*parser).functionEntity,
+		'g': func(p *parser) *Node {
+			index := p.number(Number, p.index())
+			return p.node(RetroactiveConformance, index, p.popAnyConformance())
+		},
+		'i': (*parser).subscript,
+		'l': func(p *parser) *Node { return p.signature(false) },
+		'o': (*parser).operatorName,
+		'p': func(p *parser) *Node { return p.typ(p.protocolList()) },
+		'q': func(p *parser) *Node { return p.typ(p.genericParam()) },
+		'r': func(p *parser) *Node { return p.signature(true) },
+		's': func(p *parser) *Node { return p.leaf(Module, "Swift") },
+		't': (*parser).tuple,
+		'u': func(p *parser) *Node {
+			sig := p.popKind(DependentGenericSignature)
+			return p.typ(p.node(DependentGenericType, sig, p.popType()))
+		},
+		'v': func(p *parser) *Node { return p.accessor(p.named(Variable)) },
+		'w': (*parser).valueWitness,
+		'x': func(p *parser) *Node { return p.typ(p.param(0, 0)) },
+		'.': func(p *parser) *Node {
+			rest := p.text[p.pos-1:]
+			p.pos = len(p.text)
+			return p.leaf(Suffix, rest)
+		},
+	}
+}
+
 // operator reads one operator, runs it, and gives the node that it makes; nil if it is malformed or unknown.
 func (p *parser) operator() *Node {
 	if n, handled := p.plain(); handled {
 		return n
 	}
-	switch c := p.next(); c {
-	case 'A':
-		return p.substitutions()
-	case 'B':
-		return p.builtinType()
-	case 'C':
-		return p.nominal(Class)
-	case 'D':
-		return p.typeMangling()
-	case 'E':
-		return p.extension()
-	case 'F':
-		return p.function()
-	case 'G':
-		return p.boundGeneric()
-	case 'H':
-		return p.conformance()
-	case 'I':
-		return p.implFunctionType()
-	case 'L':
-		return p.localName()
-	case 'M':
-		return p.metadata()
-	case 'O':
-		return p.nominal(Enum)
-	case 'P':
-		return p.nominal(Protocol)
-	case 'Q':
-		return p.archetype()
-	case 'R':
-		return p.requirement()
-	case 'S':
-		return p.standard()
-	case 'T':
-		return p.thunk()
-	case 'V':
-		return p.nominal(Structure)
-	case 'W':
-		return p.witness()
-	case 'X':
-		return p.specialType()
-	case 'Y':
-		return p.differentiable()
-	case 'a':
-		return p.nominal(TypeAlias)
-	case 'c':
-		return p.functionType(FunctionType, false)
-	case 'f':
-		return p.functionEntity()
-	case 'g':
-		index := p.number(Number, p.index())
-		return p.node(RetroactiveConformance, index, p.popAnyConformance())
-	case 'i':
-		return p.subscript()
-	case 'l':
-		return p.signature(false)
-	case 'o':
-		return p.operatorName()
-	case 'p':
-		return p.typ(p.protocolList())
-	case 'q':
-		return p.typ(p.genericParam())
-	case 'r':
-		return p.signature(true)
-	case 's':
-		return p.leaf(Module, "Swift")
-	case 't':
-		return p.tuple()
-	case 'u':
-		sig := p.popKind(DependentGenericSignature)
-		return p.typ(p.node(DependentGenericType, sig, p.popType()))
-	case 'v':
-		return p.accessor(p.named(Variable))
-	case 'w':
-		return p.valueWitness()
-	case 'x':
-		return p.typ(p.param(0, 0))
-	case '.':
-		rest := p.text[p.pos-1:]
-		p.pos = len(p.text)
-		return p.leaf(Suffix, rest)
+	if c := p.next(); int(c) < len(operators) && operators[c] != nil {
+		return operators[c](p)
 	}
 	p.back()
 	return p.identifier()

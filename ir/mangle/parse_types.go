@@ -355,23 +355,18 @@ func (p *parser) implTypes(t *Node) bool {
 }
 
 func (p *parser) implParam(k Kind) *Node {
-	conv, ok := paramConventions[p.peek()]
-	if !ok {
-		return nil
-	}
-	p.pos++
-	n := p.node(k, p.leaf(ImplConvention, conv))
-	if p.nextIf('w') {
-		n = with(n, p.leaf(ImplParameterResultDifferentiability, "@noDerivative"))
-	}
-	if p.nextIf('T') {
+	n := p.implValue(k, paramConventions)
+	if n != nil && p.nextIf('T') {
 		n = with(n, p.leaf(ImplParameterSending, "sending"))
 	}
 	return n
 }
 
-func (p *parser) implResult(k Kind) *Node {
-	conv, ok := resultConventions[p.peek()]
+func (p *parser) implResult(k Kind) *Node { return p.implValue(k, resultConventions) }
+
+// implValue reads the convention of a parameter or result of a lowered function type.
+func (p *parser) implValue(k Kind, conventions map[byte]string) *Node {
+	conv, ok := conventions[p.peek()]
 	if !ok {
 		return nil
 	}
