@@ -377,6 +377,65 @@ var pointers = []wrapper{
 	{"UnsafeMutableRawPointer", "", "UnsafeMutableRawPointer", ""},
 }
 
+// collection writes what Collection asks for.
+func (w wrapper) collection() {
+	w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
+	w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
+	w.function("startIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.startIndex)")
+	w.function("endIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.endIndex)")
+	w.function("element", "_ o: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee[i.pointee])")
+	w.function("slice", "_ o: LibraryPointer<Self.SubSequence>, _ r: LibraryPointer<Range<Self.Index>>", "()", "o.initialize(to: s.pointee[r.pointee])")
+	w.function("indices", "_ o: LibraryPointer<Self.Indices>", "()", "o.initialize(to: s.pointee.indices)")
+	w.function("after", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(after: i.pointee))")
+	w.function("formAfter", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(after: &i.pointee)")
+	w.function("moved", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>, _ n: Int", "()", "o.initialize(to: s.pointee.index(i.pointee, offsetBy: n))")
+	w.function("limited", "_ o: LibraryPointer<Self.Index?>, _ i: LibraryPointer<Self.Index>, _ n: Int, _ l: LibraryPointer<Self.Index>", "()",
+		"o.initialize(to: s.pointee.index(i.pointee, offsetBy: n, limitedBy: l.pointee))")
+	w.function("distance", "_ i: LibraryPointer<Self.Index>, _ j: LibraryPointer<Self.Index>", "Int", "s.pointee.distance(from: i.pointee, to: j.pointee)")
+	w.function("count", "", "Int", "s.pointee.count")
+	w.function("check", "_ i: LibraryPointer<Self.Index>, _ b: LibraryPointer<Range<Self.Index>>", "()",
+		"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
+	w.function("checkClosed", "_ i: LibraryPointer<Self.Index>, _ b: LibraryPointer<ClosedRange<Self.Index>>", "()",
+		"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
+	w.function("checkRange", "_ i: LibraryPointer<Range<Self.Index>>, _ b: LibraryPointer<Range<Self.Index>>", "()",
+		"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
+	w.contents()
+	w.function("isEmpty", "", "Bool", "s.pointee.isEmpty")
+}
+
+// replaceable writes what RangeReplaceableCollection asks for.
+func (w wrapper) replaceable() {
+	w.raw("new", "_ o: LibraryPointer<Self>", "()", "o.initialize(to: Self())")
+	w.function("append", "_ e: LibraryPointer<Self.Element>", "()", "s.pointee.append(e.move())")
+	w.function("reserveCapacity", "_ n: Int", "()", "s.pointee.reserveCapacity(n)")
+	w.function("insert", "_ e: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "s.pointee.insert(e.move(), at: i.pointee)")
+	w.function("remove", "_ o: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.remove(at: i.pointee))")
+	w.function("removeFirst", "_ o: LibraryPointer<Self.Element>", "()", "o.initialize(to: s.pointee.removeFirst())")
+	w.function("removeLast", "_ o: LibraryPointer<Self.Element?>", "()", "o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex)))")
+	w.function("removeAll", "_ keep: Bool", "()", "s.pointee.removeAll(keepingCapacity: keep)")
+	w.function("removeSubrange", "_ r: LibraryPointer<Range<Self.Index>>", "()", "s.pointee.removeSubrange(r.pointee)")
+	w.raw("repeating", "_ o: LibraryPointer<Self>, _ e: LibraryPointer<Self.Element>, _ n: Int", "()", "o.initialize(to: Self(repeating: e.pointee, count: n))")
+	w.function("removeFirsts", "_ n: Int", "()", "s.pointee.removeFirst(n)")
+	w.function("removeLasts", "_ n: Int", "Bool", "s.pointee.removeLast(n); return true")
+	more := w
+	if more.params = "S: Sequence"; w.params != "" {
+		more.params = w.params + ", S: Sequence"
+	}
+	more.where = "S.Element == " + w.self + ".Element"
+	more.function("appendAll", "_ e: LibraryPointer<S>", "()", "s.pointee.append(contentsOf: e.move())")
+	more.raw("from", "_ o: LibraryPointer<Self>, _ e: LibraryPointer<S>", "()", "o.initialize(to: Self(e.move()))")
+	more.params = strings.ReplaceAll(more.params, "Sequence", "Collection")
+	more.function("insertAll", "_ e: LibraryPointer<S>, _ i: LibraryPointer<Self.Index>", "()", "s.pointee.insert(contentsOf: e.move(), at: i.pointee)")
+	more.function("replaceSubrange", "_ r: LibraryPointer<Range<Self.Index>>, _ e: LibraryPointer<S>", "()", "s.pointee.replaceSubrange(r.pointee, with: e.move())")
+}
+
+// sequence writes what Sequence asks for.
+func (w wrapper) sequence() {
+	w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
+	w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
+	w.contents()
+}
+
 func main() {
 	fmt.Println("// Generated by library_generate.go; do not edit.")
 	fmt.Println("public typealias LibraryPointer = UnsafeMutablePointer")
@@ -387,33 +446,10 @@ func main() {
 		w.function("next", "_ o: LibraryPointer<Self.Element?>", "()", "o.initialize(to: s.pointee.next())")
 	}
 	for _, w := range sequences {
-		w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
-		w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
-		w.contents()
+		w.sequence()
 	}
 	for _, w := range collections {
-		w.function("makeIterator", "_ o: LibraryPointer<Self.Iterator>", "()", "o.initialize(to: s.move().makeIterator())")
-		w.function("underestimatedCount", "", "Int", "s.pointee.underestimatedCount")
-		w.function("startIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.startIndex)")
-		w.function("endIndex", "_ o: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.endIndex)")
-		w.function("element", "_ o: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee[i.pointee])")
-		w.function("slice", "_ o: LibraryPointer<Self.SubSequence>, _ r: LibraryPointer<Range<Self.Index>>", "()", "o.initialize(to: s.pointee[r.pointee])")
-		w.function("indices", "_ o: LibraryPointer<Self.Indices>", "()", "o.initialize(to: s.pointee.indices)")
-		w.function("after", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(after: i.pointee))")
-		w.function("formAfter", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(after: &i.pointee)")
-		w.function("moved", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>, _ n: Int", "()", "o.initialize(to: s.pointee.index(i.pointee, offsetBy: n))")
-		w.function("limited", "_ o: LibraryPointer<Self.Index?>, _ i: LibraryPointer<Self.Index>, _ n: Int, _ l: LibraryPointer<Self.Index>", "()",
-			"o.initialize(to: s.pointee.index(i.pointee, offsetBy: n, limitedBy: l.pointee))")
-		w.function("distance", "_ i: LibraryPointer<Self.Index>, _ j: LibraryPointer<Self.Index>", "Int", "s.pointee.distance(from: i.pointee, to: j.pointee)")
-		w.function("count", "", "Int", "s.pointee.count")
-		w.function("check", "_ i: LibraryPointer<Self.Index>, _ b: LibraryPointer<Range<Self.Index>>", "()",
-			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
-		w.function("checkClosed", "_ i: LibraryPointer<Self.Index>, _ b: LibraryPointer<ClosedRange<Self.Index>>", "()",
-			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
-		w.function("checkRange", "_ i: LibraryPointer<Range<Self.Index>>, _ b: LibraryPointer<Range<Self.Index>>", "()",
-			"s.pointee._failEarlyRangeCheck(i.pointee, bounds: b.pointee)")
-		w.contents()
-		w.function("isEmpty", "", "Bool", "s.pointee.isEmpty")
+		w.collection()
 	}
 	for _, w := range twoWay {
 		w.function("before", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(before: i.pointee))")
@@ -441,27 +477,6 @@ func main() {
 		w.function("rawValue", "", "UnsafeRawPointer", "UnsafeRawPointer(s.pointee)")
 	}
 	for _, w := range arrays {
-		w.raw("new", "_ o: LibraryPointer<Self>", "()", "o.initialize(to: Self())")
-		w.function("append", "_ e: LibraryPointer<Self.Element>", "()", "s.pointee.append(e.move())")
-		w.function("reserveCapacity", "_ n: Int", "()", "s.pointee.reserveCapacity(n)")
-		w.function("insert", "_ e: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "s.pointee.insert(e.move(), at: i.pointee)")
-		w.function("remove", "_ o: LibraryPointer<Self.Element>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.remove(at: i.pointee))")
-		w.function("removeFirst", "_ o: LibraryPointer<Self.Element>", "()", "o.initialize(to: s.pointee.removeFirst())")
-		w.function("removeLast", "_ o: LibraryPointer<Self.Element?>", "()", "o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex)))")
-		w.function("removeAll", "_ keep: Bool", "()", "s.pointee.removeAll(keepingCapacity: keep)")
-		w.function("removeSubrange", "_ r: LibraryPointer<Range<Self.Index>>", "()", "s.pointee.removeSubrange(r.pointee)")
-		w.raw("repeating", "_ o: LibraryPointer<Self>, _ e: LibraryPointer<Self.Element>, _ n: Int", "()", "o.initialize(to: Self(repeating: e.pointee, count: n))")
-		w.function("removeFirsts", "_ n: Int", "()", "s.pointee.removeFirst(n)")
-		w.function("removeLasts", "_ n: Int", "Bool", "s.pointee.removeLast(n); return true")
-		more := w
-		if more.params = "S: Sequence"; w.params != "" {
-			more.params = w.params + ", S: Sequence"
-		}
-		more.where = "S.Element == " + w.self + ".Element"
-		more.function("appendAll", "_ e: LibraryPointer<S>", "()", "s.pointee.append(contentsOf: e.move())")
-		more.raw("from", "_ o: LibraryPointer<Self>, _ e: LibraryPointer<S>", "()", "o.initialize(to: Self(e.move()))")
-		more.params = strings.ReplaceAll(more.params, "Sequence", "Collection")
-		more.function("insertAll", "_ e: LibraryPointer<S>, _ i: LibraryPointer<Self.Index>", "()", "s.pointee.insert(contentsOf: e.move(), at: i.pointee)")
-		more.function("replaceSubrange", "_ r: LibraryPointer<Range<Self.Index>>, _ e: LibraryPointer<S>", "()", "s.pointee.replaceSubrange(r.pointee, with: e.move())")
+		w.replaceable()
 	}
 }
