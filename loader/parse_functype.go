@@ -13,8 +13,18 @@ type element struct {
 	yield    bool
 	err      bool // @error or one of its kin
 	conv     bool // a convention was written
+	only     onlyFor
+	word     string // what only is about
 	variadic bool
 }
+
+// onlyFor says that a word in front of an element's type stands with parameters, or results, alone.
+type onlyFor uint8
+
+const (
+	onlyParams  onlyFor = iota + 1 // or yields
+	onlyResults                    // yields and errors among them
+)
 
 // specifiers are the words that may stand in front of the type of a parameter of the language.
 var specifiers = map[string]bool{
@@ -139,25 +149,34 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 			e.param.Attrs = append(e.param.Attrs, word)
 			p.next()
 		case word == "@yields":
-			e.yield = true
+			e.yield, e.only, e.word = true, onlyResults, word
 			p.next()
 		case word == "@error":
+			e.only, e.word = onlyResults, word
 			e.err, e.result.Conv = true, ir.ResultOwned
 			p.next()
 		case word == "@error_indirect":
+			e.only, e.word = onlyResults, word
 			e.err, e.result.Conv, e.result.Indirect = true, ir.ResultOut, true
 			if p.opts.opaque {
 				e.result.Conv, e.result.Indirect = ir.ResultOpaqueOut, false
 			}
 			p.next()
 		case word == "@error_unowned":
+			e.only, e.word = onlyResults, word
 			e.err, e.result.Conv = true, ir.ResultUnowned
 			p.next()
 		default:
 			param, isParam := ir.ParseParamConv(word[1:])
 			result, isResult := ir.ParseResultConv(word[1:])
-			if !isParam && !isResult {
+			switch {
+			case !isParam && !isResult:
 				return
+			case e.only != 0: // a yield
+			case !isResult:
+				e.only, e.word = onlyParams, word
+			case !isParam:
+				e.only, e.word = onlyResults, word
 			}
 			if p.opts.opaque {
 				param, result = opaque(param, result)
@@ -214,6 +233,10 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 // loweredFunction goes on with the results of a lowered function type.
 func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []element) *ir.Type {
 	for _, e := range params {
+		if e.only == onlyResults {
+			p.errorf(p.tok.pos, "syntax", "%s is not for parameters", e.word)
+			return nil
+		}
 		f.Params = append(f.Params, e.param)
 	}
 	p.expect("->")
@@ -234,6 +257,9 @@ func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []elemen
 	}
 	for _, e := range results {
 		switch {
+		case e.only == onlyParams:
+			p.errorf(p.tok.pos, "syntax", "%s is not for results", e.word)
+			return nil
 		case e.err:
 			r := e.result
 			f.Error = &r

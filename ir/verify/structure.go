@@ -51,6 +51,14 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 	c.balance()
 	c.immutable()
 	c.archetypes()
+	if !c.definitions() {
+		if v := c.circular(); v != nil {
+			if diags.Errors() == before {
+				diags.InstErrorf(v.Inst().Pos, "dominance", "%s is computed from itself", v)
+			}
+			return
+		}
+	}
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			c.inst(i)
@@ -186,16 +194,71 @@ func (c *checker) inst(i *ir.Inst) {
 	c.edges(i)
 	c.operands(i)
 	c.results(i)
-	for n := range i.Operands {
-		v := i.Arg(n)
-		if v == nil || v.Block() == nil {
-			continue // undef, or reported by the loader
-		}
-		if !c.defined(v, i) {
-			c.diags.InstErrorf(i.Pos, "dominance", "%s uses a value that is not defined on every way to it", i.Op).
-				Note(definition(v), "defined here")
+}
+
+// definitions checks that values are there where they are used. It says whether all are, in blocks that control reaches.
+func (c *checker) definitions() bool {
+	fine := true
+	for _, b := range c.f.Blocks {
+		fine = fine && c.dom.IsReachable(b)
+		for i := b.First(); i != nil; i = i.Next() {
+			for n := range i.Operands {
+				v := i.Arg(n)
+				if v == nil || v.Block() == nil {
+					continue // undef, or reported by the loader
+				}
+				if !c.defined(v, i) {
+					fine = false
+					c.diags.InstErrorf(i.Pos, "dominance", "%s uses a value that is not defined on every way to it", i.Op).
+						Note(definition(v), "defined here")
+				}
+			}
 		}
 	}
+	return fine
+}
+
+// circular finds a value that is computed from itself, which takes a use in front of the definition, or blocks that control never reaches.
+// What follows values to where they come from would not end there.
+func (c *checker) circular() *ir.Value {
+	const (
+		open = iota + 1
+		done
+	)
+	state := map[*ir.Inst]uint8{}
+	type frame struct {
+		i *ir.Inst
+		n int
+	}
+	for _, b := range c.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if state[i] != 0 {
+				continue
+			}
+			state[i] = open
+			for work := []frame{{i, 0}}; len(work) > 0; {
+				top := &work[len(work)-1]
+				if top.n == len(top.i.Operands) {
+					state[top.i] = done
+					work = work[:len(work)-1]
+					continue
+				}
+				v := top.i.Arg(top.n)
+				top.n++
+				if v == nil || v.Inst() == nil {
+					continue
+				}
+				switch d := v.Inst(); state[d] {
+				case open:
+					return v
+				case 0:
+					state[d] = open
+					work = append(work, frame{d, 0})
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // definition gives the place where a value is made, 0 for block arguments.
@@ -215,7 +278,7 @@ func (c *checker) defined(v *ir.Value, at *ir.Inst) bool {
 	if def != use {
 		return c.dom.Dominates(def, use)
 	}
-	return v.IsArg() || c.order[v.Inst()] < c.order[at] || !c.dom.IsReachable(use)
+	return v.IsArg() || c.order[v.Inst()] < c.order[at]
 }
 
 // stageOf checks that the instruction may stand in this stage and form of function.
