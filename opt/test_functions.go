@@ -15,13 +15,29 @@ var functionTests = []functionTest{
 	{"borrow_introducers", testBorrowIntroducers},
 	{"canonicalize-ossa-lifetime", testCanonicalize},
 	{"dump-function", func(t *testRun) error { t.printFunction(); return nil }},
+	{"enclosing_values", testEnclosingValues},
+	{"extended-liveness", testExtendedLiveness},
+	{"find-borrow-introducers", listTest("Introducers:\n", (*facts.Ownership).Introducers)},
+	{"find-enclosing-defs", listTest("Enclosing Defs:\n", (*facts.Ownership).EnclosingDefs)},
+	{"forwarding_def_use_test", testForwardingDefUse},
+	{"forwarding_use_def_test", testForwardingUseDef},
+	{"get-ownership-kind", testOwnershipKind},
+	{"has-pointer-escape", testPointerEscape},
+	{"instruction-move-before", testMoveBefore},
+	{"interior-liveness", testInteriorLiveness},
 	{"is-deinit-barrier", testIsDeinitBarrier},
 	{"is-lexical", testIsLexical},
+	{"is-sil-trivial", testIsTrivial},
 	{"lexical-destroy-folding", testFoldLexical},
 	{"lexical_destroy_hoisting", testHoistLexical},
+	{"linear-liveness", testLinearLiveness},
+	{"linear_liveness_swift", testLinearLivenessSwift},
 	{"multidef_liveness", testMultiDefLiveness},
+	{"scoped-address-liveness", testScopedAddressLiveness},
 	{"ssa_liveness", testSSALiveness},
+	{"ssa_use_liveness", testSSAUseLiveness},
 	{"test_specification_parsing", testSpecificationParsing},
+	{"visit-inner-adjacent-phis", listTest("", innerAdjacentPhis)},
 }
 
 func testIsDeinitBarrier(t *testRun) error {
@@ -45,13 +61,9 @@ func testBorrowIntroducers(t *testRun) error {
 	if err != nil {
 		return err
 	}
-	list, ok := t.ownership().BorrowIntroducers(v)
-	if !ok {
-		return errors.New("the borrow introducers are not known")
-	}
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Borrow introducers for: %s", t.line(v))
-	for _, b := range list {
+	for _, b := range t.ownership().Introducers(v) {
 		fmt.Fprint(t.c.Out, t.line(b))
 	}
 	return nil
@@ -106,23 +118,8 @@ func testFoldLexical(t *testRun) error {
 	return nil
 }
 
-func testSSALiveness(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
-	l := facts.NewLiveness(newEditor(t.c, t.f).preds)
-	l.Define(v)
-	users, err := t.simpleUses(l, v, nil)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(t.c.Out, "SSA lifetime analysis: %s", t.line(v))
-	return t.printLiveness(l, users)
-}
-
 func testMultiDefLiveness(t *testRun) error {
-	l := facts.NewLiveness(newEditor(t.c, t.f).preds)
+	u := t.liveUses()
 	text := "MultiDef lifetime analysis:\n"
 	var defs []*ir.Value
 	for len(t.args) > 0 {
@@ -132,57 +129,29 @@ func testMultiDefLiveness(t *testRun) error {
 		}
 		t.args = t.args[1:]
 		text += "  def value: " + t.line(v)
-		l.Define(v)
+		u.live.Define(v)
 		defs = append(defs, v)
 	}
-	var users []*ir.Inst
 	for _, v := range defs {
 		for x := v.FirstUse(); x != nil; x = x.NextUse() {
 			if slices.ContainsFunc(defs, func(d *ir.Value) bool { return d.Inst() == x.User() }) {
 				return errors.New("silvm has no liveness of a value that a definition of the same range uses")
 			}
 		}
-		var err error
-		if users, err = t.simpleUses(l, v, users); err != nil {
-			return err
-		}
+		u.simple(v)
 	}
 	fmt.Fprint(t.c.Out, text)
-	return t.printLiveness(l, users)
-}
-
-// simpleUses notes the direct uses of v and the ends of its borrows, and adds them to users in the order of the uses.
-func (t *testRun) simpleUses(l *facts.Liveness, v *ir.Value, users []*ir.Inst) ([]*ir.Inst, error) {
-	own := t.ownership()
-	note := func(i *ir.Inst, ends bool) {
-		if !l.IsUser(i) {
-			users = append(users, i)
-		}
-		l.Use(i, ends)
-	}
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
-		switch u := own.UseOf(x); u {
-		case op.OwnershipNonUse:
-		case op.OwnershipBorrow:
-			reborrowed := false
-			own.ScopeEnds(x, func(end *ir.Inst) {
-				reborrowed = reborrowed || end.Op == op.Br
-				note(end, false)
-			})
-			if reborrowed {
-				return nil, errors.New("silvm has no liveness of reborrowed values here")
-			}
-		case op.OwnershipPointerEscape, op.OwnershipInteriorPointer, op.OwnershipGuaranteedForwarding:
-			return nil, fmt.Errorf("silvm has no liveness over %s here", x.User().Row().Name)
-		default:
-			note(x.User(), facts.EndsLifetime(u))
-		}
-	}
-	return users, nil
+	t.printLiveness(u.live, u.users)
+	return nil
 }
 
 // printLiveness writes the blocks, the users and the boundary. users are those of l in the order in which they were noted.
-func (t *testRun) printLiveness(l *facts.Liveness, users []*ir.Inst) error {
+func (t *testRun) printLiveness(l *facts.Liveness, users []*ir.Inst) {
+	t.printUses(l, users)
+	t.printBoundary(l)
+}
+
+func (t *testRun) printUses(l *facts.Liveness, users []*ir.Inst) {
 	lines := ir.NewLines(t.f)
 	for _, b := range l.Blocks() {
 		word := "LiveWithin"
@@ -198,6 +167,10 @@ func (t *testRun) printLiveness(l *facts.Liveness, users []*ir.Inst) error {
 		}
 		fmt.Fprintf(t.c.Out, "%s user: %s", word, lines.Inst(i))
 	}
+}
+
+func (t *testRun) printBoundary(l *facts.Liveness) {
+	lines := ir.NewLines(t.f)
 	b := l.Boundary()
 	for _, i := range b.LastUsers {
 		fmt.Fprintf(t.c.Out, "last user: %s", lines.Inst(i))
@@ -208,7 +181,6 @@ func (t *testRun) printLiveness(l *facts.Liveness, users []*ir.Inst) error {
 	for _, v := range b.DeadDefs {
 		fmt.Fprintf(t.c.Out, "dead def: %s", lines.Value(v))
 	}
-	return nil
 }
 
 // testSpecificationParsing prints its arguments, whose kinds the first one tells, a letter each.

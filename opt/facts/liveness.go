@@ -1,6 +1,9 @@
 package facts
 
-import "silvm/ir"
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
 
 // Liveness is where in a function one or several values live: from their definitions to the last of the uses that were noted.
 // It takes work for the blocks in which they live only.
@@ -66,7 +69,9 @@ func (l *Liveness) Use(i *ir.Inst, ends bool) {
 	if l.defs[i] {
 		return // the value begins behind it
 	}
-	if had, ok := l.users[i]; ok {
+	if had, ok := l.users[i]; ok && i.Op == op.Br {
+		l.users[i] = had || ends // a borrow that goes on may leave together with the value
+	} else if ok {
 		l.users[i] = had && ends
 	} else {
 		l.users[i] = ends

@@ -1,0 +1,158 @@
+package facts
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// enclosing finds the definitions whose lifetimes enclose guaranteed values, through aggregates, forwarded block arguments and
+// reborrows (the compiler's FindEnclosingDefs describes the algorithm).
+type enclosing struct {
+	own  *Ownership
+	phis map[*ir.Value]bool // block arguments of branches that were met; in a cycle they add nothing
+}
+
+// orderedValues is a set of values that knows their order.
+type orderedValues struct {
+	list []*ir.Value
+	seen map[*ir.Value]bool
+}
+
+func (s *orderedValues) add(v *ir.Value) bool {
+	if s.seen[v] {
+		return false
+	}
+	if s.seen == nil {
+		s.seen = map[*ir.Value]bool{}
+	}
+	s.seen[v] = true
+	s.list = append(s.list, v)
+	return true
+}
+
+// EnclosingDefs lists the values that keep a guaranteed value alive: what a begin_borrow borrows, for a reborrow the value or the
+// block argument beside it that it borrows, for a forwarded value the beginnings of its borrow scopes. A load_borrow and a
+// parameter have none.
+func (o *Ownership) EnclosingDefs(v *ir.Value) []*ir.Value {
+	if o.KindOf(v) != KindGuaranteed {
+		return nil
+	}
+	e := &enclosing{own: o, phis: map[*ir.Value]bool{}}
+	if !o.IsBorrowIntroducer(v) {
+		return e.introducers(v)
+	}
+	if v.IsArg() && !isParameter(v) {
+		var defs orderedValues
+		e.ofReborrow(v, &defs)
+		return defs.list
+	}
+	if i := v.Inst(); i != nil && i.Op == op.BeginBorrow {
+		return e.introducers(i.Arg(0))
+	}
+	return nil
+}
+
+// Introducers lists the beginnings of the lifetimes in which a value lies: itself when it is owned or begins a borrow scope.
+func (o *Ownership) Introducers(v *ir.Value) []*ir.Value {
+	e := &enclosing{own: o, phis: map[*ir.Value]bool{}}
+	return e.introducers(v)
+}
+
+// EnclosesBeside says whether the lifetime of inner, an argument of the same block, depends on outer.
+func (o *Ownership) EnclosesBeside(outer, inner *ir.Value) bool {
+	ins, outs := o.IncomingOperands(inner), o.IncomingOperands(outer)
+	for n := range ins {
+		for _, def := range o.EnclosingDefs(ins[n].Value()) {
+			if n < len(outs) && def == outs[n].Value() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (e *enclosing) introducers(v *ir.Value) []*ir.Value {
+	var found orderedValues
+	e.introduce(v, &found, map[*ir.Value]bool{})
+	return found.list
+}
+
+func (e *enclosing) introduce(v *ir.Value, found *orderedValues, visited map[*ir.Value]bool) {
+	if visited[v] {
+		return
+	}
+	visited[v] = true
+	switch k := e.own.KindOf(v); {
+	case k == KindOwned:
+		found.add(v)
+		return
+	case k != KindGuaranteed:
+		return
+	case e.own.IsBorrowIntroducer(v) || v.Inst() != nil && v.Inst().Op == op.BeginApply:
+		found.add(v)
+		return
+	}
+	var t *ir.Inst
+	if v.IsArg() {
+		if t = TerminatorOf(v, e.own.Preds); t == nil {
+			e.ofForwardingPhi(v, found)
+			return
+		}
+		e.introduce(t.Arg(0), found, visited)
+		return
+	}
+	i := v.Inst()
+	for n := range i.Operands {
+		if e.own.UseOf(&i.Operands[n]) == op.OwnershipGuaranteedForwarding {
+			e.introduce(i.Arg(n), found, visited)
+		}
+	}
+}
+
+// ofForwardingPhi finds what introduces the values that branches pass, as the block knows them.
+func (e *enclosing) ofForwardingPhi(v *ir.Value, found *orderedValues) {
+	if e.phis[v] {
+		return
+	}
+	e.phis[v] = true
+	for _, x := range e.own.IncomingOperands(v) {
+		var there orderedValues
+		e.introduce(x.Value(), &there, map[*ir.Value]bool{})
+		for _, def := range there.list {
+			found.add(behindBranch(x.User(), v.Block(), def))
+		}
+	}
+}
+
+func (e *enclosing) ofReborrow(v *ir.Value, found *orderedValues) {
+	if e.phis[v] {
+		return
+	}
+	e.phis[v] = true
+	for _, x := range e.own.IncomingOperands(v) {
+		var there orderedValues
+		from := x.Value()
+		switch {
+		case e.own.KindOf(from) != KindGuaranteed:
+		case from.IsArg() && !isParameter(from):
+			e.ofReborrow(from, &there)
+		case from.Inst() != nil && from.Inst().Op == op.BeginBorrow:
+			e.introduce(from.Inst().Arg(0), &there, map[*ir.Value]bool{})
+		}
+		for _, def := range there.list {
+			found.add(behindBranch(x.User(), v.Block(), def))
+		}
+	}
+}
+
+// behindBranch gives the argument of the block that takes the value's place when the branch passes it, else the value.
+func behindBranch(branch *ir.Inst, to *ir.Block, v *ir.Value) *ir.Value {
+	for n := range branch.Operands {
+		if branch.Arg(n) == v {
+			if arg := ReceivedBy(branch, n); arg != nil && arg.Block() == to {
+				return arg
+			}
+		}
+	}
+	return v
+}

@@ -1,0 +1,129 @@
+package opt
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// forwards says whether the operand hands its value on under another name.
+func forwards(own *facts.Ownership, x *ir.Operand) bool {
+	switch own.UseOf(x) {
+	case op.OwnershipGuaranteedForwarding, op.OwnershipReborrow:
+		return true
+	case op.OwnershipForwardingConsume:
+		i := x.User()
+		return i.Op == op.Br || isForwardingTerminator(i) || facts.IsForwarding(i)
+	}
+	return false
+}
+
+func testForwardingDefUse(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	own, lines := t.ownership(), ir.NewLines(t.f)
+	seen := map[*ir.Value]bool{}
+	var walk func(v *ir.Value)
+	walk = func(v *ir.Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+			if forwards(own, x) {
+				own.Forwarded(x, walk)
+			} else {
+				fmt.Fprintf(t.c.Out, "USE: operand #%d of %s", x.Number(), lines.Inst(x.User()))
+			}
+		}
+	}
+	walk(v)
+	return nil
+}
+
+func testForwardingUseDef(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	own := t.ownership()
+	seen := map[*ir.Value]bool{}
+	var walk func(v *ir.Value)
+	walk = func(v *ir.Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		from := own.IncomingOperands(v)
+		i := v.Inst()
+		if v.IsArg() && len(from) == 0 {
+			i = facts.TerminatorOf(v, own.Preds)
+		}
+		if i != nil {
+			for n := range i.Operands {
+				if forwards(own, &i.Operands[n]) {
+					from = append(from, &i.Operands[n])
+				}
+			}
+		}
+		if len(from) == 0 {
+			fmt.Fprintf(t.c.Out, "INTRODUCER: %s", t.line(v))
+		}
+		for _, x := range from {
+			walk(x.Value())
+		}
+	}
+	walk(v)
+	return nil
+}
+
+// testLinearLivenessSwift prints the range from the definition to the uses that end the lifetime as the compiler's part in Swift
+// describes one.
+func testLinearLivenessSwift(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	u := t.liveUses()
+	u.live.Define(v)
+	u.linear(v, func(*ir.Value) {})
+	b := u.live.Boundary()
+	begin := v.Inst()
+	if begin == nil {
+		begin = v.Block().First()
+	}
+	if len(b.Edges) > 0 || facts.TerminatorOf(v, u.own.Preds) != nil {
+		return errors.New("silvm has no range with exits")
+	}
+	lines := ir.NewLines(t.f)
+	list := func(insts []*ir.Inst) string {
+		var texts []string
+		for _, i := range insts {
+			texts = append(texts, strings.TrimSuffix(lines.Inst(i), "\n"))
+		}
+		return strings.Join(texts, "\n          ")
+	}
+	fmt.Fprintf(t.c.Out, "Linear liveness: %sLive blocks:\n", t.line(v))
+	fmt.Fprintf(t.c.Out, "begin:    %s\nends:     %s\nexits:    \ninteriors:\n", list([]*ir.Inst{begin}), list(b.LastUsers))
+	t.printBoundary(u.live)
+	return nil
+}
+
+// testMoveBefore moves its first argument in front of the second.
+func testMoveBefore(t *testRun) error {
+	i, err := take[*ir.Inst](t)
+	if err != nil {
+		return err
+	}
+	before, err := take[*ir.Inst](t)
+	if err == nil {
+		i.MoveBefore(before)
+	}
+	return err
+}

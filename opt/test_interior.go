@@ -1,0 +1,160 @@
+package opt
+
+import (
+	"errors"
+	"fmt"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// interiorUses finds all uses that lie within the lifetime of a value: borrow scopes count by their ends, addresses by their users.
+type interiorUses struct {
+	*liveUses
+	def     *ir.Value
+	scopes  func(begin *ir.Value) // told of each inner scope
+	visited map[*ir.Inst]bool
+	phis    map[*ir.Value]bool
+	err     error
+}
+
+func (u *interiorUses) find(v *ir.Value) {
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		i, own := x.User(), u.own.UseOf(x)
+		switch {
+		case own == op.OwnershipNonUse:
+		case own == op.OwnershipInteriorPointer:
+			u.address(x)
+		case own == op.OwnershipPointerEscape:
+			u.escapes = true
+			u.note(i, false)
+		case own == op.OwnershipBorrow:
+			u.borrow(x)
+		case own == op.OwnershipGuaranteedForwarding:
+			u.note(i, false)
+			u.forward(x)
+		default:
+			u.note(i, facts.EndsLifetime(own))
+		}
+	}
+}
+
+func (u *interiorUses) forward(x *ir.Operand) {
+	i := x.User()
+	if i.Op == op.Br {
+		if phi := facts.ReceivedBy(i, x.Number()); u.enclosed(phi) {
+			u.find(phi)
+		}
+		return
+	}
+	if u.visited[i] {
+		return
+	}
+	u.visited[i] = true
+	u.own.Forwarded(x, func(r *ir.Value) {
+		if u.own.KindOf(r) != facts.KindNone {
+			u.find(r)
+		}
+	})
+}
+
+// enclosed says whether the lifetime of a block argument lies in that of the value and has yet to be looked at.
+func (u *interiorUses) enclosed(phi *ir.Value) bool {
+	if u.phis[phi] {
+		return false
+	}
+	u.phis[phi] = true
+	for _, d := range u.own.EnclosingDefs(phi) {
+		if d == u.def {
+			return true
+		}
+		if d.Block() != phi.Block() || !d.IsArg() {
+			u.err = errors.New("silvm has no interior liveness through block arguments that nothing beside them encloses")
+		}
+	}
+	return false
+}
+
+func (u *interiorUses) borrow(x *ir.Operand) {
+	i := x.User()
+	if r := i.Result(); r != nil && (i.Op == op.BeginBorrow || i.Op == op.StoreBorrow) {
+		u.scope(r)
+		return
+	}
+	u.own.ScopeEnds(x, func(end *ir.Inst) { u.note(end, false) })
+}
+
+// scope notes the ends of an inner scope, and of the scopes in which it goes on.
+func (u *interiorUses) scope(begin *ir.Value) {
+	u.scopes(begin)
+	for x := begin.FirstUse(); x != nil; x = x.NextUse() {
+		switch u.own.UseOf(x) {
+		case op.OwnershipEndBorrow:
+		case op.OwnershipReborrow:
+			if phi := facts.ReceivedBy(x.User(), x.Number()); u.enclosed(phi) {
+				u.scope(phi)
+			}
+		default:
+			continue
+		}
+		u.note(x.User(), false)
+	}
+}
+
+// beside notes the uses of the arguments of the same block that lie in the lifetime of an argument.
+func (u *interiorUses) beside() {
+	if !u.def.IsArg() {
+		return
+	}
+	for _, phi := range innerAdjacentPhis(u.own, u.def) {
+		u.phis[phi] = true
+		if facts.IsReborrow(phi) {
+			u.scope(phi)
+		} else {
+			u.find(phi)
+		}
+	}
+}
+
+func (u *interiorUses) address(x *ir.Operand) {
+	i := x.User()
+	if i.Op == op.StoreBorrow || i.Op == op.BeginAccess {
+		u.scopes(i.Result())
+		u.scopeOfAddress(i)
+		return
+	}
+	u.note(i, false)
+	for _, r := range i.Results {
+		for _, use := range u.addressUses(r) {
+			u.note(use, false)
+		}
+	}
+}
+
+func testInteriorLiveness(t *testRun) error {
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	scopes := ""
+	u := &interiorUses{liveUses: t.liveUses(), def: v, visited: map[*ir.Inst]bool{}, phis: map[*ir.Value]bool{},
+		scopes: func(begin *ir.Value) { scopes += "Inner scope: " + t.line(begin) }}
+	u.live.Define(v)
+	u.beside()
+	u.find(v)
+	if u.err != nil {
+		return u.err
+	}
+	t.printFunction()
+	fmt.Fprintf(t.c.Out, "Interior liveness: %s%s", t.line(v), scopes)
+	t.printUses(u.live, u.users)
+	if u.escapes {
+		fmt.Fprintln(t.c.Out, "Incomplete liveness: Escaping address")
+	} else {
+		fmt.Fprintln(t.c.Out, "Complete liveness")
+	}
+	fmt.Fprint(t.c.Out, "Unenclosed phis {\n}\n")
+	t.printBoundary(u.live)
+	return nil
+}
