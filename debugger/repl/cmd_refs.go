@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -230,12 +231,42 @@ func doWhy(r *REPL, c call) error {
 	return nil
 }
 
+// ringGroup is rings that differ in nothing but which objects they are of.
+type ringGroup struct {
+	first debugger.Cycle
+	more  []string // of the others: the reference to weaken, or the first object where none is proposed
+}
+
+// ringGroups puts rings of the same shape together, in the order of the first of each.
+func (r *REPL) ringGroups(list []debugger.Cycle) (out []*ringGroup) {
+	known := map[string]*ringGroup{}
+	for _, x := range list {
+		name := x.Objects[0].Name
+		if x.Weaken >= 0 {
+			name = x.Edges[x.Weaken].Name
+		}
+		shape := fmt.Sprint(x.Held, serials.ReplaceAllString(name+" "+r.d.Chain(x.Edges)+x.Objects[0].Name, ""))
+		if g := known[shape]; g != nil {
+			g.more = append(g.more, name)
+			continue
+		}
+		g := &ringGroup{first: x}
+		known[shape] = g
+		out = append(out, g)
+	}
+	return out
+}
+
+// serials are the parts of the names of references that tell objects of a class, and elements of an array, apart.
+var serials = regexp.MustCompile(`#\d+|\[\d+\]`)
+
 func doCycles(r *REPL, c call) error {
-	list := r.d.Cycles()
-	if len(list) == 0 {
+	groups := r.ringGroups(r.d.Cycles())
+	if len(groups) == 0 {
 		r.printf("no rings of strong references\n")
 	}
-	for _, x := range list {
+	for _, g := range groups {
+		x := g.first
 		text := r.d.Chain(x.Edges)
 		if x.Again {
 			text = "and then: " + text
@@ -251,6 +282,14 @@ func doCycles(r *REPL, c call) error {
 		}
 		if x.Weaken >= 0 {
 			r.printf("  weaken %s: %s breaks the ring\n", r.paint(Good, clean(x.Edges[x.Weaken].Name)), clean(x.Advice))
+		}
+		if n := len(g.more); n > 0 {
+			const most = 4
+			end := ""
+			if n > most {
+				end = ", …"
+			}
+			r.printf("  and %s like it: %s%s\n", count(n, "more ring"), clean(strings.Join(g.more[:min(n, most)], ", ")), end)
 		}
 	}
 	return nil
