@@ -27,7 +27,8 @@ type fieldWatch struct {
 type heldField struct {
 	ref, serial uint64
 	at, size    uint64
-	depth       int // of the call that made the address
+	pc          uint32 // of the instruction that made the address
+	depth       int    // of the call in which it did
 	last        reading
 	value       Value
 }
@@ -35,6 +36,10 @@ type heldField struct {
 // slackDepth is by how many frames the depth may fall below that of the call that made an address: coroutines give addresses to the
 // calls that began them.
 const slackDepth = 4
+
+// maxMade is how many addresses that one instruction made in one call are followed. In a loop it makes one after the other, and the
+// value before is gone then; only pointers that were made of addresses outlive them.
+const maxMade = 4
 
 // fieldOfClass reads "Class.field"; ok is false when it is no such thing.
 func (d *Debugger) fieldOfClass(spec string) (w *fieldWatch, ok bool, err error) {
@@ -122,7 +127,7 @@ func (w *fieldWatch) hold(d *Debugger, f Frame, pc uint32, depth int) {
 		return
 	}
 	for n := range w.held {
-		if h := &w.held[n]; h.ref == ref {
+		if h := &w.held[n]; h.ref == ref && h.pc == pc {
 			h.depth = min(h.depth, depth)
 			return
 		}
@@ -131,12 +136,26 @@ func (w *fieldWatch) hold(d *Debugger, f Frame, pc uint32, depth int) {
 		if c.Name != w.field || c.Value.Layout == nil || c.Value.Layout.Size > maxReading {
 			continue
 		}
-		h := heldField{ref: ref, at: c.Value.Addr, size: c.Value.Layout.Size, depth: depth, value: c.Value}
+		h := heldField{ref: ref, pc: pc, at: c.Value.Addr, size: c.Value.Layout.Size, depth: depth, value: c.Value}
 		if o, ok := d.m.Heap().Object(ref); ok {
 			h.serial = o.Serial
 		}
 		h.last = h.read(d)
 		w.held = append(w.held, h)
+		w.forget(pc, depth)
+	}
+}
+
+// forget gives up the oldest address that an instruction made in a call, when there are too many.
+func (w *fieldWatch) forget(pc uint32, depth int) {
+	made, oldest := 0, 0
+	for n := len(w.held) - 1; n >= 0; n-- {
+		if h := &w.held[n]; h.pc == pc && h.depth == depth {
+			made, oldest = made+1, n
+		}
+	}
+	if made > maxMade {
+		w.held = slices.Delete(w.held, oldest, oldest+1)
 	}
 }
 
