@@ -1,8 +1,9 @@
 package vm
 
-import "maps"
-
-import "bytes"
+import (
+	"bytes"
+	"maps"
+)
 
 // More of the C library that programs in Embedded mode declare for themselves (C11 7.21.7.9, 7.22.3, 7.24).
 func init() {

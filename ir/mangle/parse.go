@@ -8,9 +8,10 @@
 // Read kinds_table.go first, then parse_ops.go; print.go makes the text.
 package mangle
 
-import "slices"
-
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Limits on one name, so that no name takes noticeable time or memory.
 const (

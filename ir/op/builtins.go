@@ -1,8 +1,9 @@
 package op
 
-import "slices"
-
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // BuiltinRow is what the house knows of one builtin function. SIL writes its name in quotes, followed by
 // the types it works on: builtin "cmp_eq_Int64"(…), builtin "zext_Int8_Int64"(…). LLVM's intrinsics have

@@ -1,8 +1,10 @@
 package facts
 
-import "slices"
+import (
+	"slices"
 
-import "silvm/ir"
+	"silvm/ir"
+)
 
 // Selfless takes the wrappers @dynamic_self and @moveOnly off a type.
 func Selfless(t *ir.Type) *ir.Type {

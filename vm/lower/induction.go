@@ -1,8 +1,10 @@
 package lower
 
-import "slices"
+import (
+	"slices"
 
-import "silvm/vm/code"
+	"silvm/vm/code"
+)
 
 // counter is a loop that counts: at its header, argument p starts as from and grows by one each time, and the loop is left when it
 // equals the bound. If from is not above the bound when the loop is entered, then inside from <= p < bound.
