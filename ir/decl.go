@@ -1,6 +1,10 @@
 package ir
 
-import "silvm/ir/source"
+import (
+	"strings"
+
+	"silvm/ir/source"
+)
 
 // NominalKind is the kind of a declared type.
 type NominalKind uint8
@@ -42,6 +46,34 @@ type Nominal struct {
 	Super   *Type // superclass, in terms of Generic; nil when none
 	// Target is what a typealias stands for, in terms of Generic; nil when silvm could not read it.
 	Target *Type
+	// Raw is what @_rawLayout says of the storage of a struct; nil when it says nothing or silvm could not read it.
+	Raw *RawLayout
+	// Deinit names the function that destroys a value of a noncopyable library type, for programs that leave it in the library.
+	Deinit string
+}
+
+// RawLayout is the storage of a struct without stored properties, of which only its methods know what it holds:
+// @_rawLayout(size: 8, alignment: 8), @_rawLayout(like: T) or @_rawLayout(likeArrayOf: T, count: 4)
+// (docs/ReferenceGuides/UnderscoredAttributes.md, @_rawLayout).
+type RawLayout struct {
+	Size, Align uint64 // bytes; of the first form alone
+	Like        *Type  // in terms of the declaration's Generic; nil in the first form
+	Array       bool   // Count values of Like behind one another, with their tail padding
+	Count       uint64
+	MovesAsLike bool // moving is moving the Like values inside
+}
+
+// HasAttr says whether the declaration has the attribute or modifier: "indirect", or "@_rawLayout" whatever its arguments are.
+func (d *Nominal) HasAttr(name string) bool { return d.Attr(name) != "" }
+
+// Attr gives the attribute or modifier of that name as printed, with its arguments; "" when there is none.
+func (d *Nominal) Attr(name string) string {
+	for _, a := range d.Attrs {
+		if rest, ok := strings.CutPrefix(a, name); ok && (rest == "" || rest[0] == '(') {
+			return a
+		}
+	}
+	return ""
 }
 
 // Field is one stored property.

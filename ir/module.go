@@ -10,6 +10,7 @@
 package ir
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir/source"
@@ -56,6 +57,14 @@ type Module struct {
 	opaqueDepth int
 	// canonDepth is the number of calls of Canonical in progress.
 	canonDepth int
+}
+
+// ImportsModule says whether a file of the module imports the Swift module of that name.
+func (m *Module) ImportsModule(name string) bool {
+	return slices.ContainsFunc(m.Imports, func(text string) bool {
+		words := strings.Fields(text)
+		return len(words) > 0 && words[len(words)-1] == name
+	})
 }
 
 // Item is one top-level thing of a SIL file: *Function, *Global, *Nominal, *VTable, *WitnessTable or *Raw.

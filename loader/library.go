@@ -61,7 +61,7 @@ func (l *load) isKnown(d *ir.Nominal) bool {
 		return false
 	}
 	root, _, _ := strings.Cut(d.Path, ".")
-	return inLibrary(root)
+	return inLibrary(l.mod, root)
 }
 
 // readSupplement adds the supplement to a module. What the module has already stays.

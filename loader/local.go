@@ -95,7 +95,7 @@ func (c *localFinder) undeclared(text string) {
 		}
 		text = text[n+len(mark):]
 		end := scanIdent(text, 0)
-		if name := text[:end]; strings.HasPrefix(text[end:], " (") && c.mod.Nominals[name] == nil && !inLibrary(name) {
+		if name := text[:end]; strings.HasPrefix(text[end:], " (") && c.mod.Nominals[name] == nil && !inLibrary(c.mod, name) {
 			c.add(name)
 		}
 	}

@@ -75,7 +75,7 @@ func (l *load) typeName(name string) typeName {
 	if known {
 		return info
 	}
-	if info = libraryTypeName(name); (info.protocol || info.alias != nil) && l.declares(name) {
+	if info = l.libraryTypeName(name); (info.protocol || info.alias != nil) && l.declares(name) {
 		info = typeName{}
 	}
 	l.names[name] = info
@@ -83,8 +83,8 @@ func (l *load) typeName(name string) typeName {
 }
 
 // libraryTypeName tells what the standard library declares under that name.
-func libraryTypeName(name string) typeName {
-	text := ordinaryIndex()[name]
+func (l *load) libraryTypeName(name string) typeName {
+	text := ordinaryIndex()[name] + synchronization(l.mod, name)
 	for line := range strings.SplitSeq(text, "\n") {
 		rest := line
 		for {

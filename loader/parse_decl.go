@@ -29,6 +29,7 @@ type declHead struct {
 	start int      // offset of the first attribute
 	attrs []string // attributes and modifiers in order: "@frozen", "final", "unowned(unsafe)"
 	word  string   // "struct", "var", …; "" when the declaration is of no known kind
+	raw   int      // offset behind the parenthesis of @_rawLayout, 0 when there is none
 }
 
 func (h *declHead) has(attr string) bool {
@@ -42,7 +43,11 @@ func (p *parser) declHead() declHead {
 		start := p.off()
 		switch {
 		case p.tok.kind == tokAt:
+			isRaw := p.is("@_rawLayout")
 			p.skipAttribute()
+			if n := strings.IndexByte(p.lex.src[start:p.lastOff], '('); isRaw && n >= 0 {
+				h.raw = start + n + 1
+			}
 			h.attrs = append(h.attrs, p.textFrom(start))
 		case p.tok.kind != tokIdent:
 			return h
@@ -131,7 +136,7 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 		return nil
 	}
 	if kind == ir.ExtensionDecl || body > 0 && kind != ir.TypeAlias {
-		it := pendingDecl{p: p, decl: d, head: head, from: body, to: p.lastOff - 1}
+		it := pendingDecl{p: p, decl: d, head: head, from: body, to: p.lastOff - 1, raw: h.raw}
 		if body == 0 {
 			it.from, it.to = p.lastOff, p.lastOff
 		}

@@ -103,6 +103,35 @@ func TestDecls(t *testing.T) {
 	}
 }
 
+// TestRawLayout reads the three forms of @_rawLayout, and leaves what is none of them unread.
+func TestRawLayout(t *testing.T) {
+	m, diags := Load("test.sil", []byte(`sil_stage canonical
+import Swift
+@frozen @_rawLayout(size: 12, alignment: 8) struct A : ~Copyable {}
+@_rawLayout(like: T.Element, movesAsLike) @_staticExclusiveOnly struct B<T> : ~Copyable where T : Sequence {}
+@_rawLayout(likeArrayOf: (Int, T), count: 3) struct C<T> : ~Copyable { deinit }
+@_rawLayout(unlike: T) struct D<T> : ~Copyable {}
+@_rawLayout struct E : ~Copyable {}
+`), Options{})
+	if diags.Len() > 0 {
+		t.Fatal(diags.All()[0].Msg)
+	}
+	for name, want := range map[string]string{
+		"A": "{Size:12 Align:8 Like:<nil type> Array:false Count:0 MovesAsLike:false}",
+		"B": "{Size:0 Align:0 Like:T.Element Array:false Count:0 MovesAsLike:true}",
+		"C": "{Size:0 Align:0 Like:(Int, T) Array:true Count:3 MovesAsLike:false}",
+	} {
+		if d := m.Nominals[name]; d == nil || d.Raw == nil || fmt.Sprintf("%+v", *d.Raw) != want {
+			t.Errorf("%s: read as %+v, want %s", name, d.Raw, want)
+		}
+	}
+	for _, name := range []string{"D", "E"} {
+		if d := m.Nominals[name]; d.Raw != nil || !d.HasAttr("@_rawLayout") {
+			t.Errorf("%s: read as %+v with attributes %q", name, d.Raw, d.Attrs)
+		}
+	}
+}
+
 func TestDeclTypes(t *testing.T) {
 	m := loadDecls(t)
 	tests := []struct{ text, want string }{

@@ -277,3 +277,35 @@ func (p *parser) skipDefault() {
 		p.next()
 	}
 }
+
+// rawLayout takes the arguments of @_rawLayout up to the parenthesis: "size: 8, alignment: 4", "like: T" or
+// "likeArrayOf: T, count: 4", the last two perhaps with "movesAsLike"; nil when they are anything else.
+func (p *parser) rawLayout() *ir.RawLayout {
+	r := &ir.RawLayout{}
+	for !p.bad {
+		word := p.tok.text
+		p.next()
+		if word == "movesAsLike" && r.Like != nil {
+			r.MovesAsLike = true
+		} else {
+			p.expect(":")
+			switch word {
+			case "size":
+				r.Size = uint64(p.integer("a number of bytes"))
+			case "alignment":
+				r.Align = uint64(p.integer("a number of bytes"))
+			case "like", "likeArrayOf":
+				r.Like, r.Array = p.bareType(), word == "likeArrayOf"
+			case "count":
+				r.Count = uint64(p.integer("a number of values"))
+			default:
+				return nil
+			}
+		}
+		if p.is(")") {
+			return r
+		}
+		p.expect(",")
+	}
+	return nil
+}

@@ -12,6 +12,7 @@ type pendingDecl struct {
 	decl     *ir.Nominal
 	head     int // offset behind the name
 	from, to int // between the braces
+	raw      int // offset behind the parenthesis of @_rawLayout, 0 when there is none
 }
 
 // readDecls reads the members of all declarations of the parsers and enters the types into the module, tops
@@ -95,6 +96,9 @@ func (l *load) readDecl(first pendingDecl) {
 		p.pushOuter(it.decl)
 		if it.decl.Kind == ir.ExtensionDecl {
 			p.within(it.head, max(it.head, it.from-1), func() { p.inheritance(it.decl) })
+		}
+		if it.raw > 0 {
+			p.within(it.raw, it.from, func() { p.attempt(func() bool { it.decl.Raw = p.rawLayout(); return true }) })
 		}
 		p.within(it.from, it.to, func() { p.readMembers(it.decl) })
 		p.popParams(mark)

@@ -22,12 +22,20 @@ var ordinaryText string
 //go:embed stdlib/embedded.silh
 var embeddedText string
 
+// synchronizationText has the types of the module Synchronization and the protocols of it that the standard library's conform to. Only
+// programs that import it see them.
+//
+//go:embed stdlib/synchronization.silh
+var synchronizationText string
+
 // libraryIndex finds the lines of a name.
 type libraryIndex map[string]string
 
 var (
 	ordinaryIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(ordinaryText) })
 	embeddedIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(embeddedText) })
+	// synchronizationIndex is the same for both ways to compile.
+	synchronizationIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(synchronizationText) })
 )
 
 // indexLibrary cuts the text where the name changes that its lines begin with.
@@ -79,13 +87,22 @@ func (l *load) declare() {
 	l.finishDecls(tops)
 }
 
-// inLibrary says whether the standard library has a type of that name.
-func inLibrary(name string) bool {
+// inLibrary says whether the library modules that m imports have a type of that name.
+func inLibrary(m *ir.Module, name string) bool {
 	_, ok := ordinaryIndex()[name]
 	if !ok {
 		_, ok = embeddedIndex()[name]
 	}
-	return ok
+	return ok || synchronization(m, name) != ""
+}
+
+// synchronization gives the lines of a name in the module Synchronization, none when m does not import it.
+func synchronization(m *ir.Module, name string) string {
+	text := synchronizationIndex()[name]
+	if text == "" || !m.ImportsModule("Synchronization") {
+		return ""
+	}
+	return text
 }
 
 // declareLibrary is the Library function of a module.
@@ -95,9 +112,16 @@ func declareLibrary(m *ir.Module, name string) {
 		text, ok = embeddedIndex()[name]
 	}
 	if !ok {
-		if text, ok = ordinaryIndex()[name]; !ok {
-			return
-		}
+		text = ordinaryIndex()[name]
+	}
+	declareText(m, text, "Swift")
+	declareText(m, synchronization(m, name), "Synchronization")
+}
+
+// declareText enters declarations of a library module into m.
+func declareText(m *ir.Module, text, module string) {
+	if text == "" {
+		return
 	}
 	l := &load{mod: m, diags: &source.List{}, opts: Options{MaxNesting: 1000}, names: map[string]typeName{}}
 	p := &parser{lex: lexer{src: text}, mod: m, ts: m.Types, diags: l.diags, opts: l.opts, load: l}
@@ -108,23 +132,26 @@ func declareLibrary(m *ir.Module, name string) {
 		if d == nil {
 			break
 		}
-		d.Module, d.Builtin = "Swift", true
+		d.Module, d.Builtin = module, true
 		tops = append(tops, d)
 	}
 	l.readDecls(l.parsers, tops)
 	for _, d := range tops {
-		finishLibrary(m, d)
+		finishLibrary(m, d, module)
 	}
 }
 
 // finishLibrary is finishNominal for the library's own declarations, whose types are canonical already and
 // which name a superclass or a raw type first and nothing else.
-func finishLibrary(m *ir.Module, top *ir.Nominal) {
+func finishLibrary(m *ir.Module, top *ir.Nominal, module string) {
 	work := []*ir.Nominal{top}
 	for len(work) > 0 {
 		d := work[len(work)-1]
 		work = append(work[:len(work)-1], d.Members...)
-		d.Builtin, d.Pos, d.Text, d.Module = true, 0, "", "Swift"
+		d.Builtin, d.Pos, d.Text, d.Module = true, 0, "", module
+		if _, name, ok := strings.Cut(d.Attr("@_deinit"), `"`); ok {
+			d.Deinit = strings.TrimSuffix(name, `")`)
+		}
 		if d.Kind == ir.Protocol {
 			d.ClassBound = m.IsClassBound(d)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // behaviorOf gives what an instruction may do to memory: its row, narrowed by qualifiers, by the builtin and by what the declaration of
@@ -27,7 +28,7 @@ func behaviorOf(i *ir.Inst) op.Mem {
 		}
 		return op.MemWrite
 	case op.Builtin:
-		return builtinBehavior(i)
+		return facts.BuiltinMemory(i)
 	case op.Apply, op.TryApply, op.BeginApply:
 		if f := calleeOf(i); f != nil {
 			return promised(f)
@@ -44,18 +45,6 @@ func behaviorOf(i *ir.Inst) op.Mem {
 			return op.MemRead
 		}
 		return op.MemNone
-	}
-	return row.Mem
-}
-
-func builtinBehavior(i *ir.Inst) op.Mem {
-	name := i.Aux.(*ir.BuiltinAux).Name
-	row, _, ok := op.BuiltinByName(name)
-	if !ok {
-		return op.MemSideEffects
-	}
-	if row.Name == "zeroInitializer" && len(i.Operands) > 0 {
-		return op.MemWrite
 	}
 	return row.Mem
 }

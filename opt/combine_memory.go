@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -152,9 +154,13 @@ func (r *combiner) concreteSlot(slot, init *ir.Inst) bool {
 	return true
 }
 
-// deadSlot removes a slot that is only copied to; what was taken is destroyed where it was.
+// deadSlot removes a slot that is only copied to; what was taken is destroyed where it was. A value that cannot be copied stays: its
+// deinit has its place in the program, and in that deinit nothing destroys self.
 func (r *combiner) deadSlot(slot *ir.Inst) bool {
 	address := slot.Results[0]
+	if r.isNoncopyable(address.Type.Object()) {
+		return false
+	}
 	var takes []*ir.Inst
 	for u := address.FirstUse(); u != nil; u = u.NextUse() {
 		if i := u.User(); i.Op == op.CopyAddr && i.Has("take") {
@@ -169,6 +175,20 @@ func (r *combiner) deadSlot(slot *ir.Inst) bool {
 	}
 	r.eraseWithUsers(slot)
 	return true
+}
+
+// isNoncopyable says whether a type is ~Copyable, or a generic parameter that may be.
+func (r *combiner) isNoncopyable(t *ir.Type) bool {
+	if t.Kind == ir.KindMoveOnly || !r.c.Module.IsCopyable(t) {
+		return true
+	}
+	ft := r.f.Type
+	if ft == nil || ft.Func == nil || ft.Func.Generic == nil {
+		return false
+	}
+	return slices.ContainsFunc(ft.Func.Generic.Requirements, func(q ir.Requirement) bool {
+		return q.Kind == ir.ReqInverse && q.Subject == t && q.Text == "~Copyable"
+	})
 }
 
 // retainsBeforeEnd says whether something is retained between an instruction and the end of the slot's use.

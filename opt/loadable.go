@@ -50,6 +50,9 @@ func addressOnly(ts *facts.Types, mod *ir.Module, t *ir.Type, depth int) bool {
 			}
 			return false
 		}
+		if d.HasAttr("@_rawLayout") {
+			return true
+		}
 		fields, _ := ts.FieldTypes(t)
 		for _, f := range fields {
 			if f != nil && addressOnly(ts, mod, f.Object(), depth+1) {

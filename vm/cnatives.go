@@ -36,6 +36,7 @@ var cNatives = map[string]Native{
 	"swift_retainCount":        retainCount,
 	"swift_unownedRetainCount": unownedRetainCount,
 	"swift_weakRetainCount":    weakRetainCount,
+	"_swift_stdlib_gettid":     threadID,
 	"swift_willThrow":          nothing, // hooks for debuggers
 	"swift_willThrowTypedImpl": nothing,
 
@@ -67,6 +68,12 @@ func init() {
 
 // nothing is a function that programs call for an effect which no program can see.
 func nothing(*Machine, *NativeCall) *Trap { return nil }
+
+// threadID gives the number of the one thread there is; Linux gives its first process 1.
+func threadID(_ *Machine, c *NativeCall) *Trap {
+	c.Set(0, 1)
+	return nil
+}
 
 func unary64(f func(float64) float64) Native {
 	return func(_ *Machine, c *NativeCall) *Trap {

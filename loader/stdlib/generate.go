@@ -1,10 +1,11 @@
 //go:build ignore
 
 // Generate writes the facts about the standard library's types that silvm needs into ordinary.silh and
-// embedded.silh. It reads the library as a Swift toolchain prints it:
+// embedded.silh, and those of the module Synchronization into synchronization.silh. It reads the libraries as a Swift
+// toolchain prints them:
 //
 //	swift-frontend -sil-opt LIB/Swift.swiftmodule/x86_64-….swiftmodule -module-name Swift -o Swift.sil
-//	go run generate.go Swift.sil EmbeddedSwift.sil
+//	go run generate.go Swift.sil EmbeddedSwift.sil Synchronization.sil
 //
 // Each output line declares one type with everything nested in it, or the conformances of one type under one
 // set of requirements with their associated types. embedded.silh holds only what differs in Embedded Swift.
@@ -22,8 +23,8 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		log.Fatal("usage: generate.go Swift.sil EmbeddedSwift.sil")
+	if len(os.Args) != 4 {
+		log.Fatal("usage: generate.go Swift.sil EmbeddedSwift.sil Synchronization.sil")
 	}
 	ordinary, embedded := facts(os.Args[1]), facts(os.Args[2])
 	for _, text := range imported {
@@ -37,6 +38,7 @@ func main() {
 		}
 	}
 	write("embedded.silh", differing)
+	write("synchronization.silh", facts(os.Args[3]).lines)
 }
 
 // imported are the types that the library takes from C (stdlib/public/SwiftShims) and stores in its own.
@@ -140,8 +142,11 @@ var words = map[ir.NominalKind]string{
 // decl gives the declaration of a type with everything nested in it.
 func (g *generator) decl(d *ir.Nominal) string {
 	var b strings.Builder
+	if f := g.mod.Deinits[d.Path]; f != nil {
+		fmt.Fprintf(&b, "@_deinit(%q) ", f.Name)
+	}
 	for _, a := range d.Attrs {
-		if strings.HasPrefix(a, "@_alignment") || a == "indirect" || a == "final" || a == "@_marker" {
+		if strings.HasPrefix(a, "@_rawLayout") || strings.HasPrefix(a, "@_alignment") || a == "indirect" || a == "final" || a == "@_marker" {
 			b.WriteString(a + " ")
 		}
 	}
@@ -155,7 +160,11 @@ func (g *generator) decl(d *ir.Nominal) string {
 		if d.Target == nil || d.Target.Kind == ir.KindUnparsed || name == "AnyObject" {
 			return ""
 		}
-		return b.String() + " = " + g.mod.Qualify(d.Target, d.Outer).String()
+		text := g.mod.Qualify(d.Target, d.Outer).String()
+		if d.Target.Kind == ir.KindExistential && !strings.Contains(text, "&") { // the name stands for the protocol as a constraint too
+			text = strings.TrimPrefix(text, "any ")
+		}
+		return b.String() + " = " + text
 	}
 	var inherits []string
 	for _, t := range d.Inherits {
@@ -280,12 +289,12 @@ func (g *generator) conformances() map[string]*group {
 		}
 	}
 	for _, e := range g.mod.Extensions {
-		if d := g.mod.Nominals[e.Path]; d != nil && d.Kind != ir.Protocol {
+		if d := g.mod.Nominals[e.Path]; d != nil && d.Kind != ir.Protocol && !e.Builtin {
 			g.inherited(at(e.Path, g.extraRequirements(e.Generic, d)), e, e.Inherits)
 		}
 	}
 	for _, d := range g.mod.Nominals {
-		if d.Kind != ir.Protocol && d.Kind != ir.TypeAlias {
+		if d.Kind != ir.Protocol && d.Kind != ir.TypeAlias && !d.Builtin {
 			g.inherited(at(d.Path, nil), d, d.Inherits)
 		}
 	}

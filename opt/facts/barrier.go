@@ -13,12 +13,7 @@ func MayBeDeinitBarrier(i *ir.Inst) bool {
 		op.LoadWeak, op.LoadUnowned, op.StrongCopyUnownedValue, op.StrongCopyUnmanagedValue, op.StrongCopyWeakValue:
 		return true
 	case op.Builtin:
-		aux, ok := i.Aux.(*ir.BuiltinAux)
-		if !ok {
-			return true
-		}
-		row, _, ok := op.BuiltinByName(aux.Name)
-		return !ok || row.Mem != op.MemNone
+		return BuiltinMemory(i) != op.MemNone
 	}
 	if i.Row().Mem == op.MemNone {
 		return false

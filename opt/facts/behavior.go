@@ -26,11 +26,21 @@ func (p *Program) Memory(i *ir.Inst) op.Mem {
 			return p.SideEffects(f).mem(true)
 		}
 	case op.RefineBuiltin:
-		if b := builtinRow(i); b != nil {
-			return b.Mem
-		}
+		return BuiltinMemory(i)
 	}
 	return row.Mem
+}
+
+// BuiltinMemory tells what a builtin may do to memory.
+func BuiltinMemory(i *ir.Inst) op.Mem {
+	b := builtinRow(i)
+	switch {
+	case b == nil:
+		return op.MemSideEffects
+	case b.Name == "zeroInitializer" && len(i.Operands) > 0: // of the memory that the operand is the address of
+		return op.MemWrite
+	}
+	return b.Mem
 }
 
 // mem gives the memory behaviour of a call with these effects; retains says whether a copy counts as a side effect.

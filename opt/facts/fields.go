@@ -101,7 +101,7 @@ func (ts *Types) IsEmpty(t *ir.Type) bool {
 			}
 		}
 		d := ts.mod.DeclOf(t)
-		return d == nil || !hasAttr(d, "@_rawLayout")
+		return d == nil || !d.HasAttr("@_rawLayout")
 	})
 }
 

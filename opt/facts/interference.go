@@ -81,8 +81,7 @@ func (p *Program) NeverUses(i *ir.Inst) bool {
 	case op.UncheckedTrivialBitCast:
 		return p.Types.IsTrivial(i.Arg(0).Type)
 	case op.Builtin:
-		b := builtinRow(i)
-		if b == nil || b.Mem != op.MemNone {
+		if BuiltinMemory(i) != op.MemNone {
 			return false
 		}
 		for n := range i.Operands {

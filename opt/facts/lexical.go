@@ -47,7 +47,7 @@ func (o *Ownership) isLexicalParameter(v *ir.Value) bool {
 		}
 	}
 	d := o.Types.mod.DeclOf(v.Type)
-	return d == nil || !hasAttr(d, "@_eagerMove") && !(d.Builtin && eagerMoves[d.Path])
+	return d == nil || !d.HasAttr("@_eagerMove") && !(d.Builtin && eagerMoves[d.Path])
 }
 
 // Incoming lists the values that branches pass to a block argument, nothing for the result of a terminator or a parameter.

@@ -159,10 +159,10 @@ func (p *Program) method(ref ir.DeclRef) Callees {
 // isClosed says whether nobody outside of the module can derive from the class.
 func (p *Program) isClosed(d *ir.Nominal) bool {
 	for ; d != nil; d = d.Outer {
-		if hasAttr(d, "private") || hasAttr(d, "fileprivate") {
+		if d.HasAttr("private") || d.HasAttr("fileprivate") {
 			return true
 		}
-		if hasAttr(d, "public") || hasAttr(d, "open") || d.Module != "" || d.Builtin {
+		if d.HasAttr("public") || d.HasAttr("open") || d.Module != "" || d.Builtin {
 			return false
 		}
 	}
@@ -211,7 +211,7 @@ func (p *Program) Destructors(t *ir.Type) Callees {
 	if d == nil {
 		return Callees{}
 	}
-	if hasAttr(d, "final") {
+	if d.HasAttr("final") {
 		return oneCallee(p.Destructor(t))
 	}
 	if !p.isClosed(d) {

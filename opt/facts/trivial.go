@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -130,7 +129,7 @@ func (ts *Types) HasDeinit(t *ir.Type) bool {
 		return true
 	}
 	d := ts.mod.DeclOf(t) // the tables of nested types say only their last names
-	return d != nil && d.NonCopyable && d.DeclaresDeinit()
+	return d != nil && d.NonCopyable && (d.Deinit != "" || d.DeclaresDeinit())
 }
 
 func builtinTriviality(name string) Triviality {
@@ -205,14 +204,10 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 			part(c.Payload)
 		}
 	}
-	if r == Trivial && d.Kind == ir.Struct && len(d.Fields) == 0 && d.Text != "" && strings.Contains(d.Text, "@_rawLayout") {
+	if d.HasAttr("@_rawLayout") {
 		return Nontrivial
 	}
 	return r
-}
-
-func hasAttr(d *ir.Nominal, name string) bool {
-	return slices.Contains(d.Attrs, name)
 }
 
 // parameter looks for a requirement that makes a generic parameter, or a member of one, trivial.

@@ -34,10 +34,10 @@ func (l *Layouts) nominal(t *ir.Type) (*Layout, error) {
 }
 
 func (l *Layouts) structure(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
-	lay := &Layout{Type: t, Fields: []Field{}}
-	if attr := attribute(decl, "@_rawLayout"); attr != "" {
-		return nil, &Unsupported{t, "not supported: " + attr}
+	if attr := decl.Attr("@_rawLayout"); attr != "" {
+		return l.rawLayout(t, decl, attr)
 	}
+	lay := &Layout{Type: t, Fields: []Field{}}
 	bind := l.bind(t, decl)
 	for _, f := range decl.Fields {
 		if f.Computed {
@@ -51,6 +51,37 @@ func (l *Layouts) structure(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 	}
 	if err := lay.place(0, 1); err != nil {
 		return nil, err
+	}
+	lay.declare(l, decl)
+	return lay, lay.applyAlignment(decl)
+}
+
+// rawLayout lays out a struct with @_rawLayout: bytes that no instruction reads as a value (lib/IRGen/GenStruct.cpp,
+// StructTypeInfo with a raw layout). It has no scalars and no extra inhabitants.
+func (l *Layouts) rawLayout(t *ir.Type, decl *ir.Nominal, attr string) (*Layout, error) {
+	raw := decl.Raw
+	if raw == nil {
+		return nil, &Unsupported{t, "not supported: " + attr}
+	}
+	lay := &Layout{Type: t, Size: raw.Size, Align: raw.Align, Trivial: true, AddressOnly: true, MoveOnly: true, raw: true, depth: 1}
+	if raw.Like != nil {
+		like, err := l.Of(l.bind(t, decl)(l.stored(raw.Like)))
+		if err != nil {
+			return nil, err
+		}
+		lay.Size, lay.Align, lay.depth = like.Size, like.Align, like.depth+1
+		if raw.MovesAsLike && !like.BitwiseTakable {
+			return nil, &Unsupported{t, "not supported: " + attr + " of a type that moves by code"}
+		}
+		if raw.Array {
+			if raw.Count > MaxSize/like.Stride {
+				return nil, &Unsupported{t, "not supported: values of more than " + strconv.Itoa(MaxSize) + " bytes"}
+			}
+			lay.Size = raw.Count * like.Stride
+		}
+	}
+	if lay.Align == 0 || lay.Align&(lay.Align-1) != 0 || lay.Align > maxAlign {
+		return nil, &Unsupported{t, "not supported: " + attr}
 	}
 	lay.declare(l, decl)
 	return lay, lay.applyAlignment(decl)
@@ -138,32 +169,24 @@ func (lay *Layout) declare(l *Layouts, decl *ir.Nominal) {
 		lay.MoveOnly = lay.MoveOnly || !l.mod.IsCopyable(lay.Type)
 		if d := l.mod.Deinits[decl.Path]; d != nil {
 			lay.Deinit, lay.Trivial, lay.PlainRefs = d, false, false
+		} else if decl.Deinit != "" {
+			lay.LibraryDeinit, lay.Trivial, lay.PlainRefs = decl.Deinit, false, false
 		}
 	}
 }
 
 // applyAlignment obeys @_alignment(n).
 func (lay *Layout) applyAlignment(decl *ir.Nominal) error {
-	attr := attribute(decl, "@_alignment")
+	attr := decl.Attr("@_alignment")
 	if attr == "" {
 		return nil
 	}
 	n, err := strconv.ParseUint(strings.TrimSuffix(strings.TrimPrefix(attr, "@_alignment("), ")"), 10, 32)
-	if err != nil || n == 0 || n&(n-1) != 0 || n > 4096 {
+	if err != nil || n == 0 || n&(n-1) != 0 || n > maxAlign {
 		return &Unsupported{lay.Type, "not supported: " + attr}
 	}
 	lay.Align = max(lay.Align, n)
 	return nil
-}
-
-// attribute gives the attribute of a declaration that starts with name, as printed, or "".
-func attribute(decl *ir.Nominal, name string) string {
-	for _, a := range decl.Attrs {
-		if rest, ok := strings.CutPrefix(a, name); ok && (rest == "" || rest[0] == '(') {
-			return a
-		}
-	}
-	return ""
 }
 
 // decl finds the declaration of a nominal type, nil when there is none.

@@ -20,6 +20,7 @@ import (
 // Limits that keep work and memory bounded for any input.
 const (
 	MaxSize    = 1 << 18 // bytes of one value
+	maxAlign   = 4096    // bytes
 	maxNesting = 400     // types inside one another
 	maxScalars = 1 << 16 // scalars of one value; more than a frame has registers
 )
@@ -47,6 +48,9 @@ type Layout struct {
 	MoveOnly bool
 	// Deinit is the user's deinit of a ~Copyable struct or enum, nil when it has none. A type with one is not Trivial.
 	Deinit *ir.Function
+	// LibraryDeinit names the deinit of a ~Copyable library type whose body the program leaves in the library, else "". A type with
+	// one is not Trivial and lives in memory only.
+	LibraryDeinit string
 	// Scalars are the parts of a loadable value, one register each, in the order of their offsets; nil when AddressOnly.
 	Scalars []Scalar
 	// Fields are the stored properties of a struct or the elements of a tuple, in order; nil for other types.
@@ -59,6 +63,7 @@ type Layout struct {
 	depth int // layouts inside one another, at least 1
 
 	opaque, weak bool // an opaque existential, a weak reference
+	raw          bool // a struct with @_rawLayout
 	resilient    bool // contains a type whose layout the library may change, see generic.go
 }
 
@@ -119,6 +124,10 @@ func (l *Layout) IsWeak() bool { return l.weak }
 
 // IsOpaque says whether the type is an opaque existential: a buffer of three words, then metadata and witness tables.
 func (l *Layout) IsOpaque() bool { return l.opaque }
+
+// IsRaw says whether the type is a struct with @_rawLayout: moving it is copying its bytes, although it is not BitwiseTakable, and
+// only a deinit does anything when it goes.
+func (l *Layout) IsRaw() bool { return l.raw }
 
 // Unsupported is the error for a type that has no layout here: unknown, not supported or impossible.
 type Unsupported struct {

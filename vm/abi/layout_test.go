@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"silvm/ir"
 )
 
 // TestRecorded compares layouts with what the Swift compiler made of the same declarations (testdata/record.sh): sizes,
@@ -269,4 +271,37 @@ func holds(e *Enum, i int, image []byte) bool {
 		}
 	}
 	return true
+}
+
+// TestRawLayout compares @_rawLayout with what MemoryLayout of Swift 6.0.3 says of the same declarations (-enable-experimental-feature
+// RawLayout): size and stride of the struct, and the size of an Optional of it, which finds no extra inhabitant (through a generic parameter, metadata made at
+// run time have those of the like type).
+func TestRawLayout(t *testing.T) {
+	l, r := declare(t, `
+struct A {}
+struct B<T> {}
+struct C<T> {}
+struct D {}
+struct E<T> {}
+struct S { var x: Int8; var c: C<Int16> }
+`)
+	param := r.mod.Types.Param("T")
+	for name, raw := range map[string]*ir.RawLayout{
+		"A": {Size: 12, Align: 8}, "B": {Like: param}, "C": {Like: param, Array: true, Count: 3},
+		"D": {Like: r.read("(Int32, Int8)"), Array: true, Count: 2}, "E": {Like: param, MovesAsLike: true},
+	} {
+		d := r.mod.Nominals[name]
+		d.Raw, d.Attrs = raw, []string{"@_rawLayout"}
+	}
+	for text, want := range map[string]string{
+		"A": "12 16 8", "B<Int32>": "4 4 4", "C<(Int32, Int8)>": "24 24 4", "D": "16 16 4", "D?": "17 20 4", "E<String>": "16 16 8",
+		"B<String>?": "17 24 8", "S": "8 8 2",
+	} {
+		lay, err := l.Of(r.read(text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if got := fmt.Sprint(lay.Size, lay.Stride, lay.Align); got != want || !lay.AddressOnly || !lay.MoveOnly {
+			t.Errorf("%s: %s, want %s, in memory only and not copyable", text, got, want)
+		}
+	}
 }

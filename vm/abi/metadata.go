@@ -59,7 +59,7 @@ func (lay *Layout) Witness() WitnessKind {
 	switch {
 	case lay.Trivial:
 		return WitnessTrivial
-	case lay.Deinit != nil:
+	case lay.Deinit != nil, lay.LibraryDeinit != "":
 		return WitnessCode
 	case lay.opaque:
 		return WitnessOpaque

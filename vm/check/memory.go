@@ -22,7 +22,7 @@ var rules = map[op.Op]*rule{
 	op.EndBorrow:  {check: checkEndBorrow},
 	op.Store:      {check: checkStore}, op.StoreBorrow: {check: checkStore, settle: settleStoreBorrow},
 	op.CopyAddr: {check: checkCopyAddr}, op.ExplicitCopyAddr: {check: checkCopyAddr},
-	op.DestroyAddr:    {check: checkDestroyAddr},
+	op.DestroyAddr:    {check: checkDestroyAddr, settle: settleDestroyAddr},
 	op.SwitchEnumAddr: {check: checkRead}, op.SelectEnumAddr: {check: checkRead},
 	op.UncheckedTakeEnumDataAddr: {check: checkRead}, op.OpenExistentialAddr: {check: checkRead},
 	op.LoadWeak: {check: checkRead}, op.LoadUnowned: {check: checkRead}, op.IsUnique: {check: checkRead},
@@ -322,11 +322,14 @@ func checkDestroyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.read(f, s, 0, regs, "destruction"); t != nil {
 		return t
 	}
-	if t := c.lent(f, s, s.addr(0, regs), s.size(0)); t != nil {
-		return t
+	return c.lent(f, s, s.addr(0, regs), s.size(0))
+}
+
+// settleDestroyAddr marks the memory only when the deinit of a noncopyable value, which reads it, has run.
+func settleDestroyAddr(c *Checker, f *frame, s, now *site, regs []uint64) {
+	if lay := s.args[0].layout; lay == nil || !lay.Trivial {
+		c.moved(s, 0, regs)
 	}
-	c.moved(s, 0, regs)
-	return nil
 }
 
 // checkWhole is for an instruction that makes the memory at its operand a value of its type, some of which was written before.

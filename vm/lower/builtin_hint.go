@@ -57,10 +57,21 @@ func lowerOnError(b *builder, c *builtinCall) error {
 	return nil
 }
 
-// lowerZeroInitializer gives a value whose bits are all zero.
+// lowerZeroInitializer gives a value whose bits are all zero, or fills the memory of its operand with one.
 func lowerZeroInitializer(b *builder, c *builtinCall) error {
+	if len(c.Operands) == 1 {
+		lay, err := b.layoutOf(c.Arg(0))
+		if err != nil {
+			return err
+		}
+		if lay.Size > 0 {
+			p := b.pointer(b.address(c.Arg(0)))
+			b.emit(code.FillMem, b.inReg(p), b.inReg(con(0)), b.inReg(con(lay.Size)), 0)
+		}
+		return c.result(b)
+	}
 	if len(c.Results) != 1 || len(c.Operands) > 0 {
-		return unsupportedf("builtin zeroInitializer of memory")
+		return unsupportedf("builtin zeroInitializer with %d operands", len(c.Operands))
 	}
 	lay, err := b.layoutOf(c.Results[0])
 	if err != nil {

@@ -17,6 +17,8 @@ var memoryBuiltins = map[string]builtinLowering{
 	"copy":       lowerCopyBuiltin,
 	"once":       lowerOnce,
 
+	"addressOfRawLayout": lowerAddressOfRawLayout,
+
 	"destroyArray":               arrayOf(code.WitnessDestroyArray, 2),
 	"copyArray":                  arrayOf(code.WitnessInitCopyArray, 3),
 	"takeArrayNoAlias":           arrayOf(code.WitnessInitTakeArrayFrontToBack, 3),
@@ -28,7 +30,15 @@ var memoryBuiltins = map[string]builtinLowering{
 	"assignTakeArray":            arrayOf(code.WitnessAssignTakeArray, 3),
 }
 
-// words gives the first scalar of each of the first n operands.
+// lowerAddressOfRawLayout gives the pointer to a value whose type has a raw layout.
+func lowerAddressOfRawLayout(b *builder, c *builtinCall) error {
+	if len(c.Operands) != 1 {
+		return unsupportedf("builtin %s with %d operands", c.name, len(c.Operands))
+	}
+	return c.result(b, b.pointer(b.address(c.Arg(0))))
+}
+
+// wordsOf gives the first scalar of each of the first n operands.
 func (c *builtinCall) wordsOf(b *builder, n int) ([]operand, error) {
 	args, err := c.operands(b, n)
 	if err != nil {
@@ -179,116 +189,6 @@ func lowerOnce(b *builder, c *builtinCall) error {
 	}
 	b.add(minst{op: code.Once, b: b.inReg(x[0]), c: b.inReg(x[1])})
 	return c.result(b)
-}
-
-// atomicBuiltins are plain accesses: programs have one thread.
-var atomicBuiltins = buildAtomics()
-
-func buildAtomics() map[string]builtinLowering {
-	m := map[string]builtinLowering{}
-	orders := []string{"unordered", "monotonic", "acquire", "release", "acqrel", "seqcst"}
-	simple := map[string]code.Op{"add": code.AtomicAdd, "sub": code.AtomicSub, "and": code.AtomicAnd, "or": code.AtomicOr,
-		"xor": code.AtomicXor, "xchg": code.AtomicXchg}
-	for _, order := range orders {
-		m["fence_"+order] = nothing
-		m["atomicload_"+order] = lowerAtomicLoad
-		m["atomicstore_"+order] = lowerAtomicStore
-		for name, o := range simple {
-			m["atomicrmw_"+name+"_"+order] = readModifyWrite(o)
-		}
-		m["atomicrmw_nand_"+order] = modifyBy(func(b *builder, n number, x, y operand) operand {
-			return b.narrow(b.op2(code.Xor, b.op2(code.And, x, y), con(^uint64(0))), n.bits)
-		})
-		m["atomicrmw_max_"+order] = modifyBy(extreme(code.CmpSlt, true, false))
-		m["atomicrmw_min_"+order] = modifyBy(extreme(code.CmpSlt, true, true))
-		m["atomicrmw_umax_"+order] = modifyBy(extreme(code.CmpUlt, false, false))
-		m["atomicrmw_umin_"+order] = modifyBy(extreme(code.CmpUlt, false, true))
-		for _, failure := range orders {
-			m["cmpxchg_"+order+"_"+failure] = lowerCompareExchange
-		}
-	}
-	return m
-}
-
-// atom gives the width in bytes of what an atomic builtin accesses.
-func (c *builtinCall) atom() (number, uint8, error) {
-	if len(c.types) > 0 {
-		switch n := c.types[0]; n.bits {
-		case 8, 16, 32, 64:
-			return n, uint8(n.bits / 8), nil
-		}
-	}
-	return number{}, 0, unsupportedf("builtin %s on this type", c.name)
-}
-
-func lowerAtomicLoad(b *builder, c *builtinCall) error {
-	_, width, err := c.atom()
-	if err != nil {
-		return err
-	}
-	return c.result(b, b.loadAt(b.address(c.Arg(0)), width).op())
-}
-
-func lowerAtomicStore(b *builder, c *builtinCall) error {
-	_, width, err := c.atom()
-	if err != nil {
-		return err
-	}
-	b.storeAt(b.address(c.Arg(0)), width, b.scalar(c.Arg(1)))
-	return c.result(b)
-}
-
-func readModifyWrite(o code.Op) builtinLowering {
-	return func(b *builder, c *builtinCall) error {
-		n, _, err := c.atom()
-		if err != nil {
-			return err
-		}
-		r := b.newReg()
-		b.emit(o, r, b.inReg(b.scalar(c.Arg(0))), b.inReg(b.scalar(c.Arg(1))), n.bits)
-		return c.result(b, r.op())
-	}
-}
-
-func modifyBy(f func(b *builder, n number, x, y operand) operand) builtinLowering {
-	return func(b *builder, c *builtinCall) error {
-		n, width, err := c.atom()
-		if err != nil {
-			return err
-		}
-		a := b.address(c.Arg(0))
-		old := b.loadAt(a, width).op()
-		b.storeAt(a, width, f(b, n, old, b.scalar(c.Arg(1))))
-		return c.result(b, old)
-	}
-}
-
-// extreme gives the greater or the lesser of two numbers.
-func extreme(less code.Op, isSigned, least bool) func(b *builder, n number, x, y operand) operand {
-	return func(b *builder, n number, x, y operand) operand {
-		p, q := x, y
-		if isSigned {
-			p, q = b.signed(x, n.bits), b.signed(y, n.bits)
-		}
-		if least {
-			return b.choose(b.op2(less, p, q), x, y)
-		}
-		return b.choose(b.op2(less, p, q), y, x)
-	}
-}
-
-func lowerCompareExchange(b *builder, c *builtinCall) error {
-	n, _, err := c.atom()
-	if err != nil {
-		return err
-	}
-	x, err := c.wordsOf(b, 3)
-	if err != nil {
-		return err
-	}
-	r := b.newPair()
-	b.emitD(code.AtomicCmpXchg, r, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), n.bits)
-	return c.result(b, r.op(), (r + 1).op())
 }
 
 // typeBuiltins tell facts about types.

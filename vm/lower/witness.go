@@ -249,6 +249,8 @@ func (b *builder) destroyParts(a addr, lay *abi.Layout) error {
 		return nil
 	case lay.Deinit != nil:
 		return b.deinitAt(a, lay)
+	case lay.LibraryDeinit != "":
+		return b.libraryDeinit(a, lay)
 	case !lay.AddressOnly:
 		return b.destroyValue(lay, b.loadValue(a, lay))
 	case lay.Enum != nil:
@@ -324,7 +326,7 @@ func (b *builder) copyParts(dst, src addr, lay *abi.Layout) error {
 // moveParts moves the value at src to dst, which holds none.
 func (b *builder) moveParts(dst, src addr, lay *abi.Layout) error {
 	switch {
-	case lay.BitwiseTakable:
+	case lay.BitwiseTakable, lay.IsRaw():
 		b.moveBytes(dst, src, lay)
 		return nil
 	case lay.Enum != nil:

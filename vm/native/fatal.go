@@ -22,6 +22,17 @@ var _ = register(map[string]func(*call){
 	"$ss9_abstract4file4lines5NeverOs12StaticStringV_SutF": func(c *call) {
 		c.failure("Fatal error", "Method must be overridden")
 	},
+	// What a Mutex does when its word of memory says that it is taken, or not taken by the one who gives it back: in one thread that is
+	// an error in each case (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
+	"$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF": func(c *call) {
+		c.failure("Fatal error", "Recursive call to lock Mutex")
+	},
+	"$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF": func(c *call) {
+		c.failure("Fatal error", "Attempt to try to lock Mutex in already acquired thread")
+	},
+	"$s15Synchronization12_MutexHandleV11_unlockSlowyyF": func(c *call) {
+		c.failure("Fatal error", "Call to unlock Mutex on a thread which hasn't acquired the lock")
+	},
 	"swift_unexpectedError":  func(c *call) { c.uncaught("'try!' expression unexpectedly raised an error: ") },
 	"swift_errorInMain":      func(c *call) { c.uncaught("Error raised at top level: ") },
 	"$ss5ErrorPsE5_codeSivg": errorCode,
