@@ -25,14 +25,12 @@ func (p *parser) formSwitchEnum(i *ir.Inst) {
 // formSwitchValue reads %value : $T, case %1: bb1, …, default bb2.
 func (p *parser) formSwitchValue(i *ir.Inst) {
 	p.addOperand(p.typedOperand())
-	aux := &ir.CaseAux{}
 	p.cases(func() {
 		v := p.operand()
 		p.addOperand(v)
 		p.expect(":")
 		p.successor()
 	}, func() { p.successor() })
-	i.Aux = aux
 }
 
 // formSelectEnum reads %enum : $E, case #E.a!enumelt: %1, …, default %2 : $T.

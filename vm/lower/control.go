@@ -146,38 +146,26 @@ func compare(cmp code.Op, x, y uint64) bool {
 	return x <= y
 }
 
-// lowerSwitchValue compares with one value after the other, or goes through a table when they are dense.
+// lowerSwitchValue compares with one value after the other; a successor without value is the default.
 func lowerSwitchValue(b *builder, i *ir.Inst) error {
-	aux, ok := i.Aux.(*ir.CaseAux)
-	if !ok {
-		return unsupportedf("switch_value without cases")
+	values := len(i.Operands) - 1
+	if values < 0 || len(i.Succs) != values && len(i.Succs) != values+1 {
+		return unsupportedf("switch_value of %d values and %d blocks", values, len(i.Succs))
 	}
-	x := b.scalar(i.Arg(0))
-	other := b.newLabel()
-	hasDefault := false
-	for n, c := range aux.Cases {
-		if c == nil && n == len(aux.Cases)-1 && len(i.Succs) == len(aux.Cases) && 1+n >= len(i.Operands) {
-			hasDefault = true
-		}
+	x := b.scalars(i.Arg(0))
+	if len(x) != 1 {
+		return unsupportedf("switch_value of $%s", i.Arg(0).Type)
 	}
-	for n := 0; n < len(i.Succs); n++ {
-		if hasDefault && n == len(i.Succs)-1 {
-			break
-		}
-		if 1+n >= len(i.Operands) {
-			return unsupportedf("switch_value with a case without value")
-		}
+	for n := range values {
 		next := b.newLabel()
-		b.branch(code.JumpEq, x, b.scalar(i.Arg(1+n)), b.edge(i, n), next)
+		b.branch(code.JumpEq, x[0], b.scalar(i.Arg(1+n)), b.edge(i, n), next)
 		b.placeLabel(next)
 	}
-	b.jump(other)
-	b.placeLabel(other)
-	if hasDefault {
-		b.jump(b.edge(i, len(i.Succs)-1))
-	} else {
+	if len(i.Succs) == values {
 		b.end(minst{op: code.Unreachable})
+		return nil
 	}
+	b.jump(b.edge(i, values))
 	return nil
 }
 
