@@ -111,7 +111,11 @@ func (r *combiner) splitLoad(load *ir.Inst) bool {
 			last = n
 			made = r.loadField(load, p, ends)
 		}
-		r.replace(p, made.Results[0])
+		v := made.Results[0]
+		if made.Has("copy") {
+			v = r.borrowedAs(p.Arg(0).Inst(), v)
+		}
+		r.replace(p, v)
 	}
 	for _, b := range borrows {
 		r.eraseWithUsers(b)
@@ -122,6 +126,17 @@ func (r *combiner) splitLoad(load *ir.Inst) bool {
 	}
 	r.erase(load)
 	return true
+}
+
+// borrowedAs borrows a loaded field just as long as the whole was borrowed.
+func (r *combiner) borrowedAs(borrow *ir.Inst, field *ir.Value) *ir.Value {
+	v := r.emit(borrow, &ir.Inst{Op: op.BeginBorrow}, field).Results[0]
+	for u := borrow.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op == op.EndBorrow {
+			r.emit(u.User(), &ir.Inst{Op: op.EndBorrow}, v)
+		}
+	}
+	return v
 }
 
 // soleBorrower gives the only user of a borrow beside the ends of it, nil when there are others.

@@ -188,6 +188,11 @@ func (r *combiner) callWithConcrete(call *ir.Inst, known map[int]concreteArgumen
 	}
 	types := r.c.Module.ArgumentTypes(call.Arg(0).Type.Func, aux.Subs)
 	for n, c := range passed {
+		for _, t := range aux.Subs {
+			if r.mentions(t, c.opened) {
+				return false // a member of the opened type, whose name is not known
+			}
+		}
 		want := c.v.Type
 		if n-1 >= len(types) || types[n-1] != want || want == call.Arg(n).Type {
 			return false
@@ -260,12 +265,12 @@ func (r *combiner) involves(call *ir.Inst, opened *ir.Type, n int) bool {
 	return false
 }
 
-// mentions says whether a type has x in it.
+// mentions says whether a type has the opened type x, or a member of it, in it.
 func (r *combiner) mentions(t, x *ir.Type) bool {
 	found := false
 	if t != nil && t.HasLocal() {
 		r.c.Module.Types.Subst(t, func(y *ir.Type) *ir.Type {
-			found = found || y == x
+			found = found || y.Kind == ir.KindOpened && y.Name == x.Name
 			return nil
 		})
 	}

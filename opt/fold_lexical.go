@@ -91,7 +91,8 @@ func (p *copyPropagator) foldEnd(i, move *ir.Inst, e lexicalEnd) {
 	p.del.forceDelete(e.destroy)
 }
 
-// lexicalEnds lists the ends of the scope; ok is false when one is not followed by the destroy of what is borrowed.
+// lexicalEnds lists the ends of the scope; ok is false when one is not followed by the destroy of what is borrowed, and when no call
+// stands in front of any.
 func (p *copyPropagator) lexicalEnds(i *ir.Inst) (ends []lexicalEnd, ok bool) {
 	for _, x := range uses(i.Result()) {
 		if !facts.EndsLifetime(p.own.UseOf(x)) {

@@ -341,19 +341,15 @@ func (k *argumentFacts) taken(t *ir.Inst) *ir.Block {
 		}
 	case op.SwitchEnum:
 		if e := definedBy(arg, op.Enum); e != nil {
-			name := e.Aux.(*ir.MemberAux).Name
-			cases := t.Aux.(*ir.CaseAux).Cases
-			for n, c := range cases {
-				if c == nil || c.Name == name {
-					return t.Succs[n].To
-				}
+			if n := caseEdge(t, caseOf(e)); n >= 0 {
+				return t.Succs[n].To
 			}
 		}
 	}
 	return nil
 }
 
-// coldBlocks are the blocks that only lead to a trap, or that a hint calls slow.
+// coldBlocks are the blocks that a hint, int_expect, calls slow, and those that they dominate.
 func (c *Context) coldBlocks(f *ir.Function) map[*ir.Block]bool {
 	cold := map[*ir.Block]bool{}
 	dom := c.Dominators(f)

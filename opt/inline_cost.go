@@ -34,7 +34,8 @@ var freeOps = opSet(op.IntegerLiteral, op.FloatLiteral, op.StringLiteral, op.Deb
 	op.AddressToPointer, op.PointerToAddress, op.UncheckedRefCast, op.UncheckedAddrCast, op.UncheckedTrivialBitCast, op.UncheckedBitwiseCast,
 	op.UncheckedValueCast, op.RawPointerToRef, op.RefToRawPointer, op.Upcast, op.ThinToThickFunction, op.ConvertFunction,
 	op.ConvertEscapeToNoescape, op.EndInitLetRef, op.EndCowMutation, op.BeginDeallocRef, op.Return, op.Throw, op.ThrowAddr, op.Unwind,
-	op.Unreachable, op.Br, op.HasSymbol)
+	op.Unreachable, op.Yield, op.HasSymbol, op.DynamicFunctionRef, op.PrevDynamicFunctionRef, op.UncheckedRefCastAddr, op.BridgeObjectToWord,
+	op.ObjcProtocol, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject)
 
 func opSet(ops ...op.Op) map[op.Op]bool {
 	set := map[op.Op]bool{}
@@ -48,6 +49,8 @@ func opSet(ops ...op.Op) map[op.Op]bool {
 func inlineCost(i *ir.Inst) int {
 	switch {
 	case freeOps[i.Op]:
+		return 0
+	case i.Op == op.Br && i.Prev() == nil:
 		return 0
 	case i.Op == op.BeginAccess && !i.Has("dynamic"):
 		return 0

@@ -11,34 +11,6 @@ import (
 //	bb1: br bb3(%true)                    bb1: … ; br bb4
 //	bb3(%1): … ; cond_br %1, bb4, bb5     bb3(%1): … ; cond_br %1, bb4, bb5
 
-// inlineFree are the instructions that cost nothing when they are copied.
-var inlineFree = map[op.Op]bool{
-	op.IntegerLiteral: true, op.FloatLiteral: true, op.DebugValue: true, op.DebugStep: true, op.StringLiteral: true, op.FixLifetime: true,
-	op.EndBorrow: true, op.BeginBorrow: true, op.MarkDependence: true, op.FunctionRef: true, op.DynamicFunctionRef: true,
-	op.PrevDynamicFunctionRef: true, op.AllocGlobal: true, op.GlobalAddr: true, op.EndLifetime: true, op.UncheckedOwnershipConversion: true,
-	op.IndexAddr: true, op.IndexRawPointer: true, op.TupleElementAddr: true, op.StructElementAddr: true, op.ProjectBlockStorage: true,
-	op.Tuple: true, op.Struct: true, op.StructExtract: true, op.TupleExtract: true, op.DestructureStruct: true, op.DestructureTuple: true,
-	op.AddressToPointer: true, op.PointerToAddress: true, op.UncheckedRefCast: true, op.UncheckedRefCastAddr: true, op.UncheckedAddrCast: true,
-	op.UncheckedTrivialBitCast: true, op.UncheckedBitwiseCast: true, op.UncheckedValueCast: true, op.RawPointerToRef: true, op.RefToRawPointer: true,
-	op.Upcast: true, op.ThinToThickFunction: true, op.ConvertFunction: true, op.ConvertEscapeToNoescape: true, op.BridgeObjectToWord: true,
-	op.EndAccess: true, op.ObjcProtocol: true, op.ObjcExistentialMetatypeToObject: true, op.ObjcMetatypeToObject: true,
-	op.Unreachable: true, op.Return: true, op.Throw: true, op.Unwind: true, op.Yield: true, op.EndCowMutation: true, op.BeginDeallocRef: true,
-}
-
-// isInlineFree says whether a copy of the instruction costs nothing.
-func isInlineFree(i *ir.Inst) bool {
-	switch i.Op {
-	case op.BeginAccess, op.EndAccess:
-		return !i.Has("dynamic")
-	case op.Metatype:
-		return i.Results[0].Type.Name == "thin"
-	case op.Builtin:
-		name := builtinName(i)
-		return name == "int_expect" || name == "onFastPath"
-	}
-	return inlineFree[i.Op]
-}
-
 // notDuplicable are the instructions that may not stand twice in a function where only one stood.
 var notDuplicable = map[op.Op]bool{
 	op.AllocStack: true, op.AllocPack: true, op.DeallocPack: true, op.AllocPackMetadata: true, op.DeallocPackMetadata: true,
@@ -69,7 +41,7 @@ func threadingCost(i *ir.Inst) int {
 	switch {
 	case !isDuplicable(i), i.Op == op.Apply:
 		return 1000
-	case isInlineFree(i):
+	case inlineCost(i) == 0:
 		return 0
 	}
 	return 1

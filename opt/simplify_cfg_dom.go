@@ -167,7 +167,7 @@ func (s *cfgSimplifier) isThreadable(b *ir.Block) bool {
 		if !isDuplicable(i) || i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply {
 			return false
 		}
-		if !isInlineFree(i) {
+		if inlineCost(i) > 0 {
 			if cost++; cost == 4 {
 				return false
 			}
