@@ -11,7 +11,13 @@ import (
 func initializers(mod *ir.Module, diags *source.List) {
 	for _, item := range mod.Items {
 		g, ok := item.(*ir.Global)
-		if !ok || g.Init == nil || g.Init.Last() == nil {
+		if !ok {
+			continue
+		}
+		if known(g.Type) && g.Type.IsAddress() {
+			diags.Errorf(g.Pos, "static-initializer", "the global @%s holds a $%s, an address", g.Name, g.Type)
+		}
+		if g.Init == nil || g.Init.Last() == nil {
 			continue
 		}
 		last := g.Init.Last()

@@ -35,20 +35,25 @@ func lentSlot(c *checker, i *ir.Inst) {
 
 // nestedLoans checks that no store_borrow lends to a slot that is lent already.
 func (o *owner) nestedLoans() {
-	slots := map[*ir.Value][]*ir.Inst{}
+	loans := map[*ir.Value][]*ir.Inst{}
+	var slots []*ir.Value // in the order of the text
 	for _, b := range o.c.dom.Order {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op == op.StoreBorrow && len(i.Operands) == 2 && i.Result() != nil {
-				slots[i.Arg(1)] = append(slots[i.Arg(1)], i)
+				slot := i.Arg(1)
+				if loans[slot] == nil {
+					slots = append(slots, slot)
+				}
+				loans[slot] = append(loans[slot], i)
 			}
 		}
 	}
-	for _, loans := range slots {
-		if len(loans) < 2 || len(loans) > maxLoans {
+	for _, slot := range slots {
+		if len(loans[slot]) > maxLoans {
 			continue
 		}
-		for _, x := range loans {
-			for _, y := range loans {
+		for _, x := range loans[slot] {
+			for _, y := range loans[slot] {
 				if x != y && o.inScope(x, y) {
 					o.c.diags.InstErrorf(y.Pos, "borrow-scope", "%s lends to a slot that is lent already", y.Op).Note(x.Pos, "here")
 					return

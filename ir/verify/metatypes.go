@@ -102,6 +102,10 @@ func valueMetatype(c *checker, i *ir.Inst) {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which has no representation", i.Op, r.Type)
 		return
 	}
+	if any && repr == "thin" {
+		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, but no existential metatype is thin", i.Op, r.Type)
+		return
+	}
 	if any || i.Op == op.ExistentialMetatype {
 		if k := c.container(t); i.Op == op.ExistentialMetatype && k == containerNone {
 			if _, _, inner, ok := metatypeParts(t); !ok || !inner {

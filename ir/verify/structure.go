@@ -47,18 +47,18 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 	c.argumentForm()
 	c.epilogues()
 	c.dom = cfg.NewDominators(f)
-	c.joins()
-	c.balance()
-	c.immutable()
-	c.archetypes()
 	if !c.definitions() {
-		if v := c.circular(); v != nil {
+		if v := c.circular(); v != nil { // what follows values to where they come from would not end there
 			if diags.Errors() == before {
 				diags.InstErrorf(v.Inst().Pos, "dominance", "%s is computed from itself", v)
 			}
 			return
 		}
 	}
+	c.joins()
+	c.balance()
+	c.immutable()
+	c.archetypes()
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			c.inst(i)
@@ -196,7 +196,7 @@ func (c *checker) inst(i *ir.Inst) {
 	c.results(i)
 }
 
-// definitions checks that values are there where they are used. It says whether all are, in blocks that control reaches.
+// definitions checks that values are there where they are used. It says whether all are, and control reaches all blocks.
 func (c *checker) definitions() bool {
 	fine := true
 	for _, b := range c.f.Blocks {
@@ -219,7 +219,7 @@ func (c *checker) definitions() bool {
 }
 
 // circular finds a value that is computed from itself, which takes a use in front of the definition, or blocks that control never reaches.
-// What follows values to where they come from would not end there.
+// It is nil when there is none.
 func (c *checker) circular() *ir.Value {
 	const (
 		open = iota + 1

@@ -6,8 +6,8 @@ import (
 	"silvm/opt/facts"
 )
 
-// enumOf gives the declaration of the enum that operand n is or holds; nil when it isn't known. Of an operand of another kind it says
-// so.
+// enumOf gives the declaration of the enum that t is, or that memory at a t holds; nil when it isn't known. It reports types of another
+// kind.
 func (c *checker) enumOf(i *ir.Inst, t *ir.Type) *ir.Nominal {
 	if !known(t) {
 		return nil
@@ -167,7 +167,7 @@ func payloadTaken(c *checker, i *ir.Inst) {
 	}
 }
 
-// isSwitchOnce checks the values that a switch_value compares with.
+// switchedValue checks the values that a switch_value compares with.
 func switchedValue(c *checker, i *ir.Inst) {
 	seen := map[*ir.Value]bool{}
 	for n := range i.Operands {
