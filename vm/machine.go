@@ -94,6 +94,8 @@ type Machine struct {
 	chunk     int
 	chunks    []stackChunk
 
+	argv uint64 // table of the arguments' addresses
+
 	// Static records and what they stand for, by number of the record.
 	metas, tables, handles records
 	vtables                [][]uint32 // entries of the vtable of a class by metadata record; 0: ask callMethod

@@ -175,6 +175,9 @@ func (c *NativeCall) Random() uint64 { return c.m.world.rand() }
 // Args gives the program's arguments, its name first.
 func (c *NativeCall) Args() []string { return c.m.cfg.Args }
 
+// ArgTable gives the address of the table of their addresses in memory, which ends in null.
+func (c *NativeCall) ArgTable() uint64 { return c.m.argv }
+
 // BadAddress is the trap for an address that is not mapped.
 func (c *NativeCall) BadAddress(a uint64) *Trap { return c.m.badAddress(a) }
 

@@ -19,6 +19,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"granted":     "0 between runs",
 		"broke":       "false between runs",
 		"maxDepth":    "constant",
+		"argv":        "constant",
 		"strongOne":   "says whether somebody observes",
 		"vtables":     "as long as metas; entries follow from the lowered functions",
 		"wtables":     "as long as tables; entries follow from the lowered functions",

@@ -37,9 +37,9 @@ func newRun(mod *ir.Module, cfg Config, main *ir.Function) (m *Machine, err erro
 	if err != nil {
 		return nil, err
 	}
-	argv, t := m.passArgs(cfg.Args)
+	t := m.passArgs(cfg.Args)
 	if t == nil {
-		t = m.start(fi, uint64(len(cfg.Args)), argv)
+		t = m.start(fi, uint64(len(cfg.Args)), m.argv)
 	}
 	if t != nil {
 		m.finish(stopTrap, t)
@@ -48,20 +48,21 @@ func newRun(mod *ir.Module, cfg Config, main *ir.Function) (m *Machine, err erro
 }
 
 // passArgs writes the arguments into static memory, each followed by a zero byte, and the table of their addresses, followed by
-// null; it gives the table's address.
-func (m *Machine) passArgs(args []string) (uint64, *Trap) {
+// null.
+func (m *Machine) passArgs(args []string) *Trap {
 	table, f := m.heap.AllocStatic(8*uint64(len(args)+1), 8)
 	if f != nil {
-		return 0, m.fault(f)
+		return m.fault(f)
 	}
 	for i, arg := range args {
 		a, f := m.heap.AllocStatic(uint64(len(arg))+1, 1)
 		if f != nil {
-			return 0, m.fault(f)
+			return m.fault(f)
 		}
 		b, _ := m.heap.Range(a, uint64(len(arg)))
 		copy(b, arg)
 		m.heap.Store64(table+8*uint64(i), a)
 	}
-	return table, nil
+	m.argv = table
+	return nil
 }

@@ -117,7 +117,7 @@ public func difference<S: BidirectionalCollection, C: BidirectionalCollection>(_
   o.initialize(to: sides(myers(Array(old.pointee), Array(new.pointee), ==))!)
 }
 
-@_silgen_name("library_SKsE10difference4from2bys20CollectionDifferenceVy7ElementQzGqd___SbAGQyd___AGtXEtSKRd__AIRSlF")
+@_silgen_name("library_SKsE10difference4from2bys20CollectionDifferenceVy7ElementQzGqd___SbAG_AGtXEtSKRd__AFQyd__AGRSlF")
 public func differenceBy<S: BidirectionalCollection, C: BidirectionalCollection>(_ o: LibraryPointer<LibraryDifference<S.Element>>,
   _ old: LibraryPointer<C>, _ same: (C.Element, S.Element) -> Bool, _ new: LibraryPointer<S>) where C.Element == S.Element {
   o.initialize(to: sides(myers(Array(old.pointee), Array(new.pointee), same))!)

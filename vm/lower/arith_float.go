@@ -17,8 +17,8 @@ var floatBuiltins = map[string]builtinLowering{
 	"fadd": floating(2, code.Fadd32, code.Fadd64), "fsub": floating(2, code.Fsub32, code.Fsub64),
 	"fmul": floating(2, code.Fmul32, code.Fmul64), "fdiv": floating(2, code.Fdiv32, code.Fdiv64),
 	"frem":     floating(2, code.Frem32, code.Frem64),
-	"fneg":     signBit(code.Xor, false),
-	"int_fabs": signBit(code.And, true),
+	"fneg":     lowerNegate,
+	"int_fabs": lowerMagnitude,
 
 	"fcmp_oeq": floatComparison(code.FcmpOeq32, code.FcmpOeq64, false), "fcmp_one": floatComparison(code.FcmpOne32, code.FcmpOne64, false),
 	"fcmp_olt": floatComparison(code.FcmpOlt32, code.FcmpOlt64, false), "fcmp_ole": floatComparison(code.FcmpOle32, code.FcmpOle64, false),
@@ -84,6 +84,9 @@ func (b *builder) half(c *builtinCall, x operand) operand {
 func floating(operands int, single, double code.Op) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		return floatLane(c, b, operands, func(bits uint64, x []operand) operand {
+			if v, ok := foldedFloat(byWidth(bits, single, double), x[0], x[1]); ok {
+				return b.half(c, con(v))
+			}
 			r := b.newReg()
 			b.emit(byWidth(bits, single, double), r, b.inReg(x[0]), b.inReg(x[1]), 0)
 			return b.half(c, r.op())
@@ -91,16 +94,50 @@ func floating(operands int, single, double code.Op) builtinLowering {
 	}
 }
 
-// signBit lowers an operation on the sign bit alone: flipping or clearing it.
-func signBit(o code.Op, clear bool) builtinLowering {
-	return oneWord(1, func(b *builder, n number, x []operand) operand {
-		bit := uint64(1) << (min(n.bits, 64) - 1)
-		if clear {
-			bit = mask(n.bits) &^ bit
-		}
-		return b.op2(o, x[0], con(bit))
-	})
+// foldedFloat computes an operation on constants as LLVM does when it compiles: a NaN that comes of other values has the sign plus
+// (llvm/lib/Support/APFloat.cpp, makeNaN), where the machine's would have minus at run time. False when an operand is no constant or a NaN.
+func foldedFloat(o code.Op, x, y operand) (uint64, bool) {
+	if !x.isConst() || !y.isConst() {
+		return 0, false
+	}
+	if o < code.Fadd32 {
+		v, ok := foldedArithmetic(o, math.Float64frombits(x.imm), math.Float64frombits(y.imm))
+		return math.Float64bits(v) &^ (flag(v != v) << 63), ok
+	}
+	v, ok := foldedArithmetic(o+code.Fadd64-code.Fadd32, math.Float32frombits(uint32(x.imm)), math.Float32frombits(uint32(y.imm)))
+	return uint64(math.Float32bits(v) &^ uint32(flag(v != v)<<31)), ok
 }
+
+// foldedArithmetic does an operation that has a number of 64 bits.
+func foldedArithmetic[T float32 | float64](o code.Op, x, y T) (v T, ok bool) {
+	if x != x || y != y {
+		return 0, false
+	}
+	switch o {
+	case code.Fadd64:
+		return x + y, true
+	case code.Fsub64:
+		return x - y, true
+	case code.Fmul64:
+		return x * y, true
+	case code.Fdiv64:
+		return x / y, true
+	}
+	return 0, false
+}
+
+// lowerNegate flips the sign; a NaN that is known stays as it is, as LLVM subtracts it from zero when it compiles.
+var lowerNegate = oneWord(1, func(b *builder, n number, x []operand) operand {
+	if x[0].isConst() && (n.bits == 64 && x[0].imm<<1 > 0x7ff0<<49 || n.bits == 32 && x[0].imm&mask(31) > 0x7f80<<16) {
+		return x[0]
+	}
+	return b.op2(code.Xor, x[0], con(1<<(min(n.bits, 64)-1)))
+})
+
+// lowerMagnitude clears the sign.
+var lowerMagnitude = oneWord(1, func(b *builder, n number, x []operand) operand {
+	return b.op2(code.And, x[0], con(mask(n.bits)&^(1<<(min(n.bits, 64)-1))))
+})
 
 func floatComparison(single, double code.Op, swap bool) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
@@ -152,6 +189,13 @@ func fromInteger(single, double code.Op) builtinLowering {
 			return unsupportedf("builtin %s from %d to %d bits", c.name, from.bits, to.bits)
 		}
 		return c.lanewise(b, 1, 1, func(x [][]operand) ([]operand, error) {
+			if single == code.Sitofp32 && x[0][0].isConst() { // a count, mostly 0
+				v := int64(signExtend(x[0][0].imm, from.bits))
+				if to.bits == 64 {
+					return []operand{con(math.Float64bits(float64(v)))}, nil
+				}
+				return []operand{con(uint64(math.Float32bits(float32(v))))}, nil
+			}
 			r := b.newReg()
 			b.emit(byWidth(to.bits, single, double), r, b.inReg(x[0][0]), 0, from.bits)
 			return []operand{r.op()}, nil

@@ -105,6 +105,12 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 	if c.isKeyPath(t) {
 		how = "#AnyKeyPath.hash"
 	} else if decl := c.m.Module().DeclOf(t); decl == nil || decl.Builtin {
+		if decl != nil && decl.Kind == ir.Enum && isPlainEnum(ti) {
+			if k := c.caseOf(ti.Layout, a); k != nil {
+				c.hashing(h, func(h *hasher) { h.add(uint64(k.Index), 8) })
+			}
+			return false
+		}
 		if fi, ok := c.supplement(t, "hash"); ok {
 			c.SetState(stateHashed)
 			c.fail(c.Call(fi, h, a))
@@ -139,7 +145,7 @@ func hashWidth(name string) uint64 {
 		return k.size
 	}
 	switch name {
-	case "Bool":
+	case "Bool", "Unicode.CanonicalCombiningClass":
 		return 1
 	case "Float", "Unicode.Scalar":
 		return 4

@@ -13,7 +13,7 @@ import (
 func formatDouble(d float64) string {
 	switch {
 	case math.IsNaN(d):
-		return nanText(math.Float64bits(d)&(1<<51) == 0, math.Float64bits(d)&(1<<50-1))
+		return nanText(math.Float64bits(d)>>63 != 0, math.Float64bits(d)&(1<<51) == 0, math.Float64bits(d)&(1<<50-1))
 	case math.IsInf(d, 0):
 		return infText(d > 0)
 	}
@@ -25,7 +25,7 @@ func formatFloat32(f float32) string {
 	d := float64(f)
 	switch {
 	case math.IsNaN(d):
-		return nanText(math.Float32bits(f)&(1<<22) == 0, uint64(math.Float32bits(f)&(1<<21-1)))
+		return nanText(math.Float32bits(f)>>31 != 0, math.Float32bits(f)&(1<<22) == 0, uint64(math.Float32bits(f)&(1<<21-1)))
 	case math.IsInf(d, 0):
 		return infText(d > 0)
 	}
@@ -39,11 +39,22 @@ func infText(positive bool) string {
 	return "-inf"
 }
 
-// nanText writes the kind and the payload of a NaN; its sign never shows.
-func nanText(signalling bool, payload uint64) string {
+// describeFloat gives the description property of a float that is written as text: of a NaN it tells nothing more.
+func describeFloat(text string) string {
+	if strings.Contains(text, "nan") {
+		return "nan"
+	}
+	return text
+}
+
+// nanText writes the sign, the kind and the payload of a NaN.
+func nanText(negative, signalling bool, payload uint64) string {
 	s := "nan"
 	if signalling {
 		s = "snan"
+	}
+	if negative {
+		s = "-" + s
 	}
 	if payload != 0 {
 		s += "(0x" + strconv.FormatUint(payload, 16) + ")"
@@ -105,11 +116,12 @@ func (k integer) format(v uint64, radix int) string {
 }
 
 var _ = register(map[string]func(*call){
-	"$ss7Float16VyABs7Float80VcfC":       halfOfExtended,
-	"$ss7Float16V11descriptionSSvg":      func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
-	"$ss7Float16V16debugDescriptionSSvg": func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
-	"$ss7Float16VyABSgSscfC":             func(c *call) { c.parsedHalf(c.textOf(c.argSubstring(0)), c.argSubstring(0).base) },
-	"$ss7Float16VyABSgSScfC":             func(c *call) { c.parsedHalf(c.text(c.argString(0)), c.argString(0)) },
+	"$ss7Float16VyABs7Float80VcfC":                      halfOfExtended,
+	"$ss7Float16V11descriptionSSvg":                     func(c *call) { c.setString(c.newString(describeFloat(formatHalf(uint16(c.Arg(0)))))) },
+	"$ss7Float16V16debugDescriptionSSvg":                func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
+	"$ss7Float16V5write2toyxz_ts16TextOutputStreamRzlF": func(c *call) { c.writeText(formatHalf(uint16(c.Arg(1)))) },
+	"$ss7Float16VyABSgSscfC":                            func(c *call) { c.parsedHalf(c.textOf(c.argSubstring(0)), c.argSubstring(0).base) },
+	"$ss7Float16VyABSgSScfC":                            func(c *call) { c.parsedHalf(c.text(c.argString(0)), c.argString(0)) },
 })
 
 // halfOfExtended is Float16.init(_: Float80). Such a number is kept as the nearest double, so it is refused where rounding twice could
@@ -128,10 +140,7 @@ func formatHalf(h uint16) string {
 	d := float64(vm.HalfToFloat(h))
 	switch {
 	case math.IsNaN(d):
-		if h>>15 != 0 { // the one format whose NaNs show their sign
-			return "-" + nanText(h&(1<<9) == 0, uint64(h&(1<<8-1)))
-		}
-		return nanText(h&(1<<9) == 0, uint64(h&(1<<8-1)))
+		return nanText(h>>15 != 0, h&(1<<9) == 0, uint64(h&(1<<8-1)))
 	case math.IsInf(d, 0):
 		return infText(d > 0)
 	}

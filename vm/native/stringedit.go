@@ -12,9 +12,10 @@ var _ = register(map[string]func(*call){
 	"$sSS6insert10contentsOf2atyx_SS5IndexVtSlRzSJ7ElementRtzlF": insertSequence,
 	"$sSS11utf8CStrings15ContiguousArrayVys4Int8VGvg":            utf8CString,
 	"atoi": atoi,
-	"$ss8readLine16strippingNewlineSSSgSb_tF": readLine,
-	"$ss11CommandLineO9argumentsSaySSGvgZ":    commandLine,
-	"$ss11CommandLineO4argcs5Int32VvgZ":       func(c *call) { c.Set(0, uint64(len(c.Args()))) },
+	"$ss8readLine16strippingNewlineSSSgSb_tF":           readLine,
+	"$ss11CommandLineO9argumentsSaySSGvgZ":              commandLine,
+	"$ss11CommandLineO10unsafeArgvSpySpys4Int8VGSgGvgZ": func(c *call) { c.Set(0, c.ArgTable()) },
+	"$ss11CommandLineO4argcs5Int32VvgZ":                 func(c *call) { c.Set(0, uint64(len(c.Args()))) },
 })
 
 // replaceRange replaces the text between two indices of the String at a.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"silvm/ir"
+	"silvm/vm"
 )
 
 // Requirements that types of the standard library meet by natives: self and all values of the conforming type are addresses, as
@@ -191,6 +192,9 @@ func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
 		return orderFloat(math.Float64frombits(c.load(a)), math.Float64frombits(c.load(b)))
 	case "Float":
 		return orderFloat(math.Float32frombits(uint32(c.loadN(a, 4))), math.Float32frombits(uint32(c.loadN(b, 4))))
+	case "Float16":
+		x, y := uint16(c.loadN(a, 2)), uint16(c.loadN(b, 2))
+		return orderFloat(vm.HalfToFloat(x), vm.HalfToFloat(y))
 	case "String", "Character":
 		return c.compareStrings(c.loadString(a), c.loadString(b)), true, true
 	case "Substring":
@@ -200,6 +204,8 @@ func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
 		return orderWord(c.load(a)>>14, c.load(b)>>14), true, true
 	case "Unicode.Scalar":
 		return orderWord(c.loadN(a, 4), c.loadN(b, 4)), true, true
+	case "Unicode.CanonicalCombiningClass":
+		return orderWord(c.loadN(a, 1), c.loadN(b, 1)), true, true
 	case "Bool":
 		return orderWord(c.loadN(a, 1)&1, c.loadN(b, 1)&1), true, true
 	case "Int128", "UInt128":
