@@ -18,7 +18,7 @@ import (
 //	destroy_value %1                       dealloc_stack %1
 var allocBoxToStack = &Pass{
 	Name: "allocbox-to-stack",
-	Doc:  "put boxes that do not escape on the stack",
+	Doc:  "Puts boxes that do not escape on the stack",
 	Function: func(c *Context, f *ir.Function) bool {
 		p := &boxPromoter{editor: newEditor(c, f)}
 		p.own = p.ownership()

@@ -267,7 +267,7 @@ func (m *countMotion) findMost() {
 	}
 }
 
-// blocks says whether an instruction of object v may not be moved past i.
+// isBlocked says whether an instruction of object v may not be moved past i.
 func (m *countMotion) isBlocked(i *ir.Inst, v *ir.Value) bool {
 	if m.down {
 		switch i.Op {

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -62,21 +64,15 @@ func (c *canonicalizer) canonicalize(def *ir.Value) bool {
 	return true
 }
 
+// isMoveOnly says whether values of the type can't be copied.
 func isMoveOnly(m *ir.Module, t *ir.Type) bool {
 	if t.Kind == ir.KindMoveOnly {
 		return true
 	}
-	d := m.DeclOf(t)
-	if d == nil || !d.NonCopyable {
+	if d := m.DeclOf(t); d != nil && !d.NonCopyable {
 		return false
 	}
-	args := t.AllArgs() // a generic type of the library is copyable when what it holds is
-	for _, a := range args {
-		if isMoveOnly(m, a) {
-			return true
-		}
-	}
-	return len(args) == 0
+	return !m.IsCopyable(t)
 }
 
 // findUses notes all uses of the value and its copies; false when a pointer escapes.
@@ -199,9 +195,8 @@ func (c *canonicalizer) noteBorrow(x *ir.Operand) bool {
 		}
 		return true
 	case op.PartialApply, op.MarkDependence:
-		ok := true
 		c.own.ScopeEnds(x, func(end *ir.Inst) { c.live.Use(end, false) })
-		return ok
+		return true
 	}
 	ok := true
 	c.own.ScopeEnds(x, func(end *ir.Inst) {
@@ -249,11 +244,7 @@ func (c *canonicalizer) noteAddress(i *ir.Inst) bool {
 // extendToDeadEnds lets a lexical value live to the ends of dead ends in which nothing consumed it before.
 func (c *canonicalizer) extendToDeadEnds() {
 	dead := c.c.DeadEnds(c.f)
-	any := false
-	for _, d := range dead {
-		any = any || d
-	}
-	if !any {
+	if !slices.Contains(dead, true) {
 		return
 	}
 	// The value as it is now lives, under the name of its definition or a copy, up to the consuming uses; where it is available in

@@ -22,7 +22,7 @@ var earlyCodeMotion = &Pass{
 // lateCodeMotion hoists releases of enums to where their cases are known, too.
 var lateCodeMotion = &Pass{
 	Name:     "late-codemotion",
-	Doc:      "early-codemotion that also hoists releases of enums into the cases",
+	Doc:      "Is early-codemotion that also hoists releases of enums into the cases",
 	Function: func(c *Context, f *ir.Function) bool { return moveCode(c, f, true) },
 }
 

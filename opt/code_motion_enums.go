@@ -79,7 +79,10 @@ func (m *codeMotion) mergePreds(b *ir.Block, s *enumState) {
 	}
 	var differ, missing []*ir.Value
 	for _, pred := range preds[1:] {
-		if pred == b || m.states[pred] == nil {
+		if pred == b { // what held on the way in holds on the way round
+			continue
+		}
+		if m.states[pred] == nil {
 			return
 		}
 		there := &m.states[pred].known
@@ -343,8 +346,9 @@ func (m *codeMotion) sinkAcrossSelect(t, i *ir.Inst) bool {
 		return false
 	}
 	if at := m.decrementFrom(i.Arg(0), i.Next()); at != nil {
+		moved := at != i.Next()
 		i.MoveBefore(at)
-		return false
+		return moved
 	}
 	if other == nil || !m.isCountable(sel.Arg(0)) || m.rc.Root(i.Arg(0)) != m.rc.Root(sel.Arg(0)) {
 		return false

@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // The rules for builtins: equal operands, comparisons with constants, extensions in a row, bits that are combined with constants.
@@ -165,4 +166,45 @@ func (r *combiner) bits(i *ir.Inst, name string) bool {
 	lit := literalOf(r.c.Module, i, i.Results[0].Type, n)
 	r.push(lit.Inst())
 	return r.instead(i, &ir.Inst{Op: op.Builtin, Aux: i.Aux, Types: i.Types}, v, lit)
+}
+
+// tupleExtract knows that an operation on numbers that keep within their type does not overflow.
+func (r *combiner) tupleExtract(i *ir.Inst) bool {
+	b := definedBy(i.Arg(0), op.Builtin)
+	if b == nil || facts.FieldNumber(r.c.Module, i) != 1 || mayOverflow(b) {
+		return false
+	}
+	return r.replace(i, r.number(i, i.Results[0].Type, 0))
+}
+
+// mayOverflow says whether a builtin that tells of overflow may do so.
+func mayOverflow(b *ir.Inst) bool {
+	if simplifyOverflow(b) != nil {
+		return false
+	}
+	name := builtinName(b)
+	if len(b.Operands) < 2 || len(name) < 5 {
+		return true
+	}
+	x, y := literal(b.Arg(0)), literal(b.Arg(1))
+	bits := widthOf(b.Arg(0).Type)
+	if x == nil || y == nil || bits == 0 {
+		return true
+	}
+	base := name[:len(name)-len("_with_overflow")]
+	if len(name) <= len("_with_overflow") || base == name {
+		return true
+	}
+	signed := base[0] == 's'
+	if !signed {
+		x, y = asUnsigned(x, bits), asUnsigned(y, bits)
+	}
+	n := arithmetic(base[1:], x, y, bits)
+	if n == nil {
+		return true
+	}
+	if signed {
+		return wrapSigned(n, bits).Cmp(n) != 0
+	}
+	return asUnsigned(n, bits).Cmp(n) != 0
 }

@@ -184,6 +184,9 @@ func (r *combiner) callWithConcrete(call *ir.Inst, known map[int]concreteArgumen
 				}
 				return nil
 			})
+			if r.mentions(aux.Subs[k], c.opened) {
+				return false // a member of it
+			}
 		}
 	}
 	types := r.c.Module.ArgumentTypes(call.Arg(0).Type.Func, aux.Subs)

@@ -72,6 +72,9 @@ func init() {
 // retainValue narrows retain_value and release_value to the reference that they are about.
 func (r *combiner) retainValue(i *ir.Inst) bool {
 	v := i.Arg(0)
+	if r.ts.HasDeinit(v.Type) {
+		return false
+	}
 	if e := definedBy(v, op.Enum); e != nil {
 		if len(e.Operands) == 0 || r.ts.IsTrivial(e.Arg(0).Type) {
 			r.erase(i)

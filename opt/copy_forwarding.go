@@ -16,7 +16,7 @@ import (
 //	…  uses of %1
 var copyForwarding = &Pass{
 	Name: "copy-forwarding",
-	Doc:  "remove copies that take memory",
+	Doc:  "Removes copies that take memory",
 	Function: func(c *Context, f *ir.Function) bool {
 		if !f.IsOSSA() {
 			return false

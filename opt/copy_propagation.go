@@ -15,7 +15,7 @@ import (
 //	consume %0
 var copyPropagation = &Pass{
 	Name: "copy-propagation",
-	Doc:  "remove copies of owned values by rewriting their lifetimes",
+	Doc:  "Removes copies of owned values by rewriting their lifetimes",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && propagateCopies(c, f)
 	},
@@ -24,7 +24,7 @@ var copyPropagation = &Pass{
 // mandatoryCopyPropagation never rewrites borrow scopes; the compiler has it for its mandatory pipeline.
 var mandatoryCopyPropagation = &Pass{
 	Name: "mandatory-copy-propagation",
-	Doc:  "copy-propagation that leaves borrow scopes alone",
+	Doc:  "Is copy-propagation that leaves borrow scopes alone",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && propagateCopies(c, f)
 	},

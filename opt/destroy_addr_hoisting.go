@@ -17,7 +17,7 @@ import (
 //	destroy_addr %0
 var destroyAddrHoisting = &Pass{
 	Name: "destroy-addr-hoisting",
-	Doc:  "move destroys of memory to its last uses",
+	Doc:  "Moves destroys of memory to its last uses",
 	Function: func(c *Context, f *ir.Function) bool {
 		if !f.IsOSSA() {
 			return false

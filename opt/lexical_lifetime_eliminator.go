@@ -9,7 +9,7 @@ import (
 // barriers.
 var lexicalLifetimeEliminator = &Pass{
 	Name: "sil-lexical-lifetime-eliminator",
-	Doc:  "take [lexical] from borrows, moves and stack slots",
+	Doc:  "Takes [lexical] from borrows, moves and stack slots",
 	Function: func(c *Context, f *ir.Function) bool {
 		changed := false
 		if !c.isSet("enable-lexical-lifetimes=false") {

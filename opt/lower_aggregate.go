@@ -135,9 +135,9 @@ func (l *aggregateLowering) destroyParts(b *ir.Builder, v *ir.Value, expand bool
 	}
 }
 
-// parts gives the types of the fields of an aggregate that is taken apart, nil for any other type.
+// parts gives the types of the fields of an aggregate that is taken apart, nil for any other type and for one with a deinit of its own.
 func (l *aggregateLowering) parts(t *ir.Type, expand bool) []*ir.Type {
-	if !expand || l.ts.IsTrivial(t) || t.Kind != ir.KindTuple && t.Kind != ir.KindNominal {
+	if !expand || l.ts.IsTrivial(t) || l.ts.HasDeinit(t) || t.Kind != ir.KindTuple && t.Kind != ir.KindNominal {
 		return nil
 	}
 	if d := l.c.Module.DeclOf(t); t.Kind == ir.KindNominal && (d == nil || d.Kind != ir.Struct) {

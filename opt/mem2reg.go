@@ -17,7 +17,7 @@ import (
 //	dealloc_stack %1
 var mem2reg = &Pass{
 	Name: "mem2reg",
-	Doc:  "keep the contents of stack slots in values",
+	Doc:  "Keeps the contents of stack slots in values",
 	Function: func(c *Context, f *ir.Function) bool {
 		m := &promoter{editor: newEditor(c, f)}
 		m.own = m.ownership()

@@ -18,7 +18,7 @@ import (
 //	destroy_value %1 : $C            strong_release %1 : $C
 var ownershipModelEliminator = &Pass{
 	Name: "ownership-model-eliminator",
-	Doc:  "take functions out of ownership form",
+	Doc:  "Takes functions out of ownership form",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && eliminateOwnership(c, f)
 	},
@@ -27,7 +27,7 @@ var ownershipModelEliminator = &Pass{
 // nonTransparentOwnershipModelEliminator leaves transparent functions as they are: they are inlined in ownership form.
 var nonTransparentOwnershipModelEliminator = &Pass{
 	Name: "non-transparent-func-ownership-model-eliminator",
-	Doc:  "take functions that are not transparent out of ownership form",
+	Doc:  "Takes functions that are not transparent out of ownership form",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && !f.HasAttr("transparent") && eliminateOwnership(c, f)
 	},

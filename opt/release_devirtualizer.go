@@ -42,8 +42,8 @@ var releaseDevirtualizer = &Pass{
 func devirtualizeRelease(c *Context, f *ir.Function, release, dealloc *ir.Inst) bool {
 	p := c.Program(f)
 	alloc := dealloc.Arg(0)
-	if def := alloc.Inst(); def == nil || def.Op != op.AllocRef && def.Op != op.AllocRefDynamic {
-		return false
+	if def := alloc.Inst(); def == nil || def.Op != op.AllocRef && !(def.Op == op.AllocRefDynamic && p.IsFinalClass(alloc.Type)) {
+		return false // an alloc_ref_dynamic may make an object of a subclass, which has another deinit
 	}
 	own, held := true, 0 // a release of several references is none of one object
 	p.Roots(release.Arg(0), facts.PathAnything, func(root *ir.Value, _ facts.Path) {

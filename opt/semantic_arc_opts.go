@@ -14,7 +14,7 @@ import (
 //	destroy_value %1 : $C                                   destroy_value %1 : $C          end_borrow %1 : $C
 var semanticARCOpts = &Pass{
 	Name: "semantic-arc-opts",
-	Doc:  "remove copies and borrows in ownership form",
+	Doc:  "Removes copies and borrows in ownership form",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && optimizeOwnership(c, f, false)
 	},
@@ -23,7 +23,7 @@ var semanticARCOpts = &Pass{
 // mandatoryARCOpts leaves the copies of values that live longer anyway to mandatory-copy-propagation, which keeps lifetimes for debuggers.
 var mandatoryARCOpts = &Pass{
 	Name: "mandatory-arc-opts",
-	Doc:  "semantic-arc-opts without the rewrites that shorten lifetimes",
+	Doc:  "Is semantic-arc-opts without the rewrites that shorten lifetimes",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && optimizeOwnership(c, f, true)
 	},

@@ -13,7 +13,7 @@ import (
 //	dealloc_stack %1
 var tempLValueOpt = &Pass{
 	Name: "temp-lvalue-opt",
-	Doc:  "write to the destination of a move itself instead of a temporary",
+	Doc:  "Writes to the destination of a move itself instead of a temporary",
 	Function: func(c *Context, f *ir.Function) bool {
 		p := &tempRemover{editor: newEditor(c, f), prog: c.Program(f)}
 		for _, b := range f.Blocks {

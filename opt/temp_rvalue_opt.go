@@ -16,7 +16,7 @@ import (
 //	dealloc_stack %1
 var tempRValueOpt = &Pass{
 	Name: "temp-rvalue-opt",
-	Doc:  "remove temporaries that only hold a copy",
+	Doc:  "Removes temporaries that only hold a copy",
 	Function: func(c *Context, f *ir.Function) bool {
 		p := &tempRemover{editor: newEditor(c, f), prog: c.Program(f)}
 		p.own = p.ownership()

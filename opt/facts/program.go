@@ -187,6 +187,12 @@ func (p *Program) IsClass(t *ir.Type) bool {
 	return d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor)
 }
 
+// IsFinalClass says whether the type is a class that nothing can be derived from.
+func (p *Program) IsFinalClass(t *ir.Type) bool {
+	d := p.ClassDecl(t)
+	return d != nil && d.HasAttr("final")
+}
+
 // Destructor gives the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
 // function with the deinit's mangled name; nil when there is none.
 func (p *Program) Destructor(t *ir.Type) *ir.Function {
