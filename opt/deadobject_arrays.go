@@ -267,7 +267,8 @@ func (s *deadPlaces) use(x *ir.Operand, at *place, inside bool, depth int) bool 
 	return s.uses(i.Result(), at.part(index), inside, depth+1)
 }
 
-// projection says which part of its operand an instruction selects, and whether it goes from address to address.
+// projection says which part of its operand an instruction selects, and whether it goes from address to address; ok is false when that is
+// not known.
 func (d *deadObjects) projection(i *ir.Inst) (index int, address, ok bool) {
 	switch i.Op {
 	case op.IndexAddr:
@@ -277,15 +278,18 @@ func (d *deadObjects) projection(i *ir.Inst) (index int, address, ok bool) {
 		}
 		return int(lit.Int64()), true, true
 	case op.StructElementAddr, op.TupleElementAddr:
-		return facts.FieldNumber(d.c.Module, i), true, true
+		n := facts.FieldNumber(d.c.Module, i)
+		return n, true, n >= 0
 	case op.RefElementAddr:
-		return d.p.FieldIndex(i), true, true
+		n := d.p.FieldIndex(i)
+		return n, true, n >= 0
 	case op.RefTailAddr:
 		return 1 << 30, true, true
 	case op.ProjectBox:
 		return 0, true, true
 	case op.StructExtract, op.TupleExtract:
-		return facts.FieldNumber(d.c.Module, i), false, true
+		n := facts.FieldNumber(d.c.Module, i)
+		return n, false, n >= 0
 	}
 	return 0, false, false
 }

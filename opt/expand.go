@@ -21,7 +21,7 @@ func (e *editor) destroyLeaves(b *ir.Builder, v *ir.Value) {
 	if e.ts.IsTrivial(v.Type) {
 		return
 	}
-	if !ok {
+	if !ok || e.ts.HasDeinit(v.Type) {
 		e.destroyValue(b, v)
 		return
 	}
