@@ -156,9 +156,17 @@ func (p *printer) comment(text string, loc *Loc, scope int) {
 	if text == "" && loc == nil && scope == 0 {
 		return
 	}
-	p.str("// ", text)
+	p.str("// ", oneLine(text))
 	p.location(loc, scope)
 	p.str("\n")
+}
+
+// oneLine gives a name as it can stand in a comment to the end of the line: quoted names may hold any character.
+func oneLine(name string) string {
+	if strings.ContainsAny(name, "\n\r") {
+		return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(name)
+	}
+	return name
 }
 
 // head writes what functions and globals begin with.
@@ -196,7 +204,7 @@ func (p *printer) function(f *Function) {
 		}
 		p.block(b)
 	}
-	p.str("} // end sil function '", f.Name, "'\n")
+	p.str("} // end sil function '", oneLine(f.Name), "'\n")
 }
 
 func (p *printer) global(g *Global) {

@@ -129,7 +129,7 @@ func (p *printer) refComment(i *Inst) {
 		if aux.Func != nil {
 			read = aux.Func.Comment
 		}
-		p.str("  // ", word, " ", p.nameComment(aux.Name, read), "\n")
+		p.str("  // ", word, " ", oneLine(p.nameComment(aux.Name, read)), "\n")
 	}
 }
 

@@ -74,7 +74,7 @@ func readSupplement(m *ir.Module) error {
 	if err != nil {
 		return err
 	}
-	l := &load{mod: m, diags: &source.List{Files: m.Files}, opts: Options{MaxNesting: 1000, MaxBytes: len(text), Lazy: true},
+	l := &load{mod: m, diags: &source.List{Files: m.Files}, opts: Options{MaxNesting: 1000, MaxBytes: len(text), Lazy: true, opaque: m.OpaqueValues},
 		defined: map[string]source.Pos{}, names: map[string]typeName{}}
 	for name, f := range m.Funcs {
 		if !f.IsDeclaration() {

@@ -123,7 +123,7 @@ func declareText(m *ir.Module, text, module string) {
 	if text == "" {
 		return
 	}
-	l := &load{mod: m, diags: &source.List{}, opts: Options{MaxNesting: 1000}, names: map[string]typeName{}}
+	l := &load{mod: m, diags: &source.List{}, opts: Options{MaxNesting: 1000, opaque: m.OpaqueValues}, names: map[string]typeName{}}
 	p := &parser{lex: lexer{src: text}, mod: m, ts: m.Types, diags: l.diags, opts: l.opts, load: l}
 	l.parsers = []*parser{p}
 	var tops []*ir.Nominal
