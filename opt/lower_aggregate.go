@@ -43,7 +43,7 @@ func (l *aggregateLowering) lower(i *ir.Inst) bool {
 		if i.Op == op.RetainValue {
 			l.copyParts(b, v, true)
 		} else {
-			l.destroyParts(b, v, true)
+			l.release(b, v, true)
 		}
 		i.Remove()
 		return true
@@ -84,7 +84,7 @@ func (l *aggregateLowering) copyAddr(i *ir.Inst) bool {
 		}
 		if !init {
 			old = emit(b, op.Load, dst).Result()
-			l.destroyParts(b, old, expand)
+			l.release(b, old, expand)
 		}
 	}
 	emit(b, op.Store, v, dst)
@@ -102,7 +102,7 @@ func (l *aggregateLowering) destroyAddr(i *ir.Inst) bool {
 		if l.ossa {
 			emit(b, op.DestroyValue, emitQ(b, op.Load, "take", i.Arg(0)).Result())
 		} else {
-			l.destroyParts(b, emit(b, op.Load, i.Arg(0)).Result(), l.c.shouldExpand(l.ts, t))
+			l.release(b, emit(b, op.Load, i.Arg(0)).Result(), l.c.shouldExpand(l.ts, t))
 		}
 	}
 	i.Remove()
@@ -117,21 +117,16 @@ func (l *aggregateLowering) copyParts(b *ir.Builder, v *ir.Value, expand bool) {
 		return
 	}
 	for n, t := range fields {
-		l.copyParts(b, extractField(l.c.Module, b.Before, v, n, t), expand)
+		l.copyParts(b, l.project(b, v, n, t).Result(), expand)
 	}
 }
 
-// destroyParts releases what the value refers to.
-func (l *aggregateLowering) destroyParts(b *ir.Builder, v *ir.Value, expand bool) {
-	fields := l.parts(v.Type, expand)
-	if fields == nil {
+// release releases what the value refers to.
+func (l *aggregateLowering) release(b *ir.Builder, v *ir.Value, expand bool) {
+	if expand {
+		l.destroyLeaves(b, v)
+	} else {
 		l.destroyValue(b, v)
-		return
-	}
-	for n, t := range fields {
-		if !l.ts.IsTrivial(t) {
-			l.destroyParts(b, extractField(l.c.Module, b.Before, v, n, t), expand)
-		}
 	}
 }
 

@@ -267,21 +267,25 @@ func (e *eliminator) lowerDestructure(b *ir.Builder, i *ir.Inst) {
 
 // project takes part n, of type t, out of a struct or tuple.
 func (e *editor) project(b *ir.Builder, whole *ir.Value, n int, t *ir.Type) *ir.Inst {
-	var p *ir.Inst
-	if whole.Type.Kind == ir.KindTuple {
-		p = b.Emit(&ir.Inst{Op: op.TupleExtract, Aux: intAux(n)}, whole)
-	} else {
-		p = b.Emit(&ir.Inst{Op: op.StructExtract, Aux: e.fieldName(whole.Type, n)}, whole)
+	return extract(e.c.Module, b, whole, n, t)
+}
+
+// extract takes part n, of type t, out of a struct or tuple.
+func extract(mod *ir.Module, b *ir.Builder, whole *ir.Value, n int, t *ir.Type) *ir.Inst {
+	p := &ir.Inst{Op: op.TupleExtract, Aux: intAux(n)}
+	if whole.Type.Kind != ir.KindTuple {
+		p = &ir.Inst{Op: op.StructExtract, Aux: fieldMember(mod, whole.Type, n)}
 	}
+	b.Emit(p, whole)
 	p.Result().Type = t
 	return p
 }
 
-// fieldName names stored property n of a struct.
-func (e *editor) fieldName(t *ir.Type, n int) *ir.MemberAux {
-	d := e.c.Module.DeclOf(t)
+// fieldMember names stored property n of a struct.
+func fieldMember(mod *ir.Module, t *ir.Type, n int) *ir.MemberAux {
+	d := mod.DeclOf(t.Object())
 	if d == nil {
-		return &ir.MemberAux{Type: t.QualifiedName(), Name: "?"}
+		return &ir.MemberAux{Type: t.Object().QualifiedName(), Name: "?"}
 	}
 	for k := range d.Fields {
 		if d.Fields[k].Computed {

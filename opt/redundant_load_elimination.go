@@ -122,7 +122,7 @@ func (e *loadEliminator) try(load *ir.Inst) *ir.Inst {
 	return next
 }
 
-// scan is the search for the values of one load.
+// loadScan is the search for the values of one load.
 type loadScan struct {
 	load    *ir.Inst
 	path    facts.AccessPath
@@ -261,7 +261,7 @@ func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 		own = "@owned"
 	}
 	target := e.path(load.Arg(0))
-	if len(found) == 1 && found[0].Block() == load.Block() && isBefore(found[0], load) {
+	if len(found) == 1 && comesAfter(found[0], load) {
 		e.c.Passed(e.f, load, "replaced a load by the value of a %s", found[0].Op)
 		v := e.provide(load, found[0], target)
 		load.ReplaceWith(v)
@@ -280,16 +280,6 @@ func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 	}
 	e.c.Passed(e.f, load, "replaced a load by the values of %d loads and stores", len(found))
 	load.ReplaceWith(v)
-}
-
-// isBefore says whether a stands in front of b in the same block.
-func isBefore(a, b *ir.Inst) bool {
-	for i := b.Prev(); i != nil; i = i.Prev() {
-		if i == a {
-			return true
-		}
-	}
-	return false
 }
 
 // provide gives the value that a load or store has for the path of the load.

@@ -345,37 +345,5 @@ func (s *cfgSimplifier) splitArg(a *ir.Value) (parts []*ir.Value, ok bool) {
 
 // extract emits the extraction of part n of an aggregate in front of at.
 func (s *cfgSimplifier) extract(at *ir.Inst, base *ir.Value, n int, t *ir.Type) *ir.Value {
-	return extractField(s.c.Module, at, base, n, t)
-}
-
-// extractField emits the struct_extract or tuple_extract of field n in front of at.
-func extractField(mod *ir.Module, at *ir.Inst, base *ir.Value, n int, t *ir.Type) *ir.Value {
-	i := &ir.Inst{Op: op.TupleExtract, Aux: &ir.IntAux{Value: big.NewInt(int64(n))}}
-	if base.Type.Kind != ir.KindTuple {
-		i = &ir.Inst{Op: op.StructExtract, Aux: fieldMember(mod, base.Type, n)}
-	}
-	v := ir.At(mod, at).Emit(i, base).Results[0]
-	if v.Type == nil {
-		v.Type = t
-	}
-	return v
-}
-
-// fieldMember names stored field n of a struct type.
-func fieldMember(mod *ir.Module, t *ir.Type, n int) *ir.MemberAux {
-	m := &ir.MemberAux{Type: t.Object().QualifiedName()}
-	if d := mod.DeclOf(t.Object()); d != nil {
-		k := 0
-		for _, f := range d.Fields {
-			if f.Computed {
-				continue
-			}
-			if k == n {
-				m.Name = f.Name
-				break
-			}
-			k++
-		}
-	}
-	return m
+	return extract(s.c.Module, ir.At(s.c.Module, at), base, n, t).Results[0]
 }

@@ -165,7 +165,7 @@ func (r *sroaRun) takeApart(b *ir.Builder, v *ir.Value, fields []*ir.Type) []*ir
 	if !r.ossa {
 		parts := make([]*ir.Value, len(fields))
 		for n, t := range fields {
-			parts[n] = extractField(r.c.Module, b.Before, v, n, t)
+			parts[n] = extract(r.c.Module, b, v, n, t).Result()
 		}
 		return parts
 	}
