@@ -263,7 +263,10 @@ func (r *combiner) destructure(i *ir.Inst) bool {
 	if i.Op == op.DestructureTuple {
 		made = definedBy(whole, op.Tuple)
 	}
-	if made == nil || len(made.Operands) != len(i.Results) {
+	if made == nil {
+		return i.Op == op.DestructureStruct && r.destructureCopy(i)
+	}
+	if len(made.Operands) != len(i.Results) {
 		return false
 	}
 	for u := whole.FirstUse(); u != nil; u = u.NextUse() {
@@ -279,6 +282,33 @@ func (r *combiner) destructure(i *ir.Inst) bool {
 	if !hasUsesBesideDebug(whole) {
 		r.eraseWithUsers(made)
 	}
+	return true
+}
+
+// destructureCopy copies the fields that a struct was made of instead of the struct, which may have other users.
+func (r *combiner) destructureCopy(i *ir.Inst) bool {
+	first := definedBy(i.Arg(0), op.CopyValue)
+	if first == nil || first.Results[0].FirstUse().NextUse() != nil {
+		return false
+	}
+	v := first.Arg(0)
+	for c := definedBy(v, op.CopyValue); c != nil; c = definedBy(v, op.CopyValue) {
+		v = c.Arg(0)
+	}
+	made := definedBy(v, op.Struct)
+	if made == nil || made.Block() != i.Block() || len(made.Operands) != len(i.Results) {
+		return false
+	}
+	for n, res := range i.Results {
+		field := made.Arg(n)
+		if !r.ts.IsTrivial(field.Type) {
+			field = r.emit(made, &ir.Inst{Op: op.CopyValue}, field).Results[0]
+		}
+		r.pushUsers(res)
+		res.ReplaceAllUses(field)
+	}
+	r.erase(i)
+	r.erase(first)
 	return true
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 func bigInt(n int64) *big.Int { return big.NewInt(n) }
@@ -62,6 +63,8 @@ func init() {
 		op.ObjcToThickMetatype:          (*combiner).metatypeConversion,
 		op.DestructureStruct:            (*combiner).destructure,
 		op.DestructureTuple:             (*combiner).destructure,
+		op.DestroyValue:                 (*combiner).ownless,
+		op.CopyValue:                    (*combiner).ownless,
 		op.EndCowMutation:               (*combiner).endCowMutation,
 		op.BeginCowMutation:             (*combiner).beginCowMutation,
 		op.ConvertEscapeToNoescape:      (*combiner).escapeToNoescape,
@@ -222,11 +225,26 @@ func (r *combiner) load1(i *ir.Inst) bool {
 		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, up.Arg(0)).Results[0]
 		return r.cast(i, op.Upcast, v)
 	}
+	if r.loadCharacter(i) || r.loadConstant(i) {
+		return true
+	}
 	if i.Has("copy") && r.onlyDestroyed(i.Results[0]) {
 		r.eraseWithUsers(i)
 		return true
 	}
 	return false
+}
+
+// ownless removes copies and destroys of values without ownership, such as an enum case without payload.
+func (r *combiner) ownless(i *ir.Inst) bool {
+	if r.own == nil || r.own.KindOf(i.Arg(0)) != facts.KindNone {
+		return false
+	}
+	if i.Op == op.CopyValue {
+		return r.replace(i, i.Arg(0))
+	}
+	r.erase(i)
+	return true
 }
 
 func (r *combiner) onlyDestroyed(v *ir.Value) bool {
