@@ -17,8 +17,8 @@ const (
 	stringOffset  = 32 // of the text behind the address
 )
 
-// stringText reads a String of two words; more says that it was cut.
-func (d *Debugger) stringText(bits, object uint64) (text string, more bool) {
+// stringText reads a String of two words, at most limit bytes of it; more says that it was cut.
+func (d *Debugger) stringText(bits, object, limit uint64) (text string, more bool) {
 	if object&stringSmall != 0 {
 		var b [16]byte
 		le.PutUint64(b[:], bits)
@@ -26,7 +26,7 @@ func (d *Debugger) stringText(bits, object uint64) (text string, more bool) {
 		return strings.ToValidUTF8(string(b[:min(object>>56&15, 15)]), "\uFFFD"), false
 	}
 	n := bits & stringCount
-	show := min(n, maxText)
+	show := min(n, limit)
 	b, ok := d.m.Heap().Range(object&stringAddress+stringOffset, show)
 	if !ok {
 		return "?", false
@@ -34,18 +34,37 @@ func (d *Debugger) stringText(bits, object uint64) (text string, more bool) {
 	return strings.ToValidUTF8(string(b), "\uFFFD"), n > show
 }
 
-// substring shows a Substring: two indexes, whose high bits count bytes, and the string.
-func (d *Debugger) substring(s *shower, x Value) bool {
-	if len(x.Bytes) < 32 {
-		return false
+// textOf reads a String or a Substring of the library, at most limit bytes of it; more says that it was cut, ok is false when it is
+// neither, or can't be read. The words of a Substring are two indexes, whose high bits count bytes, and the string.
+func (d *Debugger) textOf(x Value, limit uint64) (text string, more, ok bool) {
+	switch {
+	case d.isLibrary(x.Type, "String") && len(x.Bytes) >= 16:
+		text, more = d.stringText(x.word(0), x.word(1), limit)
+		return text, more, true
+	case d.isLibrary(x.Type, "Substring") && len(x.Bytes) >= 32:
+		from, to := x.word(0)>>16, x.word(1)>>16
+		end := min(to, from+limit)
+		text, _ = d.stringText(x.word(2), x.word(3), end)
+		if from > to || end > uint64(len(text)) {
+			return "", false, false
+		}
+		return text[from:end], end < to, true
 	}
-	from, to := x.word(0)>>16, x.word(1)>>16
-	text, _ := d.stringText(x.word(2), x.word(3))
-	if from > to || to > uint64(len(text)) {
-		return false
+	return "", false, false
+}
+
+// maxWhole is how much of a string is read to compare it or to count its characters, in bytes.
+const maxWhole = 16 << 20
+
+// characters counts the Characters of a text as long as all of it is ASCII; ok is false otherwise: grapheme clusters are not looked for
+// here.
+func characters(text string) (n uint64, ok bool) {
+	for k := range len(text) {
+		if text[k] >= 0x80 || text[k] == '\n' && k > 0 && text[k-1] == '\r' { // CR LF is one Character
+			return 0, false
+		}
 	}
-	s.put(quoted(text[from:to]))
-	return true
+	return uint64(len(text)), true
 }
 
 // Offsets in the storage of an array: the header, then count and capacity (stdlib/public/core/ContiguousArrayBuffer.swift).

@@ -8,19 +8,19 @@ import (
 
 // Pictures of a heap graph.
 
-// DOT gives the graph in the language of Graphviz.
+// DOT gives the graph in the language of Graphviz. Nodes are called by their addresses: objects and other blocks are numbered apart.
 func (g *Graph) DOT() string {
 	var b strings.Builder
 	b.WriteString("digraph heap {\n  node [shape=box, fontname=\"monospace\"];\n")
 	for _, o := range g.Objects {
-		fmt.Fprintf(&b, "  n%d [label=%q];\n", o.Serial, fmt.Sprintf("%s\nstrong %d", o.Name, o.Counts.Strong))
+		fmt.Fprintf(&b, "  n%x [label=%q];\n", o.Ref, fmt.Sprintf("%s\nstrong %d", o.Name, o.Counts.Strong))
 	}
 	by := g.byRef()
 	for n, r := range g.Roots {
-		fmt.Fprintf(&b, "  r%d [label=%q, shape=ellipse];\n  r%d -> n%d;\n", n, r.Name, n, by[r.Ref].Serial)
+		fmt.Fprintf(&b, "  r%d [label=%q, shape=ellipse];\n  r%d -> n%x;\n", n, r.Name, n, r.Ref)
 	}
 	for _, e := range g.Edges {
-		fmt.Fprintf(&b, "  n%d -> n%d [label=%q];\n", by[e.From].Serial, by[e.To].Serial, fieldOf(e, by[e.From].Name))
+		fmt.Fprintf(&b, "  n%x -> n%x [label=%q];\n", e.From, e.To, fieldOf(e, by[e.From].Name))
 	}
 	b.WriteString("}\n")
 	return b.String()

@@ -241,25 +241,9 @@ func (d *Debugger) frameValue(v *ir.Value, name string, f Frame) (result, error)
 	return result{kind: 'v', Value: d.located(v, l, f)}, nil
 }
 
-// field finds a part of a value by its name.
+// field finds a part of a value by its name: a stored property, a count of the object when it has none of that name, or what the library
+// computes.
 func (d *Debugger) field(x result, name string) (result, error) {
-	for _, c := range countNames {
-		if c != name {
-			continue
-		}
-		if ref, ok := d.Ref(x.Value); ok {
-			n := d.countsAt(ref)
-			switch name {
-			case "strong":
-				return result{kind: 'i', i: int64(n.Strong)}, nil
-			case "unowned":
-				return result{kind: 'i', i: int64(n.Unowned)}, nil
-			case "weak":
-				return result{kind: 'i', i: int64(n.Weak)}, nil
-			}
-			return result{kind: 's', s: n.State.String()}, nil
-		}
-	}
 	v := x.Value
 	for range 4 { // through optionals and references
 		kids := d.Children(v, 64)
@@ -273,6 +257,9 @@ func (d *Debugger) field(x result, name string) (result, error) {
 		}
 		v = kids[0].Value
 	}
+	if r, ok := d.countNamed(x.Value, name); ok {
+		return r, nil
+	}
 	if r, ok := d.virtualField(x.Value, name); ok {
 		return r, nil
 	}
@@ -281,6 +268,26 @@ func (d *Debugger) field(x result, name string) (result, error) {
 		names = append(names, k.Name)
 	}
 	return result{}, &NoSuch{What: "stored field", Name: name, Near: nearest(name, names)}
+}
+
+// countNamed gives a count of the object that a value refers to, by its name.
+func (d *Debugger) countNamed(x Value, name string) (result, bool) {
+	ref, ok := d.Ref(x)
+	if !ok {
+		return result{}, false
+	}
+	n := d.countsAt(ref)
+	switch name {
+	case "strong":
+		return result{kind: 'i', i: int64(n.Strong)}, true
+	case "unowned":
+		return result{kind: 'i', i: int64(n.Unowned)}, true
+	case "weak":
+		return result{kind: 'i', i: int64(n.Weak)}, true
+	case "state":
+		return result{kind: 's', s: n.State.String()}, true
+	}
+	return result{}, false
 }
 
 // virtualField finds what the library computes: of collections, strings and pointers.
@@ -297,14 +304,17 @@ func (d *Debugger) virtualField(x Value, name string) (result, bool) {
 	switch {
 	case kind != 0:
 		count = n
-	case d.isLibrary(x.Type, "String", "Substring"):
-		text, err := strconv.Unquote(d.Text(x))
-		if err != nil {
+	default:
+		text, more, ok := d.textOf(x, maxWhole)
+		if !ok || name != "count" && name != "isEmpty" {
 			return result{}, false
 		}
-		count = uint64(len([]rune(text)))
-	default:
-		return result{}, false
+		if count, ok = characters(text); more || !ok {
+			if name == "isEmpty" {
+				return truth(text == ""), true
+			}
+			return result{kind: 's', s: "not known: not all of the text is ASCII", raw: true}, true
+		}
 	}
 	switch {
 	case name == "count":
@@ -468,6 +478,9 @@ func truth(b bool) result {
 func (d *Debugger) plain(x result) result {
 	if x.kind != 'v' {
 		return x
+	}
+	if text, more, ok := d.textOf(x.Value, maxWhole); ok && !more {
+		return result{kind: 's', s: text}
 	}
 	text := d.Text(x.Value)
 	switch {

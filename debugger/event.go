@@ -1,6 +1,9 @@
 package debugger
 
 import (
+	"maps"
+	"slices"
+
 	"silvm/heap"
 	"silvm/vm"
 )
@@ -108,29 +111,21 @@ func (d *Debugger) changed() []CountChange {
 	return out
 }
 
-// EventKinds gives the kinds of events that a word names: "retain", "release", "alloc", "deinit", "dealloc", "unowned", "weak", "count"
-// for all of them; nil when it names none.
-func EventKinds(word string) []heap.TapKind {
-	switch word {
-	case "retain":
-		return []heap.TapKind{heap.TapRetain}
-	case "release":
-		return []heap.TapKind{heap.TapRelease}
-	case "alloc":
-		return []heap.TapKind{heap.TapAlloc}
-	case "deinit":
-		return []heap.TapKind{heap.TapDeinit}
-	case "dealloc", "free":
-		return []heap.TapKind{heap.TapEnd}
-	case "unowned":
-		return []heap.TapKind{heap.TapUnownedRetain, heap.TapUnownedRelease}
-	case "weak":
-		return []heap.TapKind{heap.TapWeakRetain, heap.TapWeakRelease}
-	case "count":
-		return []heap.TapKind{heap.TapRetain, heap.TapRelease}
-	}
-	return nil
+// eventWords are the words for kinds of events.
+var eventWords = map[string][]heap.TapKind{
+	"alloc":   {heap.TapAlloc},
+	"count":   {heap.TapRetain, heap.TapRelease},
+	"dealloc": {heap.TapEnd},
+	"deinit":  {heap.TapDeinit},
+	"free":    {heap.TapEnd},
+	"release": {heap.TapRelease},
+	"retain":  {heap.TapRetain},
+	"unowned": {heap.TapUnownedRetain, heap.TapUnownedRelease},
+	"weak":    {heap.TapWeakRetain, heap.TapWeakRelease},
 }
 
-// EventWords are the words that EventKinds knows.
-var EventWords = []string{"alloc", "count", "dealloc", "deinit", "release", "retain", "unowned", "weak"}
+// EventKinds gives the kinds of events that a word names, nil when it names none.
+func EventKinds(word string) []heap.TapKind { return eventWords[word] }
+
+// EventWords gives the words that EventKinds knows, sorted.
+func EventWords() []string { return slices.Sorted(maps.Keys(eventWords)) }

@@ -22,8 +22,8 @@ func (d *Debugger) replay(serial, to uint64, enough func(kind heap.TapKind, ref 
 	return stop.Kind != vm.Interrupted
 }
 
-// past gives where a replay ends: the present.
-func (d *Debugger) past() uint64 {
+// present gives where a replay ends.
+func (d *Debugger) present() uint64 {
 	if d.m.Ended() {
 		return endless
 	}
@@ -48,7 +48,7 @@ func (d *Debugger) pastObject(serial uint64) (o Object, ok bool) {
 	if serial == 0 || serial > d.m.Heap().Stats().Objects {
 		return o, false
 	}
-	d.replay(serial, d.past(), func(kind heap.TapKind, ref uint64) bool {
+	d.replay(serial, d.present(), func(kind heap.TapKind, ref uint64) bool {
 		if kind == heap.TapAlloc {
 			if info, there := d.m.Heap().Object(ref); there && info.Serial == serial {
 				o, ok = d.object(info), true
@@ -69,7 +69,7 @@ func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
 	if o.Serial == 0 {
 		return d.stackHistory(o)
 	}
-	ok = d.replay(o.Serial, d.past(), func(kind heap.TapKind, ref uint64) bool {
+	ok = d.replay(o.Serial, d.present(), func(kind heap.TapKind, ref uint64) bool {
 		if ref != o.Ref {
 			return false
 		}
@@ -89,7 +89,7 @@ func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
 
 // stackHistory is that of an object that is not on the heap, from when its memory became this object.
 func (d *Debugger) stackHistory(o Object) (events []Event, more, ok bool) {
-	until := d.past()
+	until := d.present()
 	back := d.stay()
 	defer back()
 	made, stop := d.backward(&search{reason: AtEvent, tap: func(kind heap.TapKind, ref uint64) bool { return kind == heap.TapAlloc && ref == o.Ref }})

@@ -324,7 +324,8 @@ bb3:
 }
 `)
 	const lost = "not known here: the optimizer keeps it in several places"
-	for place, want := range map[string]string{"%3": "7", "%7": lost, "%9": "6", "bb3": "0"} {
+	for _, x := range []struct{ place, want string }{{"%3", "7"}, {"%7", lost}, {"%9", "6"}, {"bb3", "0"}} {
+		place, want := x.place, x.want
 		d.Goto(0)
 		if stop, err := d.Until(place, false); err != nil || stop.Break == nil {
 			t.Fatalf("%s: %+v %v", place, stop, err)

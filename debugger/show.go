@@ -177,20 +177,18 @@ func (d *Debugger) scalar(s *shower, x Value) bool {
 		s.put(strconv.FormatBool(w&1 != 0))
 	case d.isLibrary(t, "Double", "Float"):
 		s.put(floatText(w, x.Layout.Size))
-	case d.isLibrary(t, "String", "StaticString"):
-		if t.Name == "StaticString" {
+	case d.isLibrary(t, "String", "Substring"):
+		text, more, ok := d.textOf(x, maxText)
+		if !ok {
 			return false
 		}
-		text, more := d.stringText(x.word(0), x.word(1))
 		s.put(quoted(text))
 		if more {
 			s.put("…")
 		}
 	case d.isLibrary(t, "Character"):
-		text, _ := d.stringText(x.word(0), x.word(1))
+		text, _ := d.stringText(x.word(0), x.word(1), maxText)
 		s.put(quoted(text))
-	case d.isLibrary(t, "Substring"):
-		return d.substring(s, x)
 	case d.isLibrary(t, "Range", "ClosedRange") && len(x.Layout.Fields) == 2:
 		a, b := x.Layout.Fields[0], x.Layout.Fields[1]
 		s.value(x.part(a.Layout, a.Offset), 2)

@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,8 +92,8 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 				}
 			}
 		}
-		if err != nil {
-			continue
+		if err != nil || slices.ContainsFunc(d.Fields(o.Ref), func(c Child) bool { return c.Name == count }) {
+			continue // a stored property of that name is meant
 		}
 		return countReader(o, count), countText(count), nil
 	}

@@ -45,14 +45,13 @@ func init() {
 func (s *Server) stackTrace(r *dap.StackTraceRequest) {
 	resp := &dap.StackTraceResponse{}
 	resp.Body.StackFrames = []dap.StackFrame{}
-	frames := s.d.Frames(maxFrames)
-	resp.Body.TotalFrames = len(frames)
-	from := min(max(r.Arguments.StartFrame, 0), len(frames))
-	to := len(frames)
-	if n := r.Arguments.Levels; n > 0 {
-		to = min(from+n, to)
+	from, levels := max(r.Arguments.StartFrame, 0), r.Arguments.Levels
+	if levels <= 0 || levels > maxFrames {
+		levels = maxFrames // the client asks for more of them
 	}
-	for _, f := range frames[from:to] {
+	resp.Body.TotalFrames = s.d.Depth()
+	frames := s.d.Frames(from + levels)
+	for _, f := range frames[min(from, len(frames)):] {
 		x := dap.StackFrame{Id: f.Index + 1, Name: f.Name(), InstructionPointerReference: address(f.PC)}
 		if f.Inst != nil {
 			x.Source, x.Line, x.Column = s.place(f.Inst)

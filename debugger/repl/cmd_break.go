@@ -116,7 +116,7 @@ func doCatch(r *REPL, c call) error {
 		r.said(b)
 		return nil
 	}
-	return fmt.Errorf("catch knows finding, %s", strings.Join(debugger.EventWords, ", "))
+	return fmt.Errorf("catch knows finding, %s", strings.Join(debugger.EventWords(), ", "))
 }
 
 // said shows a breakpoint that was made.

@@ -1,12 +1,15 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize"
 )
 
 var sessionCommands = []command{
@@ -29,7 +32,7 @@ func doBookmark(r *REPL, c call) error {
 		for name := range marks {
 			names = append(names, name)
 		}
-		slices.SortFunc(names, func(a, b string) int { return int(int64(marks[a]) - int64(marks[b])) })
+		slices.SortFunc(names, func(a, b string) int { return cmp.Compare(marks[a], marks[b]) })
 		for _, name := range names {
 			r.printf("%10d  %s\n", marks[name], clean(name))
 		}
@@ -129,7 +132,7 @@ func doStatus(r *REPL, c call) error {
 	s := d.Heap().Stats()
 	r.printf("retains %d, releases %d, objects made %d, live %d (%d bytes)\n", n.StrongRetain, n.StrongRelease, s.Objects, s.LiveObjects, s.LiveBytes)
 	bytes, snaps := d.HistoryBytes()
-	r.printf("history: %s, %s\n", count(snaps, "snapshot"), sizeText(bytes))
+	r.printf("history: %s, %s\n", count(snaps, "snapshot"), humanize.IBytes(bytes))
 	return nil
 }
 
@@ -149,14 +152,4 @@ func doTime(r *REPL, c call) error {
 	err := r.one(c.args, 1)
 	r.printf("%v, from step %d to step %d\n", time.Since(began).Round(100*time.Microsecond), from, r.d.Step())
 	return err
-}
-
-func sizeText(n uint64) string {
-	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%d B", n)
 }

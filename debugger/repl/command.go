@@ -92,12 +92,11 @@ func doHelp(r *REPL, c call) error {
 		r.printf("help COMMAND tells more. Prefixes that are unique do; Enter repeats; Ctrl-C stops the program.\n")
 		return nil
 	}
-	word, rest := cutWord(c.args)
+	word, _ := cutWord(c.args)
 	x, err := lookup(word)
 	if err != nil {
 		return err
 	}
-	_ = rest
 	r.printf("%s %s\n", r.paint(Name, x.name), x.usage)
 	if len(x.aliases) > 0 {
 		r.printf("also: %s\n", strings.Join(x.aliases, ", "))

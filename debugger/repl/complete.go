@@ -24,7 +24,7 @@ func (r *REPL) complete(line string) []string {
 		}
 		offers = r.offers(c.args)
 		if c.name == "break" {
-			offers = append(offers, debugger.EventWords...)
+			offers = append(offers, debugger.EventWords()...)
 			offers = append(offers, r.d.Classes()...)
 		}
 	} else {
@@ -75,7 +75,7 @@ func (r *REPL) offers(k kind) (out []string) {
 			}
 		}
 	case events:
-		out = append(out, debugger.EventWords...)
+		out = append(out, debugger.EventWords()...)
 		out = append(out, "finding")
 		out = append(out, r.d.Classes()...)
 		objectNames()

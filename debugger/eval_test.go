@@ -1,0 +1,61 @@
+package debugger_test
+
+import "testing"
+
+// A stored property wins over a count of the same name, and a text is compared and counted as a whole.
+func TestNamesOfCounts(t *testing.T) {
+	d := written(t, named)
+	if stop, err := d.Until("%5", false); err != nil || stop.Break == nil {
+		t.Fatalf("%+v %v", stop, err)
+	}
+	for expr, want := range map[string]string{"%2.state": "7", "%2.strong": "1", "%2.state == 7": "true", "C#1.weak": "1"} {
+		v, err := d.Eval(expr, 0)
+		if err != nil || d.Text(v) != want {
+			t.Errorf("%s is %s (%v), want %s", expr, d.Text(v), err, want)
+		}
+	}
+	b, err := d.Watch("C#1.state", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stop := d.Continue(); stop.Break != b || stop.Change.Old != "7" || stop.Change.New != "8" {
+		t.Errorf("the watch of the property gives %+v", stop.Change)
+	}
+}
+
+const named = `sil_stage canonical
+import Builtin
+import Swift
+
+class C {
+  @_hasStorage var state: Int { get set }
+  deinit
+}
+
+sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
+  %2 = alloc_ref $C
+  %seven = integer_literal $Builtin.Int64, 7
+  %a = struct $Int (%seven : $Builtin.Int64)
+  %3 = ref_element_addr %2 : $C, #C.state
+  store %a to %3 : $*Int
+  %5 = integer_literal $Builtin.Int64, 8
+  %b = struct $Int (%5 : $Builtin.Int64)
+  store %b to %3 : $*Int
+  strong_release %2 : $C
+  %z = integer_literal $Builtin.Int32, 0
+  %r = struct $Int32 (%z : $Builtin.Int32)
+  return %r : $Int32
+}
+
+sil @$s4main1CCfD : $@convention(method) (@owned C) -> () {
+bb0(%0 : $C):
+  dealloc_ref %0 : $C
+  %1 = tuple ()
+  return %1 : $()
+}
+
+sil_vtable C {
+  #C.deinit!deallocator: @$s4main1CCfD
+}
+`
