@@ -129,7 +129,7 @@ func (e *Enum) Tests(i int) (cells []Cell, ok bool) {
 	return e.owner.cells(e.payloadPattern(i)), true
 }
 
-// moves pairs the overlapping parts of two lists of scalars of the same bytes. keep is a mask of bits to leave out. Without
+// moves pairs the overlapping parts of two lists of scalars of the same bytes; leave is a mask of bits to leave out. Without
 // convert the first list is a prefix of the second, or the other way round.
 func moves(from, to []Scalar, leave []byte, convert bool) []Move {
 	var out []Move

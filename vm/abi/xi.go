@@ -15,22 +15,6 @@ type inhabitants struct {
 	at    func(i uint64) bytePattern // for i < count
 }
 
-// ExtraInhabitants is the number of bit patterns that are no values of the type, at most 2^31-1.
-func (lay *Layout) ExtraInhabitants() uint64 { return lay.xi.count }
-
-// Inhabitant gives what value number i of the extra inhabitants looks like: all cells must have their values; nil when there is
-// no such inhabitant. To write one, write the cells and zero the other parts.
-func (lay *Layout) Inhabitant(i uint64) []Cell {
-	if i >= lay.xi.count {
-		return nil
-	}
-	return lay.cells(lay.xi.at(i))
-}
-
-// SpareBits is a mask, least significant byte first, of the bits that are zero in every value of the type. It may be shorter
-// than the type; it must not be changed.
-func (lay *Layout) SpareBits() []byte { return lay.spare }
-
 // pointerXI are the inhabitants of a word at off that holds an address.
 func pointerXI(off, count uint64) inhabitants {
 	return inhabitants{count, func(i uint64) bytePattern { return word(off, PointerSize, i) }}

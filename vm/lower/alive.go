@@ -201,10 +201,8 @@ func (d *liveness) walk(l *label, in []uint64, rewrite bool) []uint64 {
 		if r != 0 {
 			n = d.number[r]
 		}
-		if rewrite && n != 0 && has(set, n) {
-			if i.op == code.RefCheck {
-				*i = minst{op: code.Nop, at: i.at}
-			}
+		if rewrite && i.op == code.RefCheck && n != 0 && has(set, n) {
+			*i = minst{op: code.Nop, at: i.at}
 		}
 		if d.kills(i) {
 			clear(set)

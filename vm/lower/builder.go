@@ -153,7 +153,7 @@ func (b *builder) copyTo(dst reg, src operand) {
 // newLabel gives a block that is not placed yet.
 func (b *builder) newLabel() *label { return &label{index: -1} }
 
-// place goes on emitting at l; the current block must have ended.
+// placeLabel goes on emitting at l; the current block must have ended.
 func (b *builder) placeLabel(l *label) { b.cur = l; b.checked.clear() }
 
 // jump ends the current block.
@@ -167,12 +167,6 @@ func (b *builder) end(i minst, succs ...*label) {
 	b.add(i)
 	b.cur.succs = succs
 	b.cur.done = true
-}
-
-// branch ends the current block: to yes if the comparison holds, else to no. cmp is one of code.JumpEq, JumpNe, JumpSlt,
-// JumpSle, JumpUlt, JumpUle; constants become immediates where they fit.
-func (b *builder) branch(cmp code.Op, x, y operand, yes, no *label) {
-	b.branchOn(cmp, x, y, yes, no)
 }
 
 // branchIf goes to yes when the register is not 0.
@@ -192,10 +186,6 @@ func (b *builder) branchIf(x operand, yes, no *label) {
 func (b *builder) jumpTable(x operand, targets []*label) {
 	b.end(minst{op: code.Switch, a: b.inReg(x)}, targets...)
 }
-
-// edge gives the label for successor n of the terminator i, which passes args to the successor's arguments before the
-// operands that the edge itself names. It makes a block of its own for the moves if there are any.
-func (b *builder) edge(i *ir.Inst, n int, args ...operand) *label { return b.edgeTo(i, n, args) }
 
 // --- calls ---
 

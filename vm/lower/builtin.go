@@ -148,7 +148,7 @@ func (c *builtinCall) lanewise(b *builder, operands, words int, f func(x [][]ope
 	return c.result(b, out...)
 }
 
-// one wraps a lowering of one word on operands of one word each.
+// oneWord wraps a lowering of one word on operands of one word each.
 func oneWord(operands int, f func(b *builder, n number, x []operand) operand) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		n := c.types[0]

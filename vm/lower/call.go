@@ -159,15 +159,6 @@ func (b *builder) dynCall(fn *ir.Function, types []*ir.Type, specialize func([]*
 	}, nil
 }
 
-// resultWords gives the number of words that a call gives for a value.
-func (b *builder) resultWords(v *ir.Value) (int, error) {
-	n, err := b.width(v)
-	if err != nil {
-		return 0, err
-	}
-	return n, nil
-}
-
 func lowerApply(b *builder, i *ir.Inst) error {
 	if b.mathCall(i) {
 		return nil
@@ -176,7 +167,7 @@ func lowerApply(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	n, err := b.resultWords(i.Results[0])
+	n, err := b.width(i.Results[0])
 	if err != nil {
 		return err
 	}

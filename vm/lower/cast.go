@@ -98,21 +98,7 @@ func (b *builder) testCast(c *valueCast, exact bool) (reg, []operand, error) {
 	if exact {
 		return 0, nil, unsupportedf("exact cast from %s to %s", c.from, c.to)
 	}
-	src := b.frameSlot(max(c.source.Size, 1), c.source.Align)
-	dst := b.frameSlot(max(c.result.Size, 1), c.result.Align)
-	from := c.from
-	if len(c.words) == 0 && from.Kind == ir.KindMetatype && from.Elem != nil {
-		meta, err := b.metadata(from.Elem)
-		if err != nil {
-			return 0, nil, err
-		}
-		src = b.frameSlot(8, 8)
-		b.storeAt(src, 8, meta.op())
-		from = b.Mod.Types.Metatype(from.Elem, "thick")
-	} else {
-		b.storeValue(src, c.source, c.words)
-	}
-	r, err := b.dynamicCast(&code.Cast{}, from, c.to, b.pointer(src), b.pointer(dst))
+	r, dst, err := b.castWords(&code.Cast{}, c)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -144,14 +130,14 @@ func (b *builder) holdsInstance(t *ir.Type) bool {
 	return t.Kind == ir.KindOpened || t.Kind == ir.KindDynamicSelf || b.Mod.IsClassType(t)
 }
 
-// failCast ends the current block with the machine's report of a cast that failed, for a value in registers.
-func (b *builder) failCast(c *valueCast) error {
-	src := b.frameSlot(max(c.source.Size, 8), max(c.source.Align, 8))
-	from := c.from
-	if len(c.words) == 0 && from.Kind == ir.KindMetatype {
+// castWords emits a cast of a value in registers, from memory of the frame to such: it gives the register with its success and the place
+// of the result. A thin metatype has no words; its metadata is cast.
+func (b *builder) castWords(how *code.Cast, c *valueCast) (reg, addr, error) {
+	src, from := b.frameSlot(max(c.source.Size, 8), max(c.source.Align, 8)), c.from
+	if len(c.words) == 0 && from.Kind == ir.KindMetatype && from.Elem != nil {
 		meta, err := b.metadata(from.Elem)
 		if err != nil {
-			return err
+			return 0, addr{}, err
 		}
 		b.storeAt(src, 8, meta.op())
 		from = b.Mod.Types.Metatype(from.Elem, "thick")
@@ -159,7 +145,13 @@ func (b *builder) failCast(c *valueCast) error {
 		b.storeValue(src, c.source, c.words)
 	}
 	dst := b.frameSlot(max(c.result.Size, 1), c.result.Align)
-	if _, err := b.dynamicCast(&code.Cast{Unconditional: true}, from, c.to, b.pointer(src), b.pointer(dst)); err != nil {
+	r, err := b.dynamicCast(how, from, c.to, b.pointer(src), b.pointer(dst))
+	return r, dst, err
+}
+
+// failCast ends the current block with the machine's report of a cast that failed, for a value in registers.
+func (b *builder) failCast(c *valueCast) error {
+	if _, _, err := b.castWords(&code.Cast{Unconditional: true}, c); err != nil {
 		return err
 	}
 	b.trap(code.TrapCast)

@@ -34,8 +34,9 @@ func lowerCondBr(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// edgeTo gives the label that the terminator i goes to for its successor n.
-func (b *builder) edgeTo(i *ir.Inst, n int, args []operand) *label {
+// edge gives the label for successor n of the terminator i, which passes args to the successor's arguments before the
+// operands that the edge itself names. It makes a block of its own for the moves if there are any.
+func (b *builder) edge(i *ir.Inst, n int, args ...operand) *label {
 	to, moves, err := b.edgeMoves(i, n, args)
 	stub := &label{index: -1}
 	switch what, ok := reasonOf(err); {
@@ -110,8 +111,9 @@ var immediateJumps = map[code.Op][2]code.Op{
 // fitsBranch says whether a constant can stand in field B of a branch, sign extended.
 func fitsBranch(v uint64) bool { return int64(v) == int64(int16(v)) }
 
-// branchOn ends the block with the comparison cmp of x and y.
-func (b *builder) branchOn(cmp code.Op, x, y operand, yes, no *label) {
+// branch ends the current block: to yes if the comparison holds, else to no. cmp is one of code.JumpEq, JumpNe, JumpSlt,
+// JumpSle, JumpUlt, JumpUle; constants become immediates where they fit.
+func (b *builder) branch(cmp code.Op, x, y operand, yes, no *label) {
 	forms := immediateJumps[cmp]
 	switch {
 	case x.isConst() && y.isConst():

@@ -44,7 +44,7 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 	widths := make([]int, last)
 	total := 0
 	for n := range widths {
-		if widths[n], err = b.resultWords(i.Results[n]); err != nil {
+		if widths[n], err = b.width(i.Results[n]); err != nil {
 			return err
 		}
 		total += widths[n]
@@ -110,7 +110,7 @@ func lowerEndApply(b *builder, i *ir.Inst) error {
 		m.op = code.AbortApply
 	}
 	if len(i.Results) == 1 {
-		n, err := b.resultWords(i.Results[0])
+		n, err := b.width(i.Results[0])
 		if err != nil {
 			return err
 		}

@@ -177,7 +177,7 @@ func silOrder(entry *ir.Block) []*ir.Block {
 	return order
 }
 
-// width gives the number of registers that a block argument needs.
+// width gives the number of registers that a block argument or a result needs.
 func (b *builder) width(v *ir.Value) (int, error) {
 	t := b.typeOf(v)
 	if t.IsAddress() {
@@ -193,7 +193,7 @@ func (b *builder) width(v *ir.Value) (int, error) {
 	return len(lay.Scalars), nil
 }
 
-// bind makes registers the scalars, or the address, that a block argument stands for.
+// bind makes registers the scalars, or the address, that a block argument or a result stands for.
 func (b *builder) bind(v *ir.Value, rs []reg) {
 	if b.typeOf(v).IsAddress() {
 		b.defineAddress(v, addr{base: rs[0].op()})

@@ -313,7 +313,7 @@ func evalEnum(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	payload := ev.values[i.Arg(0)]
 	for _, m := range lay.Enum.Moves(c.Index) {
 		part := payload[m.From]
-		if part.reloc != nil && m.Shift != 0 {
+		if part.reloc != nil && (m.Shift != 0 || out[m.To].imm != 0) || out[m.To].reloc != nil {
 			return nil, unsupportedf("an address inside a chunk of enum %s", lay.Type)
 		}
 		if part.reloc == nil {
@@ -399,43 +399,89 @@ func evalExtract(ev *evaluator, i *ir.Inst) ([]constant, error) {
 // Reloc can say.
 func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	aux := i.Aux.(*ir.BuiltinAux)
-	row, _, ok := op.BuiltinByName(aux.Name)
-	if !ok || len(i.Operands) == 0 || len(ev.values[i.Arg(0)]) != 1 {
-		return nil, unsupportedf("builtin %s in a static initializer", aux.Name)
+	refused := unsupportedf("builtin %s in a static initializer", aux.Name)
+	row, suffix, ok := op.BuiltinByName(aux.Name)
+	first, second, _ := strings.Cut(suffix, "_")
+	at, known := parseNumber(first)
+	if !ok || !known || at.words() != 1 || at.lanes != 1 || at.literal || len(i.Operands) == 0 || len(ev.values[i.Arg(0)]) != 1 {
+		return nil, refused
 	}
 	x := ev.values[i.Arg(0)][0]
-	switch row.Name {
-	case "ptrtoint", "inttoptr", "zextOrBitCast", "truncOrBitCast", "sextOrBitCast", "bitcast":
+	if to, ok := parseNumber(second); ok || second == "" && len(i.Operands) == 1 {
+		if second == "" {
+			to = at // ptrtoint, inttoptr: a word
+		}
+		x, ok = x.converted(row.Name, at, to)
+		if !ok {
+			return nil, refused
+		}
 		return []constant{x}, nil
-	case "stringObjectOr", "or", "add", "sub", "usub_with_overflow", "uadd_with_overflow", "sadd_with_overflow", "ssub_with_overflow":
+	}
+	if len(i.Operands) < 2 || len(ev.values[i.Arg(1)]) != 1 || ev.values[i.Arg(1)][0].reloc != nil {
+		return nil, refused
+	}
+	y := ev.values[i.Arg(1)][0].imm
+	name, overflow := strings.CutSuffix(row.Name, "_with_overflow")
+	sum := x
+	switch name {
+	case "stringObjectOr", "or":
+		if x.reloc == nil {
+			sum.imm |= y
+		} else {
+			r := *x.reloc
+			r.Or |= y
+			sum.reloc = &r
+		}
+	case "add", "sub", "uadd", "usub", "sadd", "ssub":
+		by := y
+		if strings.HasSuffix(name, "sub") {
+			by = -y
+		}
+		if x.reloc == nil {
+			sum.imm = (x.imm + by) & mask(at.bits)
+		} else {
+			r := *x.reloc
+			r.Add += by
+			sum.reloc = &r
+		}
 	default:
-		return nil, unsupportedf("builtin %s in a static initializer", aux.Name)
+		return nil, refused
 	}
-	y := ev.values[i.Arg(1)]
-	if len(y) != 1 || y[0].reloc != nil {
-		return nil, unsupportedf("builtin %s in a static initializer", aux.Name)
+	if overflow {
+		return []constant{sum, {imm: flag(x.reloc == nil && overflows(name, x.imm, y, sum.imm, at.bits))}}, nil
 	}
-	isOr := row.Name == "or" || row.Name == "stringObjectOr"
-	n := y[0].imm
-	if strings.Contains(row.Name, "sub") {
-		n = -n
+	return []constant{sum}, nil
+}
+
+// overflows says whether the sum or the difference of x and y left the range of integers of bits.
+func overflows(name string, x, y, result, bits uint64) bool {
+	a, b, r := int64(signExtend(x, bits)), int64(signExtend(y, bits)), int64(signExtend(result, bits))
+	switch name {
+	case "uadd":
+		return result < x
+	case "usub":
+		return x < y
+	case "ssub":
+		return (a^b)&(a^r) < 0
 	}
-	switch {
-	case x.reloc != nil && isOr:
-		r := *x.reloc
-		r.Or |= n
-		x.reloc = &r
-	case x.reloc != nil:
-		r := *x.reloc
-		r.Add += n
-		x.reloc = &r
-	case isOr:
-		x.imm |= n
+	return (a^r)&(b^r) < 0
+}
+
+// converted gives the constant as an integer of another width; false for what is no such conversion, or cuts an address.
+func (c constant) converted(name string, from, to number) (constant, bool) {
+	if name == "bitcast" {
+		return c, from.bits == to.bits && from.lanes == to.lanes
+	}
+	if from.float || to.float || to.words() != 1 || to.lanes != 1 || c.reloc != nil && (from.bits != 64 || to.bits != 64) {
+		return c, false
+	}
+	switch name {
+	case "sextOrBitCast", "sext":
+		c.imm = signExtend(c.imm, from.bits) & mask(to.bits)
+	case "ptrtoint", "inttoptr", "zextOrBitCast", "zext", "truncOrBitCast", "trunc":
+		c.imm &= mask(to.bits)
 	default:
-		x.imm += n
+		return c, false
 	}
-	if strings.HasSuffix(row.Name, "_with_overflow") {
-		return []constant{x, {}}, nil
-	}
-	return []constant{x}, nil
+	return c, true
 }
