@@ -78,7 +78,7 @@ func (o *owner) handsOn() {
 			continue
 		}
 		want := o.kindOf(t.Arg(0))
-		if want != facts.KindOwned && want != facts.KindGuaranteed {
+		if want != facts.KindOwned && want != facts.KindGuaranteed && want != facts.KindNone || t.Arg(0).IsUndef() {
 			continue
 		}
 		for n := range t.Succs {

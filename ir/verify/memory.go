@@ -354,8 +354,12 @@ func (m *memory) step(i *ir.Inst) {
 	case op.Apply, op.TryApply, op.PartialApply, op.Yield:
 		m.call(i)
 	case op.EndBorrow:
-		if l := i.Arg(0).Inst(); l != nil && l.Op == op.LoadBorrow {
+		switch l := i.Arg(0).Inst(); {
+		case l == nil:
+		case l.Op == op.LoadBorrow:
 			m.mustBeSet(l.Arg(0), i, false)
+		case l.Op == op.StoreBorrow: // what was lent is given back
+			m.unset(l.Arg(1))
 		}
 	case op.DeallocStack:
 		m.dealloc(i)
@@ -384,9 +388,7 @@ func (m *memory) dealloc(i *ir.Inst) {
 	if !ok {
 		return
 	}
-	if m.isLent(at) {
-		m.mustBeSet(v, i, false)
-	} else if !m.quiet {
+	if !m.quiet {
 		copy(m.tmp, m.subs[at])
 		m.tmp.And(m.now)
 		m.tmp.And(m.nontriv)
