@@ -49,16 +49,13 @@ func threadingCost(i *ir.Inst) int {
 
 // threadJump copies the destination of a branch onto it when that lets it be simplified.
 func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
-	if s.f.IsOSSA() && !s.ownsAlone(br.Succs[0].To) {
-		return false
-	}
 	src, dest := br.Block(), br.Succs[0].To
 	term := dest.Last()
 	if len(term.Succs) == 0 && term.Op != op.Unreachable || len(br.Operands) == 0 && term.Op != op.SwitchEnumAddr {
 		return false
 	}
 	budget := s.threadBudget(br, src, dest) - s.threadCost[src] - s.threadCost[dest]
-	if budget <= 0 {
+	if budget <= 0 || s.f.IsOSSA() && !s.ownsAlone(dest) {
 		return false
 	}
 	header := s.loopHeaders[dest]
