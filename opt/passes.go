@@ -72,6 +72,7 @@ var passes = []*Pass{
 	retainSinking,
 	semanticARCOpts,
 	silCombine,
+	silPrinter,
 	simplifyBBArgs,
 	simplifyCFG,
 	sroa,
