@@ -134,7 +134,10 @@ func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 	if mod.LibraryFunc != nil && mod.LibraryFunc(mod, "library_"+name) != nil {
 		return true
 	}
-	for n := len(fn.Name) - 4; slices.ContainsFunc(prespecialized, func(s string) bool { return strings.HasSuffix(name, s) }) && n > len("$s"); n-- {
+	if !slices.ContainsFunc(prespecialized, func(s string) bool { return strings.HasSuffix(name, s) }) {
+		return false
+	}
+	for n := len(fn.Name) - 4; n > len("$s"); n-- {
 		if f := mod.Funcs[fn.Name[:n]]; f != nil && !f.IsDeclaration() {
 			return true
 		}

@@ -78,14 +78,9 @@ func lowerDeallocStack(b *builder, i *ir.Inst) error {
 		}
 	case op.AllocVector:
 		b.emit(code.StackFree, b.inReg(b.pointer(b.address(v))), 0, 0, 0)
-	case op.PartialApply:
-		return b.deallocClosure(def)
 	}
-	return nil
+	return nil // an [on_stack] partial_apply borrows its captures, its memory is the frame's
 }
-
-// deallocClosure ends an [on_stack] partial_apply: its captures are borrowed, its memory is the frame's.
-func (b *builder) deallocClosure(*ir.Inst) error { return nil }
 
 func lowerLoad(b *builder, i *ir.Inst) error {
 	lay, err := b.layoutOf(i.Results[0])
@@ -236,7 +231,7 @@ func lowerBeginAccess(b *builder, i *ir.Inst) error {
 		b.accesses = map[*ir.Inst]reg{}
 	}
 	b.accesses[i] = token
-	b.defineAddress(i.Results[0], addr{base: r.op(), ref: 0})
+	b.defineAddress(i.Results[0], addr{base: r.op()})
 	return nil
 }
 

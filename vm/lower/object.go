@@ -198,14 +198,14 @@ func lowerProjectBox(b *builder, i *ir.Inst) error {
 func (b *builder) inObject(ref *ir.Value, off uint64) addr {
 	s := b.scalar(ref)
 	a := addr{base: s, off: int64(off)}
-	if !s.isConst() && !b.isFresh(ref) {
+	if !s.isConst() && !b.isOnStack(ref) {
 		a.ref = s.reg
 	}
 	return a
 }
 
-// isFresh says whether a reference was just allocated in this function, or is in its deinit: its memory is there for sure.
-func (b *builder) isFresh(v *ir.Value) bool {
+// isOnStack says whether a reference is to an object on the stack of this function: its memory is there for sure.
+func (b *builder) isOnStack(v *ir.Value) bool {
 	for n := 0; n < 8; n++ {
 		i := v.Inst()
 		if i == nil {

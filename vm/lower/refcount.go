@@ -23,9 +23,9 @@ var refcountLowerings = map[op.Op]lowering{
 	op.UnownedRetain:            each(code.RetainUnowned),
 	op.UnownedRelease:           each(code.ReleaseUnowned),
 	op.StrongRetainUnowned:      each(code.StrongFromUnowned),
-	op.StrongCopyUnownedValue:   strongCopy(code.StrongFromUnowned),
-	op.StrongCopyUnmanagedValue: strongCopy(code.Retain),
-	op.UnownedCopyValue:         unownedCopy,
+	op.StrongCopyUnownedValue:   counted(code.StrongFromUnowned),
+	op.StrongCopyUnmanagedValue: counted(code.Retain),
+	op.UnownedCopyValue:         counted(code.RetainUnowned),
 	op.LoadUnowned:              loadUnowned,
 	op.StoreUnowned:             storeUnowned,
 	op.LoadWeak:                 loadWeak,
@@ -113,18 +113,14 @@ func (b *builder) references(v *ir.Value) []operand {
 	return out
 }
 
-// strongCopy makes a strong reference from an unowned or unmanaged one.
-func strongCopy(o code.Op) lowering {
+// counted counts the operand's references by one operation and gives its words: an unowned or unmanaged reference becomes a strong one.
+func counted(o code.Op) lowering {
 	return func(b *builder, i *ir.Inst) error {
 		if err := each(o)(b, i); err != nil {
 			return err
 		}
 		return lowerForward(b, i)
 	}
-}
-
-func unownedCopy(b *builder, i *ir.Inst) error {
-	return strongCopy(code.RetainUnowned)(b, i)
 }
 
 // copyValue retains what a loadable value refers to, in the order of its parts.

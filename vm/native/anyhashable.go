@@ -263,7 +263,7 @@ func unboxIndex(c *call) {
 		return
 	}
 	if c.State() == 0 {
-		at := (heap.HeaderSize + elem.Layout.Align - 1) &^ (elem.Layout.Align - 1)
+		at := alignUp(heap.HeaderSize, elem.Layout.Align)
 		if !c.copyTo(c.Arg(0), c.Arg(1)+at, elem.Type, code.WitnessInitCopy) {
 			c.SetState(1)
 			return
@@ -293,7 +293,7 @@ func (c *call) orderBoxes(how string, holds func(order int, ok bool) bool) {
 		c.fail(c.SwiftTrap("indices of different collections"))
 		return
 	}
-	at := (heap.HeaderSize + elem.Layout.Align - 1) &^ (elem.Layout.Align - 1)
+	at := alignUp(heap.HeaderSize, elem.Layout.Align)
 	order, ok, known := c.order(elem.Type, c.Arg(2)+at, c.Arg(0)+at)
 	if !known {
 		fi, trap := c.Requirement(how, elem.Type)
@@ -317,7 +317,7 @@ func destroyIndexBox(c *call) {
 	if c.State() == 0 && !ti.Layout.Trivial {
 		c.SetState(1)
 		c.SetLocal(0, box)
-		c.destroy(ti, alignUp(box+16, ti.Layout.Align))
+		c.destroy(ti, alignUp(box+heap.HeaderSize, ti.Layout.Align))
 		return
 	}
 	if c.State() == 1 {

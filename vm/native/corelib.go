@@ -6,11 +6,7 @@ var _ = register(map[string]func(*call){
 	"_swift_stdlib_malloc_size":     func(c *call) { c.Set(0, c.Heap().UsableSize(c.Arg(0))) },
 	"swift_stdlib_isStackAllocationSafe": func(c *call) {
 		const most = 1024 // bytes that the standard library puts on the stack (stdlib/public/core/TemporaryAllocation.swift)
-		v := uint64(0)
-		if c.Arg(0) <= most {
-			v = 1
-		}
-		c.Set(0, v)
+		c.setBool(c.Arg(0) <= most)
 	},
 	"_swift_stdlib_reportUnimplementedInitializer": func(c *call) {
 		c.fail(c.Fatal("Use of unimplemented initializer '" + string(c.mem(c.Arg(2), c.Arg(3))) + "' for class '" +

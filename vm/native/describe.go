@@ -214,8 +214,7 @@ func (c *call) errorValue(box uint64) (*code.TypeInfo, uint64) {
 	if c.trap != nil {
 		return nil, 0
 	}
-	align := ti.Layout.Align
-	return ti, (box + abi.ErrorWitness + 8 + align - 1) &^ (align - 1)
+	return ti, alignUp(box+abi.ErrorWitness+8, ti.Layout.Align)
 }
 
 // describe finds out, once for each type, how its values are shown.

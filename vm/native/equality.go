@@ -48,6 +48,8 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 			v = doubleBits(v)
 		case "Float":
 			v = floatBits(v)
+		case "Float16":
+			v = halfBits(v)
 		case "String.Index":
 			v >>= 14
 		}
@@ -147,6 +149,8 @@ func hashWidth(name string) uint64 {
 	switch name {
 	case "Bool", "Unicode.CanonicalCombiningClass":
 		return 1
+	case "Float16":
+		return 2
 	case "Float", "Unicode.Scalar":
 		return 4
 	case "Double", "ObjectIdentifier", "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer",

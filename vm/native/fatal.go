@@ -33,14 +33,10 @@ var _ = register(map[string]func(*call){
 	"$s15Synchronization12_MutexHandleV11_unlockSlowyyF": func(c *call) {
 		c.failure("Fatal error", "Call to unlock Mutex on a thread which hasn't acquired the lock")
 	},
-	"swift_unexpectedError":  func(c *call) { c.uncaught("'try!' expression unexpectedly raised an error: ") },
-	"swift_errorInMain":      func(c *call) { c.uncaught("Error raised at top level: ") },
-	"$ss5ErrorPsE5_codeSivg": errorCode,
-	"$ss5ErrorPsE7_domainSSvg": func(c *call) {
-		if t := c.typeArg(0); t != nil {
-			c.setString(c.newString(c.typeName(t, true)))
-		}
-	},
+	"swift_unexpectedError":         func(c *call) { c.uncaught("'try!' expression unexpectedly raised an error: ") },
+	"swift_errorInMain":             func(c *call) { c.uncaught("Error raised at top level: ") },
+	"$ss5ErrorPsE5_codeSivg":        errorCode,
+	"$ss5ErrorPsE7_domainSSvg":      errorDomain,
 	"$ss5ErrorPsE9_userInfoyXlSgvg": func(c *call) { c.Set(0, 0) },
 })
 
@@ -99,4 +95,11 @@ func errorCode(c *call) {
 		n += payloads
 	}
 	c.Set(0, uint64(n))
+}
+
+// errorDomain is the name of the type of an error that does not say its domain itself.
+func errorDomain(c *call) {
+	if t := c.typeArg(0); t != nil {
+		c.setString(c.newString(c.typeName(t, true)))
+	}
 }

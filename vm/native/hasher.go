@@ -138,6 +138,14 @@ var _ = register(map[string]func(*call){
 		h.add(floatBits(c.Arg(0)), 4)
 		c.Set(0, h.finish())
 	},
+	"$ss7Float16V9hashValueSivg": func(c *call) {
+		h := newHasher(0)
+		h.add(halfBits(c.Arg(0)), 2)
+		c.Set(0, h.finish())
+	},
+	"$ss7Float16V4hash4intoys6HasherVz_tF": func(c *call) {
+		c.hashing(c.Arg(0), func(h *hasher) { h.add(halfBits(c.Arg(1)), 2) })
+	},
 	"$sSd9hashValueSivg":           func(c *call) { c.Set(0, hashWord(0, doubleBits(c.Arg(0)))) },
 	"$sSd4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(doubleBits(c.Arg(1)), 8) }) },
 	"$sSf4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(floatBits(c.Arg(1)), 4) }) },
@@ -230,6 +238,13 @@ func doubleBits(v uint64) uint64 {
 
 func floatBits(v uint64) uint64 {
 	if uint32(v)<<1 == 0 {
+		return 0
+	}
+	return v
+}
+
+func halfBits(v uint64) uint64 {
+	if uint16(v)<<1 == 0 {
 		return 0
 	}
 	return v

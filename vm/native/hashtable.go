@@ -114,8 +114,6 @@ func (c *call) newTable(class *ir.Type, t table, scale uint64, from tableAgeOf) 
 	return ref
 }
 
-func alignUp(n, align uint64) uint64 { return (n + align - 1) &^ (align - 1) }
-
 var _ = register(map[string]func(*call){
 	"$ss18_DictionaryStorageC8allocate8capacityAByxq_GSi_tFZ":                           allocateTable,
 	"$ss18_DictionaryStorageC4copy8originalAByxq_Gs05__RawaB0C_tFZ":                     copyTable,
@@ -125,13 +123,13 @@ var _ = register(map[string]func(*call){
 	"$ss11_SetStorageC6resize8original8capacity4moveAByxGs05__RawaB0C_SiSbtFZ":          resizeTable,
 	"$ss17_NativeDictionaryV9removeAll8isUniqueySb_tF":                                  emptied,
 	"$ss10_NativeSetV9removeAll8isUniqueySb_tF":                                         emptied,
-	"$sSh15minimumCapacityShyxGSi_tcfC":                                                 newSet,
-	"$sSD15minimumCapacitySDyxq_GSi_tcfC":                                               newDictionary,
+	"$sSh15minimumCapacityShyxGSi_tcfC":                                                 newTableOr("_swiftEmptySetSingleton"),
+	"$sSD15minimumCapacitySDyxq_GSi_tcfC":                                               newTableOr("_swiftEmptyDictionarySingleton"),
 	"$ss53KEY_TYPE_OF_DICTIONARY_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":          violatesHashable("Dictionary", "keys"),
 	"$ss50ELEMENT_TYPE_OF_SET_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":             violatesHashable("Set", "elements"),
 })
 
-// emptied gives the native that empties a dictionary or set, whose storage the address in argument 1 leads to, and keeps its size.
+// emptied empties the dictionary or set at argument 1 and keeps its size.
 func emptied(c *call) {
 	class, t := c.storageClass()
 	at := c.Arg(1)
@@ -185,9 +183,18 @@ func copyTable(c *call) {
 	c.Set(0, c.newTable(class, t, c.loadN(from+tableScale, 1), keep))
 }
 
-func newSet(c *call) { allocateTable(c) }
-
-func newDictionary(c *call) { allocateTable(c) }
+// newTableOr gives init(minimumCapacity:): without a capacity what is shared by all that are empty.
+func newTableOr(empty string) func(*call) {
+	return func(c *call) {
+		if int64(c.Arg(0)) > 0 {
+			allocateTable(c)
+			return
+		}
+		a, trap := c.GlobalAddr(empty)
+		c.fail(trap)
+		c.Set(0, a)
+	}
+}
 
 func violatesHashable(collection, what string) func(*call) {
 	return func(c *call) {

@@ -16,7 +16,7 @@ const wholePath = ^uint64(0)
 
 var _ = register(map[string]func(*call){
 	"swift_getAtKeyPath":        func(c *call) { c.getAt(c.Arg(0), c.Arg(1), c.Arg(2)) },
-	"swift_getAtPartialKeyPath": func(c *call) { c.getAny(c.Arg(0), c.Arg(1), c.Arg(2), false) },
+	"swift_getAtPartialKeyPath": func(c *call) { c.getAny(c.Arg(0), c.Arg(1), c.Arg(2)) },
 	"swift_getAtAnyKeyPath":     getAtAnyKeyPath,
 	"swift_setAtWritableKeyPath": func(c *call) {
 		c.setAt(c.Arg(1), c.Arg(0), c.Arg(2))
@@ -108,8 +108,8 @@ func (c *call) openAt(root, path uint64, modify bool) {
 	})
 }
 
-// getAny leaves a copy of the value in an existential at out, an optional one when asked to.
-func (c *call) getAny(out, root, path uint64, optional bool) {
+// getAny leaves a copy of the value in an Any at out, which is an Any? as well.
+func (c *call) getAny(out, root, path uint64) {
 	_, value := c.pathTypes(path)
 	if c.trap != nil {
 		return
@@ -148,7 +148,7 @@ func getAtAnyKeyPath(c *call) {
 		}
 		root = at
 	}
-	c.getAny(out, root, path, true)
+	c.getAny(out, root, path)
 }
 
 // pathType leaves the metatypes of Root and Value of the class of key paths in argument 0, or one of them.

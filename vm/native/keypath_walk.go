@@ -203,7 +203,7 @@ func (c *call) newRecord(kind, part, box uint64, ti *code.TypeInfo) uint64 {
 		size, align = size+ti.Layout.Size, max(align, ti.Layout.Align)
 	}
 	if align > 16 {
-		c.unsupported("a key path through a value of alignment " + ti.Name)
+		c.unsupported("a key path through a value of type " + ti.Name + ", which is aligned to more than 16 bytes")
 		return 0
 	}
 	r := c.allocRaw(size, align)

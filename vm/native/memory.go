@@ -1,8 +1,6 @@
 package native
 
-import (
-	"silvm/heap"
-)
+import "silvm/heap"
 
 // load gives the word at an address.
 func (c *call) load(a uint64) uint64 {
@@ -111,3 +109,6 @@ func (c *call) isUnique(ref uint64) bool {
 	c.fail(c.Fault(f))
 	return unique
 }
+
+// alignUp rounds up to a multiple of align, a power of two.
+func alignUp(n, align uint64) uint64 { return (n + align - 1) &^ (align - 1) }

@@ -105,7 +105,7 @@ func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
 		return s
 	}
 	if c.Conforms(ti.Type, customReflection) {
-		if _, ok := integers[decl.Path]; !ok && !plainMirrors[decl.Path] && decl.Path != "Range" && decl.Path != "ClosedRange" {
+		if _, ok := integers[decl.Path]; !ok && !plainMirrors[decl.Path] && decl.Path != "Range" && decl.Path != "ClosedRange" && decl.Path != "AnyHashable" {
 			c.unsupported("the mirror of a value of type " + ti.Name)
 		}
 		return styleNone
@@ -191,8 +191,11 @@ func (c *call) childCount(ti *code.TypeInfo, a, level uint64) uint64 {
 	case styleDictionary, styleSet:
 		return c.load(c.load(a) + tableCount)
 	}
-	if name := t.QualifiedName(); name == "Range" || name == "ClosedRange" {
+	switch t.QualifiedName() {
+	case "Range", "ClosedRange":
 		return 2
+	case "AnyHashable":
+		return 1
 	}
 	return 0
 }
@@ -258,13 +261,19 @@ func (c *call) setLabel(a uint64, name string, some bool) {
 	c.inject(opt.Layout, a, "some")
 }
 
-const stateChildCopied = 3 // of reflectChild: the value is in its place; reflectPair has states of its own below
+// stateChildCopied: the value is in its place, the block in the first free local is not needed any more. reflectPair has the states
+// below.
+const stateChildCopied = 3
 
 // reflectChild leaves the label at argument 0 and the value, as an Any, at argument 1: of the value in the Any at argument 2, as
 // one of the class that argument 3 levels up, child number argument 4.
 func reflectChild(c *call) {
 	any := c.info(c.anyType())
-	if c.trap != nil || c.State() == stateChildCopied {
+	if c.State() == stateChildCopied {
+		c.freeRaw(c.Local(localFree))
+		return
+	}
+	if c.trap != nil {
 		return
 	}
 	label, out, level, n := c.Arg(0), c.Arg(1), c.Arg(3), c.Arg(4)
@@ -283,6 +292,7 @@ func reflectChild(c *call) {
 			to, trap := c.InitOpaque(out, c.info(from))
 			if c.fail(trap); c.trap == nil && !c.copyTo(to, at, from, code.WitnessInitCopy) {
 				c.SetState(stateChildCopied)
+				c.SetLocal(localFree, 0)
 			}
 		} else {
 			_, trap := c.Cast(out, any.Type, at, from)
@@ -314,11 +324,21 @@ func reflectChild(c *call) {
 		if k == nil {
 			return
 		}
+		w := &c.lib.w
+		w.work = w.work[:0]
 		payload, at := c.payloadOf(ti.Layout, k, a)
-		if c.trap == nil {
-			c.lib.w.work = c.lib.w.work[:0] // payloadOf's copy is not freed by a writer here
-			give(unquoted(k.Name), true, c.fieldType(payload.Type), at)
+		if c.trap != nil {
+			return
 		}
+		give(unquoted(k.Name), true, c.fieldType(payload.Type), at)
+		for _, x := range w.work { // the copy that payloadOf has made, if any
+			if c.State() == stateChildCopied {
+				c.SetLocal(localFree, x.a)
+			} else {
+				c.freeRaw(x.a)
+			}
+		}
+		w.work = w.work[:0]
 	case styleCollection:
 		elem := c.info(t.Args[0])
 		if c.trap != nil {
@@ -334,6 +354,12 @@ func reflectChild(c *call) {
 	case styleDictionary:
 		c.reflectPair(t, a, label, out, n)
 	default:
+		if t.QualifiedName() == "AnyHashable" {
+			if at, base := c.anyHashable(a); c.trap == nil {
+				give("value", true, base.Type, at)
+			}
+			return
+		}
 		elem := c.info(t.Args[0])
 		if c.trap == nil {
 			give([]string{"lowerBound", "upperBound"}[n], true, elem.Type, a+n*elem.Layout.Stride)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/source"
 )
 
 // moduleName finds the name of the program's own module: the one that most of the names of its functions begin with.
@@ -13,18 +14,21 @@ func (l *library) moduleName(mod *ir.Module) string {
 	}
 	l.module = "main"
 	votes, best := map[string]int{}, 0
-	for name, f := range mod.Funcs {
-		if file := mod.Files.File(f.Pos); file != nil && file.Ours {
-			continue
+	vote := func(name string, pos source.Pos) {
+		if file := mod.Files.File(pos); file != nil && file.Ours {
+			return
 		}
-		if m := mangledModule(name); m != "" && !f.IsDeclaration() {
-			votes[m]++
-		}
-	}
-	for name := range mod.Globals {
 		if m := mangledModule(name); m != "" {
 			votes[m]++
 		}
+	}
+	for name, f := range mod.Funcs {
+		if !f.IsDeclaration() {
+			vote(name, f.Pos)
+		}
+	}
+	for name, g := range mod.Globals {
+		vote(name, g.Pos)
 	}
 	for m, n := range votes {
 		if n > best || n == best && m < l.module {

@@ -128,11 +128,13 @@ var _ = register(map[string]func(*call){
 // give another result than rounding once.
 func halfOfExtended(c *call) {
 	d := math.Float64frombits(c.Arg(0))
-	if vm.DoubleToHalf(math.Nextafter(d, math.Inf(1))) != vm.DoubleToHalf(math.Nextafter(d, math.Inf(-1))) {
+	h := vm.DoubleToHalf(d)
+	exact := float64(vm.HalfToFloat(h)) == d
+	if !exact && vm.DoubleToHalf(math.Nextafter(d, math.Inf(1))) != vm.DoubleToHalf(math.Nextafter(d, math.Inf(-1))) {
 		c.unsupported("rounding a Float80 halfway between two values of Float16")
 		return
 	}
-	c.Set(0, uint64(vm.DoubleToHalf(d)))
+	c.Set(0, uint64(h))
 }
 
 // formatHalf writes a Float16.

@@ -72,8 +72,11 @@ func parseFloat(text string, bits int) (float64, bool) {
 
 func parseNaN(text, payload string, bits int) (float64, bool) {
 	n, err := strconv.ParseUint(payload, 0, 64)
-	if err != nil || bits != 64 {
+	if err != nil {
 		return 0, false
+	}
+	if bits == 32 {
+		n = n & (1<<22 - 1) << 29 // narrowing keeps the upper bits
 	}
 	v := 0x7FF8<<48 | n&(1<<51-1)
 	if text[0] == '-' {

@@ -40,7 +40,7 @@ func (c *call) listItem(x item) {
 	if x.i > 0 {
 		c.putString(c.argString(1))
 	} else {
-		c.put("")
+		c.put("") // print writes a prefix, too, which is empty in front of the first item
 	}
 	c.push(x.op, nil, x.a, x.i+1)
 	op := itemPrint

@@ -80,21 +80,16 @@ func (c *call) enumCase(ti *code.TypeInfo, decl *ir.Nominal, a uint64, debug boo
 	if c.trap != nil {
 		return
 	}
-	if labelled := decl.Cases[k.Index].Payload; labelled.Kind == ir.KindTuple && len(labelled.Args) == 1 && payload.Type.Kind != ir.KindTuple {
-		c.put("(")
-		c.put(labelled.Labels[0])
-		c.put(": ")
-		c.push(itemText, nil, smallString(")").bits, smallString(")").object)
-		c.pushStored(payload, at)
-		return
-	}
 	if payload.Type.Kind == ir.KindTuple {
 		c.pushStored(payload, at)
 		return
 	}
 	c.put("(")
-	end := smallString(")")
-	c.push(itemText, nil, end.bits, end.object)
+	if labelled := decl.Cases[k.Index].Payload; labelled.Kind == ir.KindTuple && len(labelled.Args) == 1 {
+		c.put(labelled.Labels[0])
+		c.put(": ")
+	}
+	c.pushText(")")
 	c.pushStored(payload, at)
 }
 
@@ -150,6 +145,5 @@ func (c *call) payloadOf(lay *abi.Layout, k *abi.EnumCase, a uint64) (*abi.Layou
 	if ti == nil {
 		return lay, a
 	}
-	align := ti.Layout.Align
-	return ti.Layout, (c.load(a) + abi.HeaderSize + align - 1) &^ (align - 1)
+	return ti.Layout, alignUp(c.load(a)+abi.HeaderSize, ti.Layout.Align)
 }

@@ -136,7 +136,7 @@ func (c *call) suspend() {
 		w.work = append(w.work, item{op: itemCut, a: at})
 	}
 	size := uint64(len(w.out))
-	at := (size + 7) &^ 7
+	at := alignUp(size, 8)
 	block := c.allocRaw(max(at+uint64(len(w.work))*itemWords*8, 8), 16)
 	if c.trap != nil {
 		return
@@ -167,7 +167,7 @@ func (c *call) restore() {
 	block, size := c.Local(localBlock), c.Local(localOut)
 	c.SetLocal(localBlock, 0)
 	w.out = append(w.out, c.mem(block, size)...)
-	a := block + (size+7)&^7
+	a := block + alignUp(size, 8)
 	for n := c.Local(localWork); n > 0 && c.trap == nil; n-- {
 		x := item{op: itemOp(c.load(a)), a: c.load(a + 16), i: c.load(a + 24)}
 		if meta := c.load(a + 8); meta != 0 {

@@ -168,7 +168,7 @@ const (
 
 // elementsAt gives the offset of the elements in an array's storage.
 func elementsAt(elem *code.TypeInfo) uint64 {
-	return (arrayElements + elem.Layout.Align - 1) &^ (elem.Layout.Align - 1)
+	return alignUp(arrayElements, elem.Layout.Align)
 }
 
 func showArray(name string) func(c *call, ti *code.TypeInfo, a uint64, debug bool) {

@@ -268,9 +268,3 @@ func orderFloat[T float32 | float64](x, y T) (order int, ok, known bool) {
 	}
 	return 0, x == y, true
 }
-
-func errorDomain(c *call) {
-	if t := c.typeArg(0); t != nil {
-		c.setString(c.newString(c.typeName(t, true)))
-	}
-}
