@@ -306,20 +306,3 @@ func (h *Heap) AllocStatic(size, align uint64) (Addr, *Fault) {
 	h.staticNext = a + max(size, 1) // no two have the same address
 	return a, nil
 }
-
-// Find describes the object with a serial number, in use or freed and not used again.
-func (h *Heap) Find(serial uint64) (info ObjectInfo, ok bool) {
-	marks := h.marks[:uint64(h.brk)<<(pageShift-granuleShift)]
-	for g := 0; g < len(marks); g++ {
-		if g&7 == 0 && le.Uint64(marks[g:]) == 0 {
-			g += 7
-			continue
-		}
-		if m := marks[g]; m&markObject != 0 && m&markClass != classStatic {
-			if o := h.info(uint32(g)<<granuleShift, m); o.Kind == KindObject && o.Serial == serial {
-				return o, true
-			}
-		}
-	}
-	return ObjectInfo{}, false
-}

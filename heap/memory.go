@@ -12,7 +12,7 @@
 //     panic or loop.
 //   - Addresses, serial numbers and reuse depend on the sequence of calls only.
 //   - The refcount word is Swift's, bit for bit, while the object is live or deiniting (stdlib/public/SwiftShims/swift/shims/RefCount.h).
-//     A dead object's word is ours: see refcount.go.
+//     A dead object's word is ours: see object.go.
 //
 // It refuses to free what is not the start of a block in use, to count references to an object that is dead, and to grow
 // past its limit; each is a Fault. It never runs a deinit itself.

@@ -269,13 +269,31 @@ func (h *Heap) BlockContaining(a Addr) (info ObjectInfo, ok bool) {
 // Live calls yield with every block in use, of any kind, in address order, until it returns false. yield must not allocate or
 // free.
 func (h *Heap) Live(yield func(ObjectInfo) bool) {
+	h.eachMark(func(i uint32, m uint8) bool { return m&markLive == 0 || yield(h.info(i, m)) })
+}
+
+// Find describes the object with a serial number, in use or freed and not used again.
+func (h *Heap) Find(serial uint64) (info ObjectInfo, ok bool) {
+	h.eachMark(func(i uint32, m uint8) bool {
+		if m&markObject != 0 && m&markClass != classStatic {
+			if o := h.info(i, m); o.Serial == serial {
+				info, ok = o, true
+			}
+		}
+		return !ok
+	})
+	return info, ok
+}
+
+// eachMark calls yield with the payload offset and the mark of every block, in use or not, in address order, until it returns false.
+func (h *Heap) eachMark(yield func(i uint32, m uint8) bool) {
 	marks := h.marks[:uint64(h.brk)<<(pageShift-granuleShift)]
 	for g := 0; g < len(marks); g++ {
 		if g&7 == 0 && le.Uint64(marks[g:]) == 0 {
 			g += 7
 			continue
 		}
-		if m := marks[g]; m&markLive != 0 && !yield(h.info(uint32(g)<<granuleShift, m)) {
+		if m := marks[g]; m != 0 && !yield(uint32(g)<<granuleShift, m) {
 			return
 		}
 	}

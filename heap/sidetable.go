@@ -179,10 +179,15 @@ func (h *Heap) WeakCopyInit(dst, src Addr) *Fault {
 	if e != 0 && le.Uint64(h.B[e+sideWord:])&deinitingBit != 0 && !isImmortal(le.Uint64(h.B[e+sideWord:])) {
 		e = 0
 	}
-	if f := h.storeWeak(dst, e); f != nil || e == 0 {
-		return f
+	if _, ok := h.Range(dst, 8); !ok {
+		return fault(BadAddress, dst)
 	}
-	return h.addWeak(e)
+	if e != 0 {
+		if f := h.addWeak(e); f != nil {
+			return f
+		}
+	}
+	return h.storeWeak(dst, e)
 }
 
 // WeakTakeInit moves the weak variable at src to dst and leaves nil at src. Faults: NotWeak, BadAddress. (swift_weakTakeInit)
@@ -190,6 +195,9 @@ func (h *Heap) WeakTakeInit(dst, src Addr) *Fault {
 	e, f := h.loadWeak(src)
 	if f != nil {
 		return f
+	}
+	if _, ok := h.Range(dst, 8); !ok {
+		return fault(BadAddress, dst)
 	}
 	if f := h.storeWeak(src, 0); f != nil {
 		return f

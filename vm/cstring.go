@@ -49,9 +49,14 @@ func calloc(m *Machine, c *NativeCall) *Trap {
 	return nil
 }
 
-// realloc always moves the block.
+// realloc always moves the block. A size of 0 frees it and gives null (glibc, realloc(3)).
 func realloc(m *Machine, c *NativeCall) *Trap {
 	old, size := c.Arg(0), c.Arg(1)
+	if old != 0 && size == 0 {
+		t := free(m, c)
+		c.Set(0, 0)
+		return t
+	}
 	if t := c.malloc(size, 16); t != nil || old == 0 {
 		return t
 	}

@@ -138,7 +138,8 @@ func (m *Machine) copyMemory(dst, src, n uint64) *Trap {
 	return m.badAddress(dst)
 }
 
-// compare is memcmp: the sign of the first difference in n bytes, as a 32-bit integer.
+// compare is memcmp as the C library of x86-64 Linux does it: the difference of the first two of n bytes that differ, as a 32-bit
+// integer, 0 when none do.
 func (m *Machine) compare(a, b, n uint64) (uint64, *Trap) {
 	x, ok := m.heap.Range(a, n)
 	if !ok {
@@ -148,7 +149,15 @@ func (m *Machine) compare(a, b, n uint64) (uint64, *Trap) {
 	if !ok {
 		return 0, m.badAddress(b)
 	}
-	return uint64(uint32(bytes.Compare(x, y))), nil
+	if bytes.Equal(x, y) {
+		return 0, nil
+	}
+	for i := range x {
+		if x[i] != y[i] {
+			return uint64(uint32(x[i]) - uint32(y[i])), nil
+		}
+	}
+	return 0, nil
 }
 
 // fill sets all bytes of b.

@@ -152,7 +152,7 @@ type exitState struct {
 
 // newMachine makes a machine for a program; start says where it begins.
 func newMachine(p *code.Program, cfg Config) *Machine {
-	m := &Machine{prog: p, cfg: cfg, strongOne: strongOne, maxDepth: cfg.Limits.Depth}
+	m := &Machine{prog: p, cfg: cfg, strongOne: heap.StrongOne, maxDepth: cfg.Limits.Depth}
 	if m.maxDepth == 0 {
 		m.maxDepth = defaultDepth
 	}
@@ -215,9 +215,6 @@ func goesRound(insts []code.Inst, pc int) bool {
 	}
 	return true
 }
-
-// strongOne is one strong reference in the refcount word (stdlib/public/SwiftShims/swift/shims/RefCount.h: bits 33-62).
-const strongOne = 1 << 33
 
 // exitHere notes the status with which main returned, unless the program asked to end with another.
 func (m *Machine) exitHere() {

@@ -237,7 +237,7 @@ func (m *Machine) Ended() bool { return m.ended }
 // Observe calls f after each change of an object's counts; nil ends that. Retains and releases take their long way meanwhile.
 func (m *Machine) Observe(f heap.Tap) {
 	m.heap.SetTap(f)
-	m.strongOne = strongOne
+	m.strongOne = heap.StrongOne
 	if f != nil {
 		m.strongOne = 1 << 63
 	}
