@@ -9,7 +9,7 @@ import (
 // (lib/SIL/IR/SILPrinter.cpp, SILFunction::print and SILGlobalVariable::print).
 var attrOrder = []string{
 	"transparent",
-	"serialized", "serialized_for_pkg", "let",
+	"serialized", "serialized_for_package", "let",
 	"thunk", "signature_optimized_thunk", "reabstraction_thunk", "back_deployed_thunk",
 	"dynamically_replacable", "distributed", "runtime_accessible", "lexical_lifetimes", "no_onstack_pack_metadata",
 	"unsafe_nonescapable_result", "exact_self_class", "without_actually_escaping",

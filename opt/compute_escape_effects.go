@@ -77,7 +77,7 @@ func (e *escapeEffects) isRecursive(o *ir.Operand) bool {
 	if !facts.IsFullApply(i) || facts.StaticCallee(i) != e.f {
 		return false
 	}
-	at := facts.CalleeArg(i, facts.OperandIndex(o))
+	at := facts.CalleeArg(i, o.Number())
 	args := e.f.Blocks[0].Args
 	return at >= 0 && at < len(args) && o.Value() == args[at]
 }
@@ -139,7 +139,7 @@ func (e *escapeEffects) isAloneInReturn(arg *ir.Value, found facts.EscapeEffect)
 		switch o.User().Op {
 		case op.Return:
 		case op.Store, op.StoreWeak, op.StoreUnowned, op.CopyAddr:
-			if facts.OperandIndex(o) == 1 {
+			if o.Number() == 1 {
 				return facts.UseAbort // what is stored gets there too
 			}
 			return facts.UseContinue

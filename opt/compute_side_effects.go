@@ -333,7 +333,7 @@ func (u *argumentUses) areUnknown(arg *ir.Value) bool {
 // leaf says whether a use that does more than rename is covered.
 func (u *argumentUses) leaf(o *ir.Operand) (follow *ir.Value, ok bool) {
 	i := o.User()
-	at := facts.OperandIndex(o)
+	at := o.Number()
 	if !o.Value().Type.IsAddress() {
 		switch i.Op {
 		case op.RefTailAddr, op.RefElementAddr, op.ProjectBox:

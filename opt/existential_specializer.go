@@ -232,7 +232,7 @@ func (e *existentials) genericAttrs() []string {
 			attrs = append(attrs, a)
 		}
 	}
-	return inPrintOrder(attrs)
+	return attrs
 }
 
 func (e *existentials) isConsumed(n int) bool {

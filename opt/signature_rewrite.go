@@ -118,32 +118,20 @@ func (s *signature) attrs() []string {
 			}
 		}
 	}
-	return inPrintOrder(attrs)
+	return attrs
 }
 
 // thunkAttrs gives the attributes of the function once it only calls the new one.
 func thunkAttrs(attrs []string) []string {
-	var before, behind []string
+	kept := []string{"signature_optimized_thunk", "always_inline"}
 	for _, a := range attrs {
 		switch a {
 		case "thunk", "reabstraction_thunk", "noinline", "always_inline":
-		case "transparent", "serialized", "serialized_for_package":
-			before = append(before, a)
 		default:
-			behind = append(behind, a)
+			kept = append(kept, a)
 		}
 	}
-	before = append(before, "signature_optimized_thunk")
-	for len(behind) > 0 && attrsInFrontOfInlining[behind[0]] {
-		before, behind = append(before, behind[0]), behind[1:]
-	}
-	return slices.Concat(before, []string{"always_inline"}, behind)
-}
-
-// attrsInFrontOfInlining are those that are printed between the kind of thunk and the inlining.
-var attrsInFrontOfInlining = map[string]bool{
-	"dynamically_replacable": true, "distributed": true, "runtime_accessible": true, "exact_self_class": true, "without_actually_escaping": true,
-	"weak_imported": true, "global_init": true, "lazy_getter": true, "global_init_once_fn": true,
+	return kept
 }
 
 // newType gives the type of the new function.

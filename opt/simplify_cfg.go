@@ -305,15 +305,3 @@ func edgeValues(term *ir.Inst, n int) []*ir.Value {
 	}
 	return vs
 }
-
-func sameValues(a, b []*ir.Value) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for n := range a {
-		if a[n] != b[n] {
-			return false
-		}
-	}
-	return true
-}

@@ -298,21 +298,13 @@ func (s *cfgSimplifier) splitArg(a *ir.Value) (parts []*ir.Value, ok bool) {
 	for _, t := range types {
 		parts = append(parts, b.AddArg(t))
 	}
-	at := ir.At(s.c.Module, b.First())
-	build := &ir.Inst{Op: op.Struct, Types: []*ir.Type{a.Type}}
-	if a.Type.Kind == ir.KindTuple {
-		build = &ir.Inst{Op: op.Tuple}
-		if a.Type.Labels != nil {
-			build.Types = []*ir.Type{a.Type}
-		}
-	}
-	agg := at.Emit(build, parts...)
+	agg := buildAggregate(ir.At(s.c.Module, b.First()), a.Type, parts).Inst()
 	a.ReplaceAllUses(agg.Results[0])
 	for _, e := range s.preds.edges(b) {
 		base := e.arg(a.Index())
 		var values []*ir.Value
 		for n := len(types) - 1; n >= 0; n-- {
-			values = append([]*ir.Value{s.extract(e.term, base, n, types[n])}, values...)
+			values = append([]*ir.Value{extract(s.c.Module, ir.At(s.c.Module, e.term), base, n, types[n]).Results[0]}, values...)
 		}
 		for _, v := range values {
 			e.term.AddEdgeArg(e.n, v)
@@ -341,9 +333,4 @@ func (s *cfgSimplifier) splitArg(a *ir.Value) (parts []*ir.Value, ok bool) {
 		}
 	}
 	return used, true
-}
-
-// extract emits the extraction of part n of an aggregate in front of at.
-func (s *cfgSimplifier) extract(at *ir.Inst, base *ir.Value, n int, t *ir.Type) *ir.Value {
-	return extract(s.c.Module, ir.At(s.c.Module, at), base, n, t).Results[0]
 }

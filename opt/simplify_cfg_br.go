@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math/big"
+	"slices"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -126,7 +127,7 @@ type trampoline struct {
 	args []*ir.Value
 }
 
-func (t trampoline) equal(u trampoline) bool { return t.dest == u.dest && sameValues(t.args, u.args) }
+func (t trampoline) equal(u trampoline) bool { return t.dest == u.dest && slices.Equal(t.args, u.args) }
 
 // trampoline looks at target as seen from the block from.
 func (s *cfgSimplifier) trampoline(from, target *ir.Block) trampoline {
@@ -288,9 +289,9 @@ func (s *cfgSimplifier) skipTrampolines(br *ir.Inst, side [2]*ir.Block, args [2]
 		return true
 	}
 	switch {
-	case via[0].dest == side[1] && sameValues(via[0].args, args[1]):
+	case via[0].dest == side[1] && slices.Equal(via[0].args, args[1]):
 		return same(side[1], via[0].args, side[0])
-	case via[1].dest == side[0] && sameValues(via[1].args, args[0]):
+	case via[1].dest == side[0] && slices.Equal(via[1].args, args[0]):
 		return same(side[0], via[1].args, side[1])
 	case via[0].dest != nil && via[0].equal(via[1]):
 		return same(via[0].dest, via[0].args, side[0], side[1])

@@ -390,10 +390,6 @@ func isInertTrap(b *ir.Block) bool {
 		switch {
 		case !mayHaveSideEffects(i), i.Op == op.CondFail, releasing[i.Op]:
 		case i.Row().Family == op.FamilyReferenceCounting:
-		case i.Op == op.Apply:
-			if f := calleeOf(i); !hasSemantics(f, "arc.programtermination_point") {
-				return false
-			}
 		case i.Op == op.Builtin:
 			switch builtinName(i) {
 			case "condfail", "condfail_message", "int_trap", "unexpectedError", "errorInMain":

@@ -47,22 +47,6 @@ func (s *specializing) cloneAttrs(serialized bool) []string {
 			}
 		}
 	}
-	return inPrintOrder(attrs)
-}
-
-// attrOrder are the attributes that specializations keep, in the order in which they are printed.
-var attrOrder = []string{
-	"transparent", "serialized", "serialized_for_package", "thunk", "signature_optimized_thunk", "reabstraction_thunk", "noinline", "always_inline",
-	"readnone", "readonly", "releasenone", "readwrite", "_semantics", "ossa",
-}
-
-// inPrintOrder sorts attributes as the compiler prints them.
-func inPrintOrder(attrs []string) []string {
-	slices.SortStableFunc(attrs, func(a, b string) int {
-		a, _, _ = strings.Cut(a, " ")
-		b, _, _ = strings.Cut(b, " ")
-		return slices.Index(attrOrder, a) - slices.Index(attrOrder, b)
-	})
 	return attrs
 }
 

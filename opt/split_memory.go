@@ -121,14 +121,7 @@ func splitLoad(e *editor, load *ir.Inst) bool {
 		}
 		parts = append(parts, b.Emit(l, from).Result())
 	}
-	whole := &ir.Inst{Op: op.Struct, Types: []*ir.Type{t}}
-	if t.Kind == ir.KindTuple {
-		whole = &ir.Inst{Op: op.Tuple}
-		if t.Labels != nil {
-			whole.Types = []*ir.Type{t}
-		}
-	}
-	load.ReplaceWith(b.Emit(whole, parts...).Result())
+	load.ReplaceWith(buildAggregate(b, t, parts))
 	return true
 }
 

@@ -165,14 +165,23 @@ func instsOf(blocks ...*ir.Block) []*ir.Inst {
 	return list
 }
 
+// subscriptNumber reads a subscript; none is 0.
+func subscriptNumber(index string) (int, error) {
+	if index == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(index)
+	if err != nil {
+		return 0, errors.New("the subscript is no number")
+	}
+	return n, nil
+}
+
 // pick gives the element of that index, the first for "".
 func pick[T any](list []T, index string) (testArg, error) {
-	n := 0
-	if index != "" {
-		var err error
-		if n, err = strconv.Atoi(index); err != nil {
-			return nil, errors.New("the subscript is no number")
-		}
+	n, err := subscriptNumber(index)
+	if err != nil {
+		return nil, err
 	}
 	if n < 0 || n >= len(list) {
 		return nil, errors.New("there is nothing of that index")
@@ -182,12 +191,9 @@ func pick[T any](list []T, index string) (testArg, error) {
 
 // offset gives the element so many places behind or before from.
 func offset[T comparable](list []T, from T, index string) (testArg, error) {
-	n := 0
-	if index != "" {
-		var err error
-		if n, err = strconv.Atoi(index); err != nil {
-			return nil, errors.New("the subscript is no number")
-		}
+	n, err := subscriptNumber(index)
+	if err != nil {
+		return nil, err
 	}
 	for at, x := range list {
 		if x == from && at+n >= 0 && at+n < len(list) {

@@ -278,7 +278,7 @@ func (p *Program) callEffectsOn(i *ir.Inst, v *ir.Value, path Path, address bool
 			return UseIgnore
 		}
 		if o.User() == i {
-			if n := OperandIndex(o); n > 0 {
+			if n := o.Number(); n > 0 {
 				g.merge(p.CallArgumentEffects(i, n, at))
 			}
 		}

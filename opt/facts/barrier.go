@@ -29,15 +29,15 @@ func MayBeDeinitBarrier(i *ir.Inst) bool {
 // accessesAddress says whether the instruction reads or writes memory at its address operands.
 func accessesAddress(i *ir.Inst) bool {
 	switch i.Op {
-	case op.BeginAccess, op.EndAccess, op.DeallocStack, op.DebugValue, op.FixLifetime, op.MarkDependence, op.EndBorrow:
-		return i.Op == op.BeginAccess
+	case op.EndAccess, op.DeallocStack, op.DebugValue, op.FixLifetime, op.MarkDependence, op.EndBorrow:
+		return false
 	}
 	return true
 }
 
 // isUnidentified says whether an address leads to a global or to memory that came from a pointer.
 func isUnidentified(v *ir.Value) bool {
-	for n := 0; n < 1000; n++ {
+	for range maxAccessSteps {
 		i := v.Inst()
 		if i == nil {
 			return v.IsArg() && !isParameter(v)

@@ -66,7 +66,7 @@ func builtinRow(i *ir.Inst) *op.BuiltinRow {
 	return nil
 }
 
-// MayRead, MayWrite and MayHaveSideEffects narrow Memory to a question.
+// MayRead says whether the instruction may read memory.
 func (p *Program) MayRead(i *ir.Inst) bool { return p.Memory(i).MayRead() }
 
 // MayWrite says whether the instruction may write memory.
@@ -130,7 +130,7 @@ func (p *Program) isNativeRef(t *ir.Type) bool {
 }
 
 // IsBarrier says whether the instruction may be a deinit barrier: whether a release may not be moved over it to an earlier place
-// (docs/SIL.rst, Deinit barriers). calls says what an apply counts as.
+// (docs/SIL.rst, Deinit barriers). A call counts by what it may reach.
 func (p *Program) IsBarrier(i *ir.Inst) bool {
 	if IsFullApply(i) {
 		return p.CallEffects(i).Barrier

@@ -157,7 +157,7 @@ func (x *Escape) builtin(o *ir.Operand, e escapePath) bool {
 	name := i.Aux.(*ir.BuiltinAux).Name
 	switch {
 	case name == "destroyArray":
-		return OperandIndex(o) == 1 && !e.Path.MayHaveClass()
+		return o.Number() == 1 && !e.Path.MayHaveClass()
 	case hasBuiltinStem(name, "atomicload"):
 		return !x.followsLoads(e) || x.w.downUses(i.Result(), e.untyped())
 	case hasBuiltinStem(name, "atomicstore"), hasBuiltinStem(name, "atomicrmw"):
@@ -179,7 +179,7 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {
 	case op.Store, op.StoreWeak, op.StoreUnowned:
-		if OperandIndex(o) == 0 {
+		if o.Number() == 0 {
 			return false // the address itself would be stored
 		}
 		if i.Op == op.Store && i.Has("assign") && !x.destroy(o.Value().Type, e.untyped()) {
@@ -187,7 +187,7 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 		}
 		return !e.Stores || x.up(i.Arg(0), e)
 	case op.CopyAddr:
-		if OperandIndex(o) == 0 {
+		if o.Number() == 0 {
 			if !x.followsLoads(e) {
 				return true
 			}
@@ -257,7 +257,7 @@ func (x *Escape) argumentPath(p Path) Path {
 // call follows an argument into the callees by their effects.
 func (x *Escape) call(o *ir.Operand, e escapePath) bool {
 	i := o.User()
-	at := CalleeArg(i, OperandIndex(o))
+	at := CalleeArg(i, o.Number())
 	if at < 0 {
 		return true
 	}

@@ -71,7 +71,7 @@ func (p Path) Pop() (k FieldKind, index int, rest Path) {
 	return k, index, p >> bits
 }
 
-// size is the number of bits that the component takes.
+// fieldBits is the number of bits that a component with that index takes.
 func fieldBits(index int) int {
 	n := 8
 	for index >>= 3; index > 0; index >>= 7 {

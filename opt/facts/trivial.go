@@ -134,9 +134,8 @@ func (ts *Types) HasDeinit(t *ir.Type) bool {
 
 func builtinTriviality(name string) Triviality {
 	switch name {
-	case "NativeObject", "BridgeObject", "UnknownObject", "UnsafeValueBuffer", "DefaultActorStorage", "NonDefaultDistributedActorStorage":
-		return Nontrivial
-	case "AnyObject":
+	case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject", "UnsafeValueBuffer", "DefaultActorStorage",
+		"NonDefaultDistributedActorStorage":
 		return Nontrivial
 	}
 	return Trivial

@@ -83,19 +83,8 @@ func (w *walker) downUses(v *ir.Value, e escapePath) bool {
 // IsTypeDependence says whether an operand only names the instruction that opened a type.
 func IsTypeDependence(o *ir.Operand) bool {
 	i := o.User()
-	n := OperandIndex(o)
+	n := o.Number()
 	return i.Op == op.WitnessMethod && n == 0 && len(i.Operands) == 1 && i.Row().Operands == nil
-}
-
-// OperandIndex gives the number of the operand in its instruction.
-func OperandIndex(o *ir.Operand) int {
-	ops := o.User().Operands
-	for n := range ops {
-		if &ops[n] == o {
-			return n
-		}
-	}
-	return -1
 }
 
 // follow goes on behind a use: with the results when the instruction renames, else with the owner's leaf function.
@@ -110,9 +99,9 @@ func (w *walker) followValue(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {
 	case op.Struct:
-		return w.downUses(i.Result(), e.push(FieldStruct, OperandIndex(o)))
+		return w.downUses(i.Result(), e.push(FieldStruct, o.Number()))
 	case op.Tuple:
-		return w.downUses(i.Result(), e.push(FieldTuple, OperandIndex(o)))
+		return w.downUses(i.Result(), e.push(FieldTuple, o.Number()))
 	case op.Enum:
 		return w.downUses(i.Result(), e.push(FieldEnum, w.p.CaseNumber(i.Result().Type, i.Aux.(*ir.MemberAux))))
 	case op.StructExtract:
@@ -132,7 +121,7 @@ func (w *walker) followValue(o *ir.Operand, e escapePath) bool {
 	case op.BeginCowMutation:
 		return w.downUses(i.Results[1], e)
 	case op.MarkDependence, op.BeginDeallocRef:
-		return OperandIndex(o) != 0 || w.downUses(i.Result(), e)
+		return o.Number() != 0 || w.downUses(i.Result(), e)
 	case op.Br, op.CondBr:
 		return w.downEdge(o, e)
 	case op.SwitchEnum:
@@ -178,7 +167,7 @@ func (w *walker) downParts(i *ir.Inst, e escapePath, k FieldKind) bool {
 // downEdge follows an argument of a branch into the block.
 func (w *walker) downEdge(o *ir.Operand, e escapePath) bool {
 	i := o.User()
-	at := OperandIndex(o)
+	at := o.Number()
 	for n := range i.Succs {
 		s := &i.Succs[n]
 		if at >= s.First && at < s.First+s.N {
@@ -192,14 +181,20 @@ func (w *walker) downEdge(o *ir.Operand, e escapePath) bool {
 	return w.leaf(o, e)
 }
 
+// downSwitch follows an enum into the blocks that may get its payload.
 func (w *walker) downSwitch(i *ir.Inst, e escapePath) bool {
 	cases := i.Aux.(*ir.CaseAux).Cases
 	if n, rest, ok := e.Path.PopKind(FieldEnum); ok {
 		for k, m := range cases {
-			if m != nil && w.p.CaseNumber(i.Arg(0).Type, m) == n {
-				to := i.Succs[k].To
-				return len(to.Args) == 0 || w.downUses(to.Args[0], e.at(rest))
+			to := i.Succs[k].To
+			switch {
+			case m == nil: // the default, which comes last, takes the enum as it is
+			case w.p.CaseNumber(i.Arg(0).Type, m) == n:
+				e = e.at(rest)
+			default:
+				continue
 			}
+			return len(to.Args) == 0 || w.downUses(to.Args[0], e)
 		}
 		return true
 	}
@@ -238,7 +233,7 @@ func (w *walker) followAddress(o *ir.Operand, e escapePath) bool {
 	case op.EndAccess:
 		return true
 	case op.MarkDependence:
-		return OperandIndex(o) != 0 || w.downUses(i.Result(), e)
+		return o.Number() != 0 || w.downUses(i.Result(), e)
 	}
 	return w.leafMem(o, e)
 }
