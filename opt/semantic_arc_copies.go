@@ -135,7 +135,7 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 			ends = append(ends, x.User())
 		}
 	}
-	if !v.validLifetime(from, ends, all, true) || v.endsBeforeUseInDeadEnd(ends, all) {
+	if !v.validLifetime(from, ends, all) || v.endsBeforeUseInDeadEnd(ends, all) {
 		v.c.Missed(v.f, i, "the copy outlives the value that it is made of")
 		return false
 	}

@@ -82,7 +82,7 @@ func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool
 			ends = append(ends, x.User())
 		}
 	}
-	if !v.validLifetime(d.Result(), ends, r.consuming(), true) {
+	if !v.validLifetime(d.Result(), ends, r.consuming()) {
 		return false, false
 	}
 	if d.Has("read") {
@@ -180,7 +180,7 @@ func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
 			ends = append(ends, x.User())
 		}
 	}
-	return !v.validLifetime(base, ends, r.consuming(), true)
+	return !v.validLifetime(base, ends, r.consuming())
 }
 
 func (e *editor) fieldIsLet(d *ir.Inst) bool {
@@ -203,7 +203,7 @@ func (e *editor) fieldIsLet(d *ir.Inst) bool {
 // singleInit says whether a stack slot is written only once, when it is initialized, and not destroyed before the live range ends.
 func (v *arcVisitor) singleInit(slot *ir.Value, r *liveRange) bool {
 	destroys, ok := singleInitDestroys(v.own, slot)
-	return ok && v.validLifetime(slot, destroys, r.consuming(), true)
+	return ok && v.validLifetime(slot, destroys, r.consuming())
 }
 
 // singleInitDestroys says whether a stack slot is initialized once and else only read, and lists what destroys or empties it.

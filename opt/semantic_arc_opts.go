@@ -304,7 +304,7 @@ func (v *arcVisitor) visitConversion(i *ir.Inst) {
 			consuming = append(consuming, x.User())
 		}
 	}
-	if !v.validLifetime(from, consuming, others, true) {
+	if !v.validLifetime(from, consuming, others) {
 		v.c.Missed(v.f, i, "the converted value may be gone before the last use")
 		return
 	}
@@ -312,12 +312,10 @@ func (v *arcVisitor) visitConversion(i *ir.Inst) {
 	v.replace(i, from)
 }
 
-// validLifetime says whether a value lives from its definition to exactly one of consuming on each path, all others before.
-func (v *arcVisitor) validLifetime(x *ir.Value, consuming, others []*ir.Inst, deadEnds bool) bool {
-	l := facts.Lifetime{Begin: x.Block(), Consuming: consuming, Other: others, Preds: v.preds}
-	if deadEnds {
-		l.Dead = v.c.DeadEnds(v.f)
-	}
+// validLifetime says whether a value lives from its definition to exactly one of consuming on each path, all others before. In dead
+// ends it may leak.
+func (v *arcVisitor) validLifetime(x *ir.Value, consuming, others []*ir.Inst) bool {
+	l := facts.Lifetime{Begin: x.Block(), Consuming: consuming, Other: others, Preds: v.preds, Dead: v.c.DeadEnds(v.f)}
 	return l.IsValid()
 }
 
