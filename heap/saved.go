@@ -102,6 +102,7 @@ type saver[T comparable] struct {
 	zero, buf []T
 	tight     bool // pack what has to be kept whole
 	delta     []byte
+	packed    []byte
 	kept      []byte // room for deltas
 }
 
@@ -143,13 +144,19 @@ func (w *saver[T]) chunk(part []T, before *chunk[T]) (*chunk[T], bool) {
 	if w.kind.equal(part, w.zero[:len(part)]) {
 		return nil, true
 	}
-	if base := w.differs(part, before); base != nil {
-		return w.short(part, base)
+	base := w.differs(part, before)
+	least := len(part) * w.kind.size / 2
+	if base != nil {
+		least = len(w.delta) - 1
 	}
-	if w.tight {
-		if w.delta = w.kind.pack(w.delta[:0], part); len(w.delta) <= len(part)*w.kind.size/2 {
+	if w.tight && least > len(part)*w.kind.size/worthPacking {
+		if w.packed = w.kind.pack(w.packed[:0], part); len(w.packed) <= least {
+			w.delta, w.packed = w.packed, w.delta
 			return w.short(part, nil)
 		}
+	}
+	if base != nil {
+		return w.short(part, base)
 	}
 	cost := uint64(len(part)*w.kind.size + chunkCost)
 	if !w.st.take(cost) {
@@ -191,6 +198,9 @@ func (w *saver[T]) short(part []T, base *chunk[T]) (*chunk[T], bool) {
 	}
 	return c, true
 }
+
+// worthPacking is the part of a chunk's size, one in so many, from which on a delta is long enough to see whether packing is shorter.
+const worthPacking = 8
 
 // deltaRoom is how much memory is taken for deltas at a time, in bytes. It is small since all of it lives as long as any of them.
 const deltaRoom = 8 << 10
