@@ -116,6 +116,7 @@ func (k integer) format(v uint64, radix int) string {
 }
 
 var _ = register(map[string]func(*call){
+	"#_ExpressibleByBuiltinFloatLiteral.init!allocator": floatLiteral,
 	"$ss7Float16VyABs7Float80VcfC":                      halfOfExtended,
 	"$ss7Float16V11descriptionSSvg":                     func(c *call) { c.setString(c.newString(describeFloat(formatHalf(uint16(c.Arg(0)))))) },
 	"$ss7Float16V16debugDescriptionSSvg":                func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
@@ -161,4 +162,31 @@ func formatHalf(h uint16) string {
 		}
 	}
 	return strconv.FormatFloat(d, 'f', -1, 64)
+}
+
+// floatLiteral is the requirement by which generic code makes a number of a literal. That is a Float80, which is kept as the nearest
+// double: it is refused where rounding twice could give another result than rounding once.
+func floatLiteral(c *call) {
+	t := c.typeArg(0)
+	if t == nil {
+		return
+	}
+	d := math.Float64frombits(c.Arg(1))
+	up, down := math.Nextafter(d, math.Inf(1)), math.Nextafter(d, math.Inf(-1))
+	switch t.QualifiedName() {
+	case "Double":
+		c.store(c.Arg(0), c.Arg(1))
+		return
+	case "Float":
+		if f := float32(d); float64(f) == d || float32(up) == float32(down) {
+			c.storeN(c.Arg(0), 4, uint64(math.Float32bits(f)))
+			return
+		}
+	case "Float16":
+		if h := vm.DoubleToHalf(d); float64(vm.HalfToFloat(h)) == d || vm.DoubleToHalf(up) == vm.DoubleToHalf(down) {
+			c.storeN(c.Arg(0), 2, uint64(h))
+			return
+		}
+	}
+	c.unsupported("a literal as a value of type " + t.String())
 }
