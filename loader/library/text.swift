@@ -166,3 +166,22 @@ extension Unicode.Scalar {
   }
 }
 }
+
+extension Unicode.UTF8.ForwardParser {
+// The bytes at the front of the buffer that one replacement character stands for: the longest beginning of a sequence that could be valid
+// (The Unicode Standard, table 3-7 and section 3.9, U+FFFD Substitution of Maximal Subparts).
+@_silgen_name("library_s7UnicodeO4UTF8O13ForwardParserV14_invalidLengths5UInt8VyF") public func brokenLength() -> UInt8 {
+  let bytes = _buffer._storage, lead = bytes & 0xFF, second = bytes >> 8 & 0xFF, third = bytes >> 16 & 0xFF
+  var low: UInt32 = 0x80, high: UInt32 = 0xBF
+  switch lead {
+  case 0xE0: low = 0xA0
+  case 0xED: high = 0x9F
+  case 0xF0: low = 0x90
+  case 0xF4: high = 0x8F
+  case 0xE1...0xEF, 0xF1...0xF3: break
+  default: return 1
+  }
+  if second < low || second > high { return 1 }
+  return lead >= 0xF0 && third & 0xC0 == 0x80 ? 3 : 2
+}
+}

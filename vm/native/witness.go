@@ -20,10 +20,10 @@ var _ = register(map[string]func(*call){
 	"#Hashable.hashValue!getter":                  func(c *call) { c.hashAnew(0, c.Arg(0)) },
 	"#Hashable._rawHashValue":                     func(c *call) { c.hashAnew(c.Arg(0), c.Arg(1)) },
 	`#Equatable."=="`:                             func(c *call) { c.equalValues(c.Arg(0), c.Arg(1)) },
-	`#Comparable."<"`:                             comparing(func(order int, ok bool) bool { return ok && order < 0 }),
-	`#Comparable."<="`:                            comparing(func(order int, ok bool) bool { return ok && order <= 0 }),
-	`#Comparable.">"`:                             comparing(func(order int, ok bool) bool { return ok && order > 0 }),
-	`#Comparable.">="`:                            comparing(func(order int, ok bool) bool { return ok && order >= 0 }),
+	`#Comparable."<"`:                             comparing(comparison{func(order int) bool { return order < 0 }, false, false}),
+	`#Comparable."<="`:                            comparing(comparison{func(order int) bool { return order <= 0 }, true, true}),
+	`#Comparable.">"`:                             comparing(comparison{func(order int) bool { return order > 0 }, true, false}),
+	`#Comparable.">="`:                            comparing(comparison{func(order int) bool { return order >= 0 }, false, true}),
 	"#Error._code!getter":                         errorCode,
 	"#Error._domain!getter":                       errorDomain,
 	"#Error._userInfo!getter":                     func(c *call) { c.Set(0, 0) },
@@ -168,20 +168,52 @@ func (k integer) op(op byte, x, y uint64) (v uint64, fits bool) {
 	return v, fits && k.extend(v) == v
 }
 
-// comparing is a comparison of two values of the conforming type; ok is false where they are unordered.
-func comparing(holds func(order int, ok bool) bool) func(*call) {
+// comparison is an operator of Comparable: what it says of ordered values, and how it comes of < (stdlib/public/core/Comparable.swift):
+// with the operands exchanged, and denied.
+type comparison struct {
+	holds          func(order int) bool
+	swapped, isNot bool
+}
+
+// comparing is a comparison of two values of the conforming type: of unordered ones it never holds. Types that are not ordered here are asked by
+// their <.
+func comparing(k comparison) func(*call) {
 	return func(c *call) {
 		t := c.typeArg(0)
 		if t == nil {
 			return
 		}
-		order, ok, known := c.order(t, c.Arg(0), c.Arg(1))
-		if !known {
+		if c.State() == stateCompared {
+			c.setBool((c.Returned(0)&1 != 0) != k.isNot)
+			return
+		}
+		a, b := c.Arg(0), c.Arg(1)
+		if order, ok, known := c.order(t, a, b); known {
+			c.setBool(ok && k.holds(order))
+			return
+		}
+		less, meta, ok := c.lessOf(t)
+		if !ok || !k.swapped && !k.isNot {
 			c.fail(c.Unsupported("comparing values of type " + t.String()))
 			return
 		}
-		c.setBool(holds(order, ok))
+		if k.swapped {
+			a, b = b, a
+		}
+		c.SetState(stateCompared)
+		c.fail(c.Call(less, a, b, meta))
 	}
+}
+
+// lessOf gives the function by which a type is ordered, and the metadata that it wants; false when it is a native.
+func (c *call) lessOf(t *ir.Type) (fi int, meta uint64, ok bool) {
+	fi, trap := c.Requirement(`#Comparable."<"`, t)
+	if trap != nil || c.Function(fi).Native != nil {
+		return 0, 0, false
+	}
+	meta, trap = c.Metadata(t)
+	c.fail(trap)
+	return fi, meta, trap == nil
 }
 
 // order compares two values that are ordered by the standard library without calling anything; known says whether they are.
