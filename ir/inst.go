@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,4 +123,12 @@ func (i *Inst) Variable() string {
 		return whole
 	}
 	return name
+}
+
+// SwiftPlace is the Swift position of the instruction as "list.swift:31:9"; "" when it has none or is nil.
+func (i *Inst) SwiftPlace() string {
+	if i == nil || i.Loc == nil || i.Loc.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d:%d", i.Loc.File, i.Loc.Line, i.Loc.Col)
 }

@@ -34,7 +34,7 @@ func (m *Machine) LeakDiagnostic(l heap.Leak) *source.Diagnostic {
 	}
 	first := l.Objects[0]
 	place := m.place(first.AllocSite)
-	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, Swift: swiftPlace(place.Inst), In: funcName(place)}
+	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, Swift: place.Inst.SwiftPlace(), In: funcName(place)}
 	d.Msg = m.ObjectName(first) + " was never freed"
 	if strong, _, _, _, ok := m.heap.Counts(first.Ref); ok {
 		d.Msg += fmt.Sprintf(" (%d strong references at exit)", strong)

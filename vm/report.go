@@ -30,6 +30,7 @@ var faultWords = map[heap.FaultKind]struct{ code, text string }{
 	heap.NotWeak:            {"SV0116", "%s is used as a weak variable, which it is not"},
 	heap.DoubleFree:         {"SV0111", "%s was already freed"},
 	heap.InvalidFree:        {"SV0112", "%s is not an allocation that can be freed here"},
+	heap.BadAlignment:       {"SV0701", "the program trapped: memory was asked for at an alignment that is no power of two"},
 	heap.OutOfMemory:        {"SV0602", "heap limit reached"},
 	heap.TooManyObjects:     {"SV0606", "object limit reached"},
 }
@@ -196,7 +197,7 @@ func (t *Trap) around() string {
 
 // Diagnostic words a trap, with notes for the places that explain it.
 func (t *Trap) Diagnostic() source.Diagnostic {
-	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Len: source.Whole, Msg: t.headline(), Swift: swiftPlace(t.Place.Inst), In: funcName(t.Place)}
+	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Len: source.Whole, Msg: t.headline(), Swift: t.Place.Inst.SwiftPlace(), In: funcName(t.Place)}
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}
@@ -256,7 +257,7 @@ func appendPlace(notes []source.Note, msg string, p Place) []source.Note {
 }
 
 func placeNote(help bool, msg string, p Place) source.Note {
-	return source.Note{Help: help, Pos: p.Pos, Msg: msg, Swift: swiftPlace(p.Inst), In: funcName(p)}
+	return source.Note{Help: help, Pos: p.Pos, Msg: msg, Swift: p.Inst.SwiftPlace(), In: funcName(p)}
 }
 
 // funcName is the name of the function of a place as its user knows it.
@@ -268,14 +269,6 @@ func funcName(p Place) string {
 		return p.Func.Fn.DisplayName()
 	}
 	return p.Func.Name
-}
-
-// swiftPlace is the Swift position of an instruction as "list.swift:31:9".
-func swiftPlace(i *ir.Inst) string {
-	if i == nil || i.Loc == nil || i.Loc.Line == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d:%d", i.Loc.File, i.Loc.Line, i.Loc.Col)
 }
 
 // trimUnsupported takes the words away that say once more that something is not supported.

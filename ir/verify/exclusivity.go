@@ -249,7 +249,7 @@ func (e *exclusivity) warn(first, second *formalAccess) {
 		advice = ""
 	}
 	msg := fmt.Sprintf("%s, but %s requires exclusive access%s", what, accessWord(main.begin), advice)
-	note := source.Note{Pos: other.begin.Pos, Len: source.Whole, Msg: "conflicting access is here", Swift: swiftPlace(other.begin), Excerpt: true}
+	note := source.Note{Pos: other.begin.Pos, Len: source.Whole, Msg: "conflicting access is here", Swift: other.begin.SwiftPlace(), Excerpt: true}
 	if d := e.warned[main.begin]; d != nil && d.Msg == msg {
 		if !slices.ContainsFunc(d.Notes, func(n source.Note) bool { return n.Pos == note.Pos }) {
 			d.Notes = append(d.Notes, note)
@@ -258,7 +258,7 @@ func (e *exclusivity) warn(first, second *formalAccess) {
 	}
 	d := &source.Diagnostic{
 		Code: "static-exclusivity", Severity: source.Warning, Pos: main.begin.Pos, Len: source.Whole,
-		Msg: msg, Swift: swiftPlace(main.begin), In: e.f.DisplayName(), Notes: []source.Note{note},
+		Msg: msg, Swift: main.begin.SwiftPlace(), In: e.f.DisplayName(), Notes: []source.Note{note},
 	}
 	e.warned[main.begin] = d
 	e.diags.Add(d)
@@ -277,13 +277,6 @@ func (e *exclusivity) isMoveOnly(first, main *formalAccess) bool {
 		})
 	}
 	return !e.prog.Mod.IsCopyable(t)
-}
-
-func swiftPlace(i *ir.Inst) string {
-	if i.Loc == nil || i.Loc.Line == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d:%d", i.Loc.File, i.Loc.Line, i.Loc.Col)
 }
 
 // accessWord is the noun for the kind of an access that writes.

@@ -16,7 +16,7 @@ type Inst struct {
 // MaxReg is the highest register number a frame may use; lowering refuses functions that need more.
 const MaxReg = 65535
 
-// Targets packs the two targets of a branch, as indexes into Program.Code: taken when the condition holds, and else.
+// Targets packs the two targets of a branch, as indexes into Program.Insts: taken when the condition holds, and else.
 func Targets(taken, not uint32) uint64 { return uint64(taken) | uint64(not)<<32 }
 
 // Link packs what a frame needs to return: the index of the instruction to go on with and the distance in

@@ -3,7 +3,7 @@ package code
 import "silvm/ir"
 
 // A key path is an object of a class KeyPath<Root, Value> or a subclass. Behind its stored properties it has the number of its
-// parts, then for each the number of the part in Program.KeyPathParts and a strong reference to the box with the part's indices,
+// parts, then for each the number of the part in Program.PathParts and a strong reference to the box with the part's indices,
 // or 0. The parts that follow each other lead from a value of type Root to one of type Value.
 const (
 	KeyPathCount = 24 // offset of the number of parts
