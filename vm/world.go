@@ -89,6 +89,9 @@ func (w *world) flush() {
 	}
 }
 
+// WriteError gives the error of the first write of the program's output that failed; nil when all of it was written.
+func (m *Machine) WriteError() error { return m.world.failed }
+
 // read reads from standard input; 0 means its end.
 func (w *world) read(b []byte) int {
 	if w.stdin == nil || len(b) == 0 {

@@ -10,6 +10,7 @@ const (
 	exitNoInput     = 66  // file not readable
 	exitUnsupported = 69  // reached something silvm does not support (not a finding)
 	exitBug         = 70  // bug in silvm
+	exitNoOutput    = 74  // the program's output could not be written
 	exitMemory      = 80  // memory finding
 	exitExclusivity = 81  // exclusivity conflict
 	exitLeak        = 82  // leak, with --leaks=error

@@ -158,8 +158,8 @@ func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 	case vm.Interrupted:
 		return failf(exitInterrupted, "interrupted after %d steps", m.Steps())
 	}
-	if a.flags.checks.value == "fast" && !a.flags.quiet {
-		fmt.Fprintln(a.err, "note: exclusivity not checked")
+	if err := m.WriteError(); err != nil {
+		return failf(exitNoOutput, "the program's output could not be written: %v", err)
 	}
 	leaked, err := a.showLeaks(mod, m)
 	if err != nil {

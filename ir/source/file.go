@@ -68,6 +68,12 @@ func (s *Set) File(p Pos) *File {
 	return s.files[n]
 }
 
+// IsOurs says whether the position is in a file that silvm itself brought.
+func (s *Set) IsOurs(p Pos) bool {
+	f := s.File(p)
+	return f != nil && f.Ours
+}
+
 // Place gives file, line and column of a position; the zero Place when no file holds it.
 func (s *Set) Place(p Pos) Place {
 	f := s.File(p)

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/ir/source"
 )
 
 // moduleName finds the name of the program's own module: the one that most of the names of its functions begin with.
@@ -14,21 +13,20 @@ func (l *library) moduleName(mod *ir.Module) string {
 	}
 	l.module = "main"
 	votes, best := map[string]int{}, 0
-	vote := func(name string, pos source.Pos) {
-		if file := mod.Files.File(pos); file != nil && file.Ours {
-			return
-		}
+	vote := func(name string) {
 		if m := mangledModule(name); m != "" {
 			votes[m]++
 		}
 	}
 	for name, f := range mod.Funcs {
-		if !f.IsDeclaration() {
-			vote(name, f.Pos)
+		if !f.IsDeclaration() && !mod.Files.IsOurs(f.Pos) {
+			vote(name)
 		}
 	}
 	for name, g := range mod.Globals {
-		vote(name, g.Pos)
+		if !mod.Files.IsOurs(g.Pos) {
+			vote(name)
+		}
 	}
 	for m, n := range votes {
 		if n > best || n == best && m < l.module {
