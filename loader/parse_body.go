@@ -254,6 +254,9 @@ func (p *parser) define(name token, v *ir.Value) {
 			}
 			v.Type = old.Type
 		}
+		if old.Type != nil {
+			delete(fp.loose, v) // that use has told its type
+		}
 		old.ReplaceAllUses(v)
 	}
 	if n < 0 {
