@@ -3,6 +3,7 @@ package opt
 import (
 	"math/big"
 	"slices"
+	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -182,17 +183,13 @@ func mayOverflow(b *ir.Inst) bool {
 	if simplifyOverflow(b) != nil {
 		return false
 	}
-	name := builtinName(b)
-	if len(b.Operands) < 2 || len(name) < 5 {
+	base, ok := strings.CutSuffix(builtinName(b), "_with_overflow")
+	if !ok || len(b.Operands) < 2 || len(base) < 2 {
 		return true
 	}
 	x, y := literal(b.Arg(0)), literal(b.Arg(1))
 	bits := widthOf(b.Arg(0).Type)
 	if x == nil || y == nil || bits == 0 {
-		return true
-	}
-	base := name[:len(name)-len("_with_overflow")]
-	if len(name) <= len("_with_overflow") || base == name {
 		return true
 	}
 	signed := base[0] == 's'
