@@ -102,6 +102,10 @@ func isDirective(text string) bool {
 // parseDecl takes one declaration at the top of a file.
 func (p *parser) parseDecl() {
 	pos, start := p.tok.pos, p.off()
+	if p.attributesOfImport() {
+		p.importFrom(start)
+		return
+	}
 	if d := p.declaration(nil); d != nil {
 		p.mod.Items = append(p.mod.Items, d)
 		return
@@ -109,6 +113,16 @@ func (p *parser) parseDecl() {
 	if p.off() > start {
 		p.mod.Items = append(p.mod.Items, &ir.Raw{Text: p.declText(start), Pos: pos})
 	}
+}
+
+// attributesOfImport takes the attributes in front of an import; it takes none when they belong to something else.
+func (p *parser) attributesOfImport() bool {
+	return p.tok.kind == tokAt && p.attempt(func() bool {
+		for p.tok.kind == tokAt && !p.bad {
+			p.skipAttribute()
+		}
+		return p.is("import")
+	})
 }
 
 // declText gives the input from start to the current token, without the white space and comments before it.
@@ -123,6 +137,10 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 	pos := p.tok.pos
 	h := p.declHead()
 	kind := nominalKinds[h.word]
+	if top := topParsers[p.tok.text]; outer == nil && h.word == "" && len(h.attrs) > 0 && (top != nil || p.tok.kind == tokEOF) {
+		p.unexpected("a declaration")
+		return nil
+	}
 	if kind == 0 || p.tok.kind != tokIdent {
 		p.otherDecl(outer, h)
 		return nil

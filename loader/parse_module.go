@@ -89,8 +89,10 @@ func (p *parser) parseStage() {
 	}
 }
 
-func (p *parser) parseImport() {
-	start := p.off()
+func (p *parser) parseImport() { p.importFrom(p.off()) }
+
+// importFrom takes an import whose attributes begin at offset start.
+func (p *parser) importFrom(start int) {
 	for p.next(); p.tok.kind == tokIdent && !p.onNewLine(); p.next() {
 		for dot := p.peek(); dot.text == "." && !p.newLineBefore(int(dot.pos-p.lex.base)); dot = p.peek() {
 			p.next()

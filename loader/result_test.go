@@ -53,3 +53,23 @@ bb0(%0 : $UW):
 		t.Errorf("a value of two types: %v", err)
 	}
 }
+
+// TestAttributesInFront checks that attributes belong to what follows them, and that there is something: printing moves the stage and the
+// imports to the front.
+func TestAttributesInFront(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"sil_stage canonical\n\n@_exported import Foo\nimport Swift\n\nclass A {\n}\n", ""},
+		{"class A {\n}\n\n@usableFromInline\nsil_stage canonical\n", "found 'sil_stage' where a declaration was expected"},
+		{"class A {\n}\n\n@usableFromInline\n", "found the end of the file where a declaration was expected"},
+	} {
+		m, diags := loader.Load("t.sil", []byte(c.text), loader.Options{})
+		var b strings.Builder
+		switch err := diags.Err(); {
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%q: %v", c.text, err)
+		case c.want != "":
+		case err != nil || m.Print(&b) != nil || !strings.Contains(b.String(), "\n@_exported import Foo\nimport Swift\n"):
+			t.Errorf("%q: %v, printed as\n%s", c.text, err, b.String())
+		}
+	}
+}
