@@ -111,18 +111,24 @@ func (u *liveUses) interior(x *ir.Operand) {
 	}
 }
 
-// addressUses lists the users of an address and of what is derived from it, in the order in which the compiler finds them.
-func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
-	var found []*ir.Inst
-	work, seen := []*ir.Operand{}, map[*ir.Operand]bool{}
-	push := func(v *ir.Value) {
+// pushUses gives a function that puts the uses of a value on a stack, each once.
+func pushUses(work *[]*ir.Operand) func(v *ir.Value) {
+	seen := map[*ir.Operand]bool{}
+	return func(v *ir.Value) {
 		for _, x := range uses(v) {
 			if !seen[x] {
 				seen[x] = true
-				work = append(work, x)
+				*work = append(*work, x)
 			}
 		}
 	}
+}
+
+// addressUses lists the users of an address and of what is derived from it, in the order in which the compiler finds them.
+func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
+	var found []*ir.Inst
+	var work []*ir.Operand
+	push := pushUses(&work)
 	push(v)
 	for len(work) > 0 {
 		x := work[len(work)-1]
@@ -150,15 +156,8 @@ func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
 // borrowedUses lists the users of a borrowed value and of what is made of it without a copy.
 func (u *liveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 	var found []*ir.Inst
-	work, seen := []*ir.Operand{}, map[*ir.Operand]bool{}
-	push := func(v *ir.Value) {
-		for _, x := range uses(v) {
-			if !seen[x] {
-				seen[x] = true
-				work = append(work, x)
-			}
-		}
-	}
+	var work []*ir.Operand
+	push := pushUses(&work)
 	push(v)
 	for len(work) > 0 {
 		x := work[len(work)-1]
