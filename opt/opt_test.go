@@ -133,6 +133,13 @@ func TestTableIsSound(t *testing.T) {
 		}
 	}
 	for _, l := range opt.Pipelines() {
-		l.Resolve()
+		for _, name := range l.Passes {
+			if opt.Lookup(name) == nil {
+				t.Errorf("pipeline %s names the unknown pass %s", l.Name, name)
+			}
+		}
+		if len(l.Resolve()) != len(l.Passes) {
+			t.Errorf("pipeline %s has %d passes, not %d", l.Name, len(l.Resolve()), len(l.Passes))
+		}
 	}
 }
