@@ -26,46 +26,35 @@ var earlyInline = &Pass{Name: "early-inline", Doc: "Inlines callees that are wor
 	return runInline(c, f, false)
 }}
 
-// mostRounds bounds how often calls that inlining brought in are inlined in turn.
-const mostRounds = 20
-
+// runInline inlines what the calls of f at hand are worth. Calls that it brought in are for the next time: the passes begin anew.
 func runInline(c *Context, f *ir.Function, everything bool) bool {
 	if f.HasAttr("Onone") {
 		return false
 	}
-	changed := false
-	for range mostRounds {
-		in := newInliner(c, f, true)
-		d := &inlineDecision{c: c, in: in, everything: everything, blocks: len(f.Blocks)}
-		calls := d.choose()
-		if len(calls) == 0 {
-			break
-		}
-		dead, coroutines := &eraser{}, false
-		for n := len(calls) - 1; n >= 0; n-- {
-			call := calls[n]
-			callee := calleeOf(call)
-			var operands []*ir.Value
-			for k := range call.Operands {
-				operands = append(operands, call.Arg(k))
-			}
-			c.Passed(f, call, "inlined @%s", callee.Name)
-			coroutines = coroutines || call.Op == op.BeginApply
-			splitLoopEdges(c, callee)
-			in.inline(call, callee)
-			for _, v := range operands {
-				dead.eraseIfDead(v)
-			}
-		}
-		mergeBlocks(f)
-		if coroutines { // what a coroutine and its caller allocate on the stack need not nest
-			fixStackNesting(f)
-		}
-		f.Renumber()
-		c.Changed(f)
-		changed = true
+	in := newInliner(c, f, true)
+	d := &inlineDecision{c: c, in: in, everything: everything, blocks: len(f.Blocks)}
+	calls := d.choose()
+	if len(calls) == 0 {
+		return false
 	}
-	return changed
+	dead, coroutines := &eraser{}, false
+	for _, call := range slices.Backward(calls) {
+		callee := calleeOf(call)
+		operands := values(call)
+		c.Passed(f, call, "inlined @%s", callee.Name)
+		coroutines = coroutines || call.Op == op.BeginApply
+		splitLoopEdges(c, callee)
+		in.inline(call, callee)
+		for _, v := range operands {
+			dead.eraseIfDead(v)
+		}
+	}
+	mergeBlocks(f)
+	if coroutines { // what a coroutine and its caller allocate on the stack need not nest
+		fixStackNesting(f)
+	}
+	c.restart = true
+	return true
 }
 
 // splitLoopEdges puts blocks on critical edges at the ends of loops, as the compiler does with a function before it copies it: on those of

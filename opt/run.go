@@ -83,6 +83,9 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	return nil
 }
 
+// mostRestarts bounds how often the passes begin anew on one function, as the compiler's pass manager does.
+const mostRestarts = 20
+
 type runner struct {
 	c    *Context
 	opts Options
@@ -92,8 +95,9 @@ type runner struct {
 // Where a pass asks for it, the passes begin anew on its function.
 func (r *runner) functions(passes []*Pass) error {
 	type entry struct {
-		f    *ir.Function
-		next int // pass
+		f        *ir.Function
+		next     int // pass
+		restarts int
 	}
 	order := BottomUp(r.c.Module)
 	work := make([]entry, len(order))
@@ -110,8 +114,9 @@ func (r *runner) functions(passes []*Pass) error {
 		if err := r.function(passes[top.next], top.f); err != nil {
 			return err
 		}
-		if top.next++; r.c.restart {
+		if top.next++; r.c.restart && top.restarts < mostRestarts {
 			top.next = 0
+			top.restarts++
 		}
 		for n := len(r.c.added) - 1; n >= 0; n-- {
 			work = append(work, entry{f: r.c.added[n]})
