@@ -13,6 +13,7 @@ package opt
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"silvm/ir"
 	"silvm/ir/cfg"
@@ -36,6 +37,7 @@ type Pass struct {
 type Context struct {
 	Module *ir.Module
 	Out    io.Writer // what dump passes print
+	Err    io.Writer // what the compiler prints to stderr
 	Whole  bool      // the module is the whole program, see facts.Program
 	// Remark takes what a pass has to say about a rewrite or a refusal; never nil while a pass runs.
 	Remark func(Remark)
@@ -50,16 +52,16 @@ type Context struct {
 	made     map[*ir.Function]*history // of specializations
 	types    *facts.Types
 	settings []string
-	failed   error // what the running pass cannot do
+	lacks    []string // what passes were asked for that silvm does not have
 }
 
-// UnsupportedError says what a pass was asked for that silvm does not have.
-type UnsupportedError struct{ What string }
+// UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.
+type UnsupportedError struct{ What []string }
 
-func (e *UnsupportedError) Error() string { return "not supported by silvm: " + e.What }
+func (e *UnsupportedError) Error() string { return "not supported by silvm: " + strings.Join(e.What, "; ") }
 
-// fail ends the run with an error when the running pass is through with its function.
-func (c *Context) fail(err error) { c.failed = err }
+// lack notes what the running pass was asked for and does not have. The run ends with an UnsupportedError then.
+func (c *Context) lack(format string, args ...any) { c.lacks = append(c.lacks, fmt.Sprintf(format, args...)) }
 
 // functionFacts are what was computed about a function since it last changed.
 type functionFacts struct {

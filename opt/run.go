@@ -12,6 +12,7 @@ import (
 // Options say how passes are run.
 type Options struct {
 	Out    io.Writer    // what dump passes print; nil drops it
+	Err    io.Writer    // what dump passes print where the compiler's go to stderr; nil drops it
 	Remark func(Remark) // nil drops remarks
 	// Settings are names of settings that hold for the passes, in order.
 	Settings []string
@@ -46,15 +47,19 @@ func (e *VerifyError) Error() string {
 }
 
 // Run runs the passes in order over the module. Passes on functions that follow one another are run together on each function,
-// callees before callers. The error is a *VerifyError, an *UnsupportedError, or that of a body that cannot be read.
+// callees before callers. The error is a *VerifyError, that of a body that cannot be read or, when all passes have run, an
+// *UnsupportedError.
 func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Out == nil {
 		opts.Out = io.Discard
 	}
+	if opts.Err == nil {
+		opts.Err = io.Discard
+	}
 	if opts.Remark == nil {
 		opts.Remark = func(Remark) {}
 	}
-	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Remark: opts.Remark, Whole: opts.Whole, native: opts.Native, settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
+	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, Remark: opts.Remark, Whole: opts.Whole, native: opts.Native, settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
 	for _, f := range functions(mod) {
 		if err := f.Body(); err != nil {
 			return err
@@ -79,6 +84,9 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 		if err != nil {
 			return err
 		}
+	}
+	if len(r.c.lacks) > 0 {
+		return &UnsupportedError{r.c.lacks}
 	}
 	return nil
 }
@@ -135,9 +143,6 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 	}
 	r.c.pass = p
 	changed := p.Function(r.c, f)
-	if r.c.failed != nil {
-		return r.c.failed
-	}
 	if changed {
 		r.c.Changed(f)
 		f.Renumber()

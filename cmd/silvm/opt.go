@@ -61,10 +61,11 @@ func (a *app) opt(line *optLine) error {
 	if line.out != "" && line.out != "-" {
 		dumps = a.out // what dump passes print goes to stdout, whatever -o says
 	}
-	opts := opt.Options{Out: dumps, Verify: line.verify, Whole: line.whole, Settings: line.settings}
+	opts := opt.Options{Out: dumps, Err: a.err, Verify: line.verify, Whole: line.whole, Settings: line.settings}
 	finish := a.observe(mod, line, &opts)
-	if err := a.runPasses(mod, line.passes, opts); err != nil {
-		return errors.Join(err, done())
+	lacks := a.runPasses(mod, line.passes, opts)
+	if st, ok := errors.AsType[*statusError](lacks); lacks != nil && (!ok || st.status != exitUnsupported) {
+		return errors.Join(lacks, done())
 	}
 	if err := finish(); err != nil {
 		return errors.Join(err, done())
@@ -72,7 +73,7 @@ func (a *app) opt(line *optLine) error {
 	if err := mod.PrintCommented(w); err != nil {
 		return errors.Join(err, done())
 	}
-	return done()
+	return errors.Join(done(), lacks)
 }
 
 // observe lets the run tell what the line asks for. The function it gives writes what is told at the end.
@@ -178,7 +179,10 @@ func (a *app) runPasses(mod *ir.Module, passes []*opt.Pass, opts opt.Options) er
 		return failf(exitBug, "the pass %s broke @%s; please report it with the input file", bad.Pass.Name, source.Escape(bad.Func.Name))
 	}
 	if lacks, ok := errors.AsType[*opt.UnsupportedError](err); ok {
-		return failf(exitUnsupported, "%s", source.Escape(lacks.Error()))
+		for _, what := range lacks.What {
+			fmt.Fprintf(a.err, "silvm: not supported by silvm: %s\n", source.Escape(what))
+		}
+		return exitWith(exitUnsupported)
 	}
 	return err
 }
