@@ -83,6 +83,7 @@ type Field struct {
 	Name     string
 	Type     *Type
 	Let      bool
+	Final    bool
 	Weak     bool // weak var: Type is already the @sil_weak storage type
 	Computed bool
 }

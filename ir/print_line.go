@@ -81,6 +81,11 @@ func (p *printer) oneResult(v *Value) {
 	p.str("\n")
 }
 
+// GlobalLines gives the lines of a global variable.
+func GlobalLines(g *Global) string {
+	return (&Lines{}).write(func(p *printer) { p.global(g) })
+}
+
 func (l *Lines) write(f func(p *printer)) string {
 	var b strings.Builder
 	p := newPrinter(&b)

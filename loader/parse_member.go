@@ -68,7 +68,7 @@ func (p *parser) property(d *ir.Nominal, h declHead) {
 	var fields []ir.Field
 	typed := 0 // fields before this index have their type
 	for !p.bad && (p.tok.kind == tokIdent || p.is("$")) {
-		fields = append(fields, ir.Field{Name: p.propertyName(), Let: h.word == "let"})
+		fields = append(fields, ir.Field{Name: p.propertyName(), Let: h.word == "let", Final: h.has("final")})
 		if p.accept(":") {
 			t := p.bareType()
 			if p.bad {

@@ -50,29 +50,10 @@ func threadingCost(i *ir.Inst) int {
 // threadJump copies the destination of a branch onto it when that lets it be simplified.
 func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
 	src, dest := br.Block(), br.Succs[0].To
-	term := dest.Last()
-	if len(term.Succs) == 0 && term.Op != op.Unreachable || len(br.Operands) == 0 && term.Op != op.SwitchEnumAddr {
+	clone := s.cloneForBranch(br)
+	if clone == nil {
 		return false
 	}
-	budget := s.threadBudget(br, src, dest) - s.threadCost[src] - s.threadCost[dest]
-	if budget <= 0 || s.f.IsOSSA() && !s.ownsAlone(dest) {
-		return false
-	}
-	header := s.loopHeaders[dest]
-	if header && (term.Op != op.SwitchEnum || s.clonedHeaders[dest]) {
-		return false
-	}
-	cost := 0
-	for i := dest.First(); i != nil; i = i.Next() {
-		if cost += threadingCost(i); budget <= cost {
-			return false
-		}
-		if !canClone(i) {
-			return false
-		}
-	}
-	s.threadCost[dest] += cost
-	clone := s.cloneTarget(br)
 	if s.f.IsOSSA() {
 		s.followEnum(clone)
 	}
@@ -82,11 +63,38 @@ func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
 		s.push(e.To)
 	}
 	s.droppedPred(dest)
-	if header {
+	if s.loopHeaders[dest] {
 		s.clonedHeaders[clone] = true
 		s.findLoopHeaders()
 	}
 	return true
+}
+
+// cloneForBranch copies the destination of a branch if that is worth it and can be done; nil when not.
+func (s *cfgSimplifier) cloneForBranch(br *ir.Inst) *ir.Block {
+	src, dest := br.Block(), br.Succs[0].To
+	term := dest.Last()
+	if len(term.Succs) == 0 && term.Op != op.Unreachable || len(br.Operands) == 0 && term.Op != op.SwitchEnumAddr {
+		return nil
+	}
+	budget := s.threadBudget(br, src, dest) - s.threadCost[src] - s.threadCost[dest]
+	if budget <= 0 || s.f.IsOSSA() && !s.ownsAlone(dest) {
+		return nil
+	}
+	if s.loopHeaders[dest] && (term.Op != op.SwitchEnum || s.clonedHeaders[dest]) {
+		return nil
+	}
+	cost := 0
+	for i := dest.First(); i != nil; i = i.Next() {
+		if cost += threadingCost(i); budget <= cost {
+			return nil
+		}
+		if !canClone(i) {
+			return nil
+		}
+	}
+	s.threadCost[dest] += cost
+	return s.cloneTarget(br)
 }
 
 // ownsAlone says whether a block in ownership form can be copied: no borrow comes in along its edges, and none that begins in it is used

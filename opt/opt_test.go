@@ -18,7 +18,8 @@ import (
 var update = flag.Bool("update", false, "write what the passes print into the cases")
 
 // TestCases runs every case of testdata: a txtar file named PASS/case.txtar (or with the passes in its comment, a line
-// "passes: -a -b") with in.sil, out.sil as the compiler's sil-opt prints the functions, and remarks when they are of interest.
+// "passes: -a -b") with in.sil, out.sil as the compiler's sil-opt prints the functions, and remarks and err (what goes to stderr)
+// when they are of interest.
 // The text is verified before and after every pass.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/*/*.txtar")
@@ -38,7 +39,7 @@ func runCase(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	passes, settings := casePasses(t, name, string(ar.Comment))
-	in, out, remarks := section(ar, "in.sil"), section(ar, "out.sil"), section(ar, "remarks")
+	in, out, remarks, toErr := section(ar, "in.sil"), section(ar, "out.sil"), section(ar, "remarks"), section(ar, "err")
 	if in == nil || out == nil {
 		t.Fatalf("%s wants in.sil and out.sil", name)
 	}
@@ -46,8 +47,8 @@ func runCase(t *testing.T, name string) {
 	if diags.Errors() > 0 {
 		t.Fatalf("%s does not load: %v", name, diags.Err())
 	}
-	var dumped, said strings.Builder
-	err = opt.Run(mod, passes, opt.Options{Out: &dumped, Verify: true, Settings: settings, Remark: func(r opt.Remark) { said.WriteString(r.String() + "\n") }})
+	var dumped, said, errors strings.Builder
+	err = opt.Run(mod, passes, opt.Options{Out: &dumped, Err: &errors, Verify: true, Settings: settings, Remark: func(r opt.Remark) { said.WriteString(r.String() + "\n") }})
 	if err != nil {
 		t.Fatalf("%v (silvm opt on in.sil of %s)", err, name)
 	}
@@ -57,6 +58,9 @@ func runCase(t *testing.T, name string) {
 		if remarks != nil {
 			remarks.Data = []byte(said.String())
 		}
+		if toErr != nil {
+			toErr.Data = []byte(errors.String())
+		}
 		if err := os.WriteFile(name, txtar.Format(ar), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -64,6 +68,11 @@ func runCase(t *testing.T, name string) {
 	}
 	if diff := cmp.Diff(string(out.Data), got); diff != "" {
 		t.Errorf("%s (- want, + got):\n%s", name, diff)
+	}
+	if toErr != nil {
+		if diff := cmp.Diff(string(toErr.Data), errors.String()); diff != "" {
+			t.Errorf("%s: err (- want, + got):\n%s", name, diff)
+		}
 	}
 	if remarks != nil {
 		if diff := cmp.Diff(string(remarks.Data), said.String()); diff != "" {

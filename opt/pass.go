@@ -58,10 +58,14 @@ type Context struct {
 // UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.
 type UnsupportedError struct{ What []string }
 
-func (e *UnsupportedError) Error() string { return "not supported by silvm: " + strings.Join(e.What, "; ") }
+func (e *UnsupportedError) Error() string {
+	return "not supported by silvm: " + strings.Join(e.What, "; ")
+}
 
 // lack notes what the running pass was asked for and does not have. The run ends with an UnsupportedError then.
-func (c *Context) lack(format string, args ...any) { c.lacks = append(c.lacks, fmt.Sprintf(format, args...)) }
+func (c *Context) lack(format string, args ...any) {
+	c.lacks = append(c.lacks, fmt.Sprintf(format, args...))
+}
 
 // functionFacts are what was computed about a function since it last changed.
 type functionFacts struct {

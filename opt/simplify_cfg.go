@@ -27,13 +27,7 @@ var jumpThreadSimplifyCFG = &Pass{Name: "jumpthread-simplify-cfg", Doc: "Simplif
 
 // simplifyBBArgs only simplifies the arguments of blocks.
 var simplifyBBArgs = &Pass{Name: "simplify-bb-args", Doc: "Removes and simplifies block arguments", Function: func(c *Context, f *ir.Function) bool {
-	s := newCFGSimplifier(c, f, false)
-	s.dom = c.Dominators(f)
-	changed := false
-	for _, b := range f.Blocks {
-		changed = s.simplifyArgs(b) || changed
-	}
-	return changed
+	return newCFGSimplifier(c, f, false).simplifyBlockArgs()
 }}
 
 // sroaBBArgs splits block arguments of struct and tuple types.
@@ -75,6 +69,12 @@ func newCFGSimplifier(c *Context, f *ir.Function, jumpThread bool) *cfgSimplifie
 	return &cfgSimplifier{c: c, f: f, ts: c.Types(f), preds: newPredecessors(f), jumpThread: jumpThread, large: len(f.Blocks) > veryLarge,
 		listed: map[*ir.Block]int{}, loopHeaders: map[*ir.Block]bool{}, clonedHeaders: map[*ir.Block]bool{}, threadCost: map[*ir.Block]int{},
 		removed: map[*ir.Block]bool{}}
+}
+
+// simplifyBlockArgs simplifies arguments by the values that all edges pass, too.
+func (s *cfgSimplifier) simplifyBlockArgs() bool {
+	s.dom = s.c.Dominators(s.f)
+	return s.simplifyAllArgs()
 }
 
 func (s *cfgSimplifier) run() bool {

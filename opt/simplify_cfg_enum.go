@@ -153,7 +153,13 @@ func (s *cfgSimplifier) simplifyUnreachableCases(sw *ir.Inst) bool {
 		s.branchTo(sw, dest, sw.Arg(0))
 	default:
 		v := s.payloadOf(sw, sw.Arg(0), member, dest.Args[0].Type)
-		s.branchTo(sw, dest, v)
+		if s.preds.single(dest) == nil {
+			s.branchTo(sw, dest, v)
+			break
+		}
+		dest.Args[0].ReplaceAllUses(v)
+		dest.RemoveArg(0)
+		s.branchTo(sw, dest)
 	}
 	s.push(b)
 	s.push(dest)

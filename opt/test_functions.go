@@ -12,8 +12,13 @@ import (
 
 // functionTests lists the tests that silvm has.
 var functionTests = []functionTest{
+	{"accesspath-base", testAccessPathBase},
 	{"borrow_introducers", testBorrowIntroducers},
-	{"canonicalize-ossa-lifetime", testCanonicalize},
+	{"canonicalize-borrow-scope", transformTest(testCanonicalizeBorrow)},
+	{"canonicalize-ossa-lifetime", testCanonicalizeLifetime},
+	{"compute_access_storage", addressTest(func(t *testRun, v *ir.Value) string { return t.storage(accessBase(v)) })},
+	{"dead_end_blocks", func(t *testRun) error { t.printFunction(); return nil }},
+	{"deleter-delete-if-dead", transformTest(testDeleteIfDead)},
 	{"dump-function", func(t *testRun) error { t.printFunction(); return nil }},
 	{"enclosing_values", testEnclosingValues},
 	{"extended-liveness", testExtendedLiveness},
@@ -21,6 +26,8 @@ var functionTests = []functionTest{
 	{"find-enclosing-defs", listTest("Enclosing Defs:\n", (*facts.Ownership).EnclosingDefs)},
 	{"forwarding_def_use_test", testForwardingDefUse},
 	{"forwarding_use_def_test", testForwardingUseDef},
+	{"get_access_base", addressTest(func(t *testRun, v *ir.Value) string { return "Base: " + t.line(accessBase(v)) })},
+	{"get_typed_access_address", addressTest(func(t *testRun, v *ir.Value) string { return "Access: " + t.line(typedAccess(v)) })},
 	{"get-ownership-kind", testOwnershipKind},
 	{"has-pointer-escape", testPointerEscape},
 	{"instruction-move-before", testMoveBefore},
@@ -28,12 +35,21 @@ var functionTests = []functionTest{
 	{"is-deinit-barrier", testIsDeinitBarrier},
 	{"is-lexical", testIsLexical},
 	{"is-sil-trivial", testIsTrivial},
-	{"lexical-destroy-folding", testFoldLexical},
-	{"lexical_destroy_hoisting", testHoistLexical},
+	{"lexical-destroy-folding", transformTest(testFoldLexical)},
+	{"lexical_destroy_hoisting", transformTest(testHoistLexical)},
 	{"linear-liveness", testLinearLiveness},
 	{"linear_liveness_swift", testLinearLivenessSwift},
 	{"multidef_liveness", testMultiDefLiveness},
 	{"scoped-address-liveness", testScopedAddressLiveness},
+	{"sil_combine_instruction", transformTest(testCombine)},
+	{"simplify-cfg-canonicalize-switch-enum", testCanonicalizeSwitches},
+	{"simplify-cfg-simplify-argument", transformTest(testSimplifyArgument)},
+	{"simplify-cfg-simplify-block-args", testSimplifyBlockArgs},
+	{"simplify-cfg-simplify-switch-enum-block", switchTest((*cfgSimplifier).simplifySwitchEnum)},
+	{"simplify-cfg-simplify-switch-enum-on-objc-class-optional", switchTest((*cfgSimplifier).simplifyOptionalObject)},
+	{"simplify-cfg-simplify-switch-enum-unreachable-blocks", switchTest((*cfgSimplifier).simplifyUnreachableCases)},
+	{"simplify-cfg-simplify-term-with-identical-dest-blocks", transformTest(testSameDestinations)},
+	{"simplify-cfg-try-jump-threading", terminatorTest(op.Br, func(s *cfgSimplifier, br *ir.Inst) { s.cloneForBranch(br) })},
 	{"ssa_liveness", testSSALiveness},
 	{"ssa_use_liveness", testSSAUseLiveness},
 	{"test_specification_parsing", testSpecificationParsing},
@@ -66,55 +82,6 @@ func testBorrowIntroducers(t *testRun) error {
 	for _, b := range t.ownership().Introducers(v) {
 		fmt.Fprint(t.c.Out, t.line(b))
 	}
-	return nil
-}
-
-func testCanonicalize(t *testRun) error {
-	var flags [3]bool
-	for n := range flags {
-		var err error
-		if flags[n], err = take[bool](t); err != nil {
-			return err
-		}
-	}
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
-	if flags != [3]bool{true, false, true} {
-		return errors.New("silvm prunes debug values, does not extend lifetimes and respects access scopes: it has true false true only")
-	}
-	p := t.propagator()
-	p.canon.canonicalize(v)
-	p.del.cleanup()
-	t.printFunction()
-	return nil
-}
-
-func testHoistLexical(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
-	p := t.propagator()
-	p.hoistLexicalDestroys(v)
-	p.del.cleanup()
-	t.printFunction()
-	return nil
-}
-
-func testFoldLexical(t *testRun) error {
-	i, err := take[*ir.Inst](t)
-	if err != nil {
-		return err
-	}
-	if i.Op != op.BeginBorrow {
-		return errors.New("it is about a begin_borrow")
-	}
-	p := t.propagator()
-	p.foldLexical(i)
-	p.del.cleanup()
-	t.printFunction()
 	return nil
 }
 

@@ -117,13 +117,3 @@ func (t *testRun) printFunction() {
 }
 
 func (t *testRun) ownership() *facts.Ownership { return newEditor(t.c, t.f).ownership() }
-
-// propagator prepares single steps of copy-propagation.
-func (t *testRun) propagator() *copyPropagator {
-	p := &copyPropagator{editor: newEditor(t.c, t.f)}
-	p.own = p.ownership()
-	p.del = newDeleter(p.editor, p.own)
-	p.del.removed = p.forget
-	p.canon = newCanonicalizer(p.editor, p.own, p.del)
-	return p
-}

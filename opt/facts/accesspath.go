@@ -228,15 +228,8 @@ func (p *Program) IsLet(a AccessPath) bool {
 			return true
 		}
 	case BaseClass:
-		i := a.Base.Inst()
-		aux := i.Aux.(*ir.MemberAux)
-		for d, n := p.Mod.DeclOf(Selfless(i.Arg(0).Type)), 0; d != nil && n < maxTypeDepth; d, n = p.Mod.DeclOf(d.Super), n+1 {
-			for k := range d.Fields {
-				if d.Fields[k].Name == aux.Name && (d.Path == aux.Type || aux.Type == "") {
-					return d.Fields[k].Let
-				}
-			}
-		}
+		f := p.Field(a.Base.Inst())
+		return f != nil && f.Let
 	}
 	return false
 }

@@ -304,23 +304,39 @@ func (p *Program) CaseNumber(t *ir.Type, m *ir.MemberAux) int {
 
 // FieldIndex gives the number of the stored property that an instruction names: in a class counted from those of its root class.
 func (p *Program) FieldIndex(i *ir.Inst) int {
-	n := FieldNumber(p.Mod, i)
+	d, k := p.property(i)
+	if d == nil {
+		return FieldNumber(p.Mod, i)
+	}
+	base := 0
+	for s := p.Mod.DeclOf(d.Super); s != nil && base < 1<<20; s = p.Mod.DeclOf(s.Super) {
+		base += len(s.Fields)
+	}
+	return base + k
+}
+
+// Field gives the stored property that a ref_element_addr names, nil when it is not known.
+func (p *Program) Field(i *ir.Inst) *ir.Field {
+	if d, k := p.property(i); d != nil {
+		return &d.Fields[k]
+	}
+	return nil
+}
+
+// property finds the class, and the number among its own properties, of what a ref_element_addr names.
+func (p *Program) property(i *ir.Inst) (d *ir.Nominal, k int) {
 	aux, ok := i.Aux.(*ir.MemberAux)
 	if !ok || i.Op != op.RefElementAddr {
-		return n
+		return nil, 0
 	}
-	d := p.Mod.DeclOf(Selfless(i.Arg(0).Type))
+	d = p.Mod.DeclOf(Selfless(i.Arg(0).Type))
 	for depth := 0; d != nil && depth < maxTypeDepth; depth++ {
 		for k := range d.Fields {
 			if d.Fields[k].Name == aux.Name && (aux.Type == "" || aux.Type == d.Path || strings.HasSuffix(aux.Type, "."+d.Path) || strings.HasSuffix(d.Path, "."+aux.Type)) {
-				base := 0
-				for s := p.Mod.DeclOf(d.Super); s != nil && base < 1<<20; s = p.Mod.DeclOf(s.Super) {
-					base += len(s.Fields)
-				}
-				return base + k
+				return d, k
 			}
 		}
 		d = p.Mod.DeclOf(d.Super)
 	}
-	return n
+	return nil, 0
 }

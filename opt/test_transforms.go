@@ -1,0 +1,141 @@
+package opt
+
+import (
+	"errors"
+	"fmt"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// transformTest is a test that does one step and prints nothing but what the step prints.
+func transformTest[T any](step func(t *testRun, x T) error) func(t *testRun) error {
+	return func(t *testRun) error {
+		x, err := take[T](t)
+		if err != nil {
+			return err
+		}
+		return step(t, x)
+	}
+}
+
+// terminatorTest is a test of a step of simplify-cfg on a terminator.
+func terminatorTest(o op.Op, step func(s *cfgSimplifier, term *ir.Inst)) func(t *testRun) error {
+	return transformTest(func(t *testRun, i *ir.Inst) error {
+		if i.Op != o {
+			return fmt.Errorf("it is about a %s", o)
+		}
+		return t.simplifyCFG(func(s *cfgSimplifier) { step(s, i) })
+	})
+}
+
+// switchTest is a test of a step of simplify-cfg on a switch_enum.
+func switchTest(step func(s *cfgSimplifier, sw *ir.Inst) bool) func(t *testRun) error {
+	return terminatorTest(op.SwitchEnum, func(s *cfgSimplifier, sw *ir.Inst) { step(s, sw) })
+}
+
+// simplifyCFG does a step of simplify-cfg. Blocks that nothing reaches any more stay.
+func (t *testRun) simplifyCFG(step func(s *cfgSimplifier)) error {
+	s := newCFGSimplifier(t.c, t.f, false)
+	step(s)
+	s.compact()
+	return nil
+}
+
+func testSimplifyArgument(t *testRun, b *ir.Block) error {
+	n, err := take[uint64](t)
+	if err != nil {
+		return err
+	}
+	if n >= uint64(len(b.Args)) {
+		return errors.New("the block has no such argument")
+	}
+	return t.simplifyCFG(func(s *cfgSimplifier) { s.simplifyArg(b.Args[n]) })
+}
+
+func testSimplifyBlockArgs(t *testRun) error {
+	return t.simplifyCFG(func(s *cfgSimplifier) { s.simplifyBlockArgs() })
+}
+
+func testSameDestinations(t *testRun, b *ir.Block) error {
+	return t.simplifyCFG(func(s *cfgSimplifier) { s.simplifySameDestinations(b) })
+}
+
+func testCanonicalizeSwitches(t *testRun) error {
+	return t.simplifyCFG(func(s *cfgSimplifier) { s.canonicalizeSwitches() })
+}
+
+func testHoistLexical(t *testRun, v *ir.Value) error {
+	return t.propagate(func(p *copyPropagator) { p.hoistLexicalDestroys(v) })
+}
+
+func testFoldLexical(t *testRun, i *ir.Inst) error {
+	if i.Op != op.BeginBorrow {
+		return errors.New("it is about a begin_borrow")
+	}
+	return t.propagate(func(p *copyPropagator) { p.foldLexical(i) })
+}
+
+func testCanonicalizeLifetime(t *testRun) error {
+	var flags [3]bool
+	for n := range flags {
+		var err error
+		if flags[n], err = take[bool](t); err != nil {
+			return err
+		}
+	}
+	v, err := take[*ir.Value](t)
+	if err != nil {
+		return err
+	}
+	if flags != [3]bool{true, false, true} {
+		return errors.New("silvm prunes debug values, does not extend lifetimes and respects access scopes: it has true false true only")
+	}
+	return t.propagate(func(p *copyPropagator) { p.canon.canonicalize(v) })
+}
+
+func testCanonicalizeBorrow(t *testRun, v *ir.Value) error {
+	if !t.ownership().IsBorrowIntroducer(v) {
+		return errors.New("it is about a value that begins a borrow scope")
+	}
+	return t.propagate(func(p *copyPropagator) {
+		if !facts.IsLocalBorrow(v) { // the compiler canonicalizes none that ends in the function
+			p.canonicalizeBorrowed(v)
+		}
+	})
+}
+
+// propagate does a step of copy-propagation and prints the function.
+func (t *testRun) propagate(step func(p *copyPropagator)) error {
+	p := &copyPropagator{editor: newEditor(t.c, t.f)}
+	p.own = p.ownership()
+	p.del = newDeleter(p.editor, p.own)
+	p.del.removed = p.forget
+	p.canon = newCanonicalizer(p.editor, p.own, p.del)
+	step(p)
+	p.del.cleanup()
+	t.printFunction()
+	return nil
+}
+
+func testDeleteIfDead(t *testRun, i *ir.Inst) error {
+	fmt.Fprintf(t.c.Out, "Deleting-if-dead %s", ir.NewLines(t.f).Inst(i))
+	d := newDeleter(newEditor(t.c, t.f), t.ownership())
+	gone := 0
+	if d.deleteIfDead(i) {
+		gone = 1
+	}
+	fmt.Fprintf(t.c.Out, "deleteIfDead returned %d\n", gone)
+	t.printFunction()
+	return nil
+}
+
+// testCombine combines one instruction and what that gives reason to look at.
+func testCombine(t *testRun, i *ir.Inst) error {
+	r := newCombiner(t.c, t.f)
+	r.push(i)
+	r.run()
+	fmt.Fprint(t.c.Err, ir.NewLines(t.f).Function())
+	return nil
+}
