@@ -197,7 +197,7 @@ func (r *combiner) broadenStore(store *ir.Inst) bool {
 	for a := addr; a != nil; a = definedBy(base, op.StructElementAddr) {
 		t := a.Arg(0).Type.Object()
 		fields, ok := r.ts.FieldTypes(t)
-		if !ok || len(fields) != 1 || r.ts.HasDeinit(t) || isAddressOnly(r.ts, r.c.Module, t) {
+		if !ok || len(fields) != 1 || r.ts.HasDeinit(t) || r.ts.IsAddressOnly(t) {
 			break
 		}
 		v = r.emit(store, &ir.Inst{Op: op.Struct, Types: []*ir.Type{t}}, v).Results[0]

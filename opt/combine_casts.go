@@ -175,7 +175,7 @@ func (r *combiner) bridgeObjectToRef(i *ir.Inst) bool {
 func (r *combiner) uncheckedRefCastAddr(i *ir.Inst) bool {
 	src, dst := i.Arg(0), i.Arg(1)
 	for _, v := range []*ir.Value{src, dst} {
-		if isAddressOnly(r.ts, r.c.Module, v.Type) || !r.ts.IsReference(v.Type.Object()) {
+		if r.ts.IsAddressOnly(v.Type) || !r.ts.IsReference(v.Type.Object()) {
 			return false
 		}
 	}

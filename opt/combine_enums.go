@@ -57,7 +57,7 @@ func (r *combiner) switchEnumAddr(i *ir.Inst) bool {
 			return r.terminator(i, &ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: i.Succs[n].To}}})
 		}
 	}
-	if isAddressOnly(r.ts, r.c.Module, address.Type) {
+	if r.ts.IsAddressOnly(address.Type) {
 		return false
 	}
 	succs := make([]ir.Edge, len(i.Succs))
@@ -151,7 +151,7 @@ func (r *combiner) selectEnumAddr(i *ir.Inst) bool {
 	if aux := namedDefault(i); aux != nil {
 		return r.instead(i, &ir.Inst{Op: i.Op, Aux: aux, Types: i.Types}, values(i)...)
 	}
-	if isAddressOnly(r.ts, r.c.Module, i.Arg(0).Type) {
+	if r.ts.IsAddressOnly(i.Arg(0).Type) {
 		return false
 	}
 	vs := values(i)
@@ -238,7 +238,7 @@ func inverse(cond *ir.Value) *ir.Value {
 // condBrOfSelect turns a branch on a select_enum of numbers into a switch_enum.
 func (r *combiner) condBrOfSelect(i *ir.Inst) bool {
 	sel := definedBy(i.Arg(0), op.SelectEnum)
-	if sel == nil || len(i.Operands) != 1 || isAddressOnly(r.ts, r.c.Module, sel.Arg(0).Type) {
+	if sel == nil || len(i.Operands) != 1 || r.ts.IsAddressOnly(sel.Arg(0).Type) {
 		return false
 	}
 	t, f := i.Succs[0].To, i.Succs[1].To
@@ -327,7 +327,7 @@ func (r *combiner) switchCopied(i, sel, by *ir.Inst) bool {
 func (r *combiner) injectEnumAddr(i *ir.Inst) bool {
 	address := i.Arg(0)
 	t := address.Type.Object()
-	if isAddressOnly(r.ts, r.c.Module, t) {
+	if r.ts.IsAddressOnly(t) {
 		return r.answerInjected(i)
 	}
 	m := i.Aux.(*ir.MemberAux)
@@ -558,7 +558,7 @@ func (r *combiner) takeEnumDataAddr(i *ir.Inst) bool {
 		r.erase(i)
 		return true
 	}
-	if !loads || isAddressOnly(r.ts, r.c.Module, enum.Type) {
+	if !loads || r.ts.IsAddressOnly(enum.Type) {
 		return false
 	}
 	for u := v.FirstUse(); u != nil; u = v.FirstUse() {

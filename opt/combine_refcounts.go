@@ -206,7 +206,7 @@ func (r *combiner) markDependence(i *ir.Inst) bool {
 // fixLifetime takes the loaded value instead of the slot.
 func (r *combiner) fixLifetime(i *ir.Inst) bool {
 	slot := definedBy(i.Arg(0), op.AllocStack)
-	if slot == nil || isAddressOnly(r.ts, r.c.Module, slot.Results[0].Type) {
+	if slot == nil || r.ts.IsAddressOnly(slot.Results[0].Type) {
 		return false
 	}
 	if r.ossa {

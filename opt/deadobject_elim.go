@@ -91,10 +91,10 @@ func (d *deadObjects) effectsOf(f *ir.Function) deinitEffects {
 			switch {
 			case !mayHaveSideEffects(i), i.Op == op.DeallocStack:
 			case isRefCounting(i), i.Op == op.DestroyValue, i.Op == op.DeallocRef, i.Op == op.FixLifetime:
-				if facts.StripCasts(i.Arg(0)) != self {
+				if d.p.StripCasts(i.Arg(0)) != self {
 					return deinitUnknown
 				}
-			case i.Op == op.Store && facts.Underlying(i.Arg(1)) == self && isProjectionOf(i.Arg(1), self):
+			case i.Op == op.Store && d.p.Underlying(i.Arg(1)) == self && isProjectionOf(i.Arg(1), self):
 			case isDestroyArray(i) && tailOf(i.Arg(1)) == self:
 				effects = deinitDestroysTail
 			default:

@@ -53,7 +53,7 @@ func (l *aggregateLowering) lower(i *ir.Inst) bool {
 
 func (l *aggregateLowering) copyAddr(i *ir.Inst) bool {
 	t := i.Arg(0).Type
-	if isAddressOnly(l.ts, l.c.Module, t) {
+	if l.ts.IsAddressOnly(t) {
 		return false
 	}
 	src, dst := i.Arg(0), i.Arg(1)
@@ -94,7 +94,7 @@ func (l *aggregateLowering) copyAddr(i *ir.Inst) bool {
 
 func (l *aggregateLowering) destroyAddr(i *ir.Inst) bool {
 	t := i.Arg(0).Type
-	if isAddressOnly(l.ts, l.c.Module, t) {
+	if l.ts.IsAddressOnly(t) {
 		return false
 	}
 	if !l.ts.IsTrivial(t.Object()) {

@@ -61,7 +61,7 @@ func newReabstraction(c *Context, callee *ir.Function, subs []*ir.Type) *reabstr
 		r.failure = facts.IndirectResults(&fn) - 1
 	}
 	for n, p := range fn.Params {
-		r.direct[n] = (p.Conv == ir.ParamIn || p.Conv == ir.ParamInGuaranteed) && !isAddressOnly(ts, mod, p.Type)
+		r.direct[n] = (p.Conv == ir.ParamIn || p.Conv == ir.ParamInGuaranteed) && !ts.IsAddressOnly(p.Type)
 	}
 	return r
 }

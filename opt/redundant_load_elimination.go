@@ -37,7 +37,7 @@ func eliminateLoads(c *Context, f *ir.Function, spareArrays bool) bool {
 	for n := len(f.Blocks) - 1; n >= 0; n-- {
 		for i := f.Blocks[n].Last(); i != nil; {
 			at := i
-			if i.Op == op.Load && !(spareArrays && isArray(i.Result().Type)) && shouldExpand(e.p, i.Result().Type) {
+			if i.Op == op.Load && !(spareArrays && isArray(i.Result().Type)) {
 				at = e.try(i)
 			}
 			if at == nil {
@@ -52,30 +52,6 @@ func eliminateLoads(c *Context, f *ir.Function, spareArrays bool) bool {
 
 func isArray(t *ir.Type) bool {
 	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Array"
-}
-
-// shouldExpand says whether values of the type may be taken apart without the code growing much.
-func shouldExpand(p *facts.Program, t *ir.Type) bool {
-	return countFields(p, t, 0) <= maxExpandedFields
-}
-
-func countFields(p *facts.Program, t *ir.Type, depth int) int {
-	if depth > 20 {
-		return maxExpandedFields + 1
-	}
-	n := 0
-	if fields, ok := p.Types.FieldTypes(t); ok {
-		for _, f := range fields {
-			n += countFields(p, f, depth+1)
-		}
-	} else if d := p.Mod.DeclOf(t); d != nil && d.Kind == ir.Enum {
-		for k := range d.Cases {
-			if payload, ok := p.Types.Payload(t, &ir.MemberAux{Name: d.Cases[k].Name}); ok && payload != nil && !d.Cases[k].Indirect {
-				n = max(n, countFields(p, payload, depth+1))
-			}
-		}
-	}
-	return max(n, 1)
 }
 
 type loadEliminator struct {

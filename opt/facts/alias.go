@@ -29,17 +29,19 @@ func (p *Program) Alias(v, w *ir.Value) Alias {
 	if v.IsUndef() || w.IsUndef() {
 		return MayAlias
 	}
-	v, w = StripCasts(v), StripCasts(w)
-	if sameValueOrGlobal(v, w) {
-		return MustAlias
-	}
-	x, y := Underlying(v), Underlying(w)
-	if x != y && p.differ(x, y) {
+	if !p.typesMayAlias(v, w) {
 		return NoAlias
 	}
-	if !p.CanShareField(v, w) {
+	return p.aliasUntyped(v, w)
+}
+
+// aliasUntyped compares without regard to the types of the memory.
+func (p *Program) aliasUntyped(v, w *ir.Value) Alias {
+	x, y := p.Underlying(v), p.Underlying(w)
+	if x != y && p.differ(x, y) || !p.CanShareField(v, w) {
 		return NoAlias
 	}
+	v, w = p.StripCasts(v), p.StripCasts(w)
 	if !isAddressProjection(v) {
 		v, w, x, y = w, v, y, x
 	}
@@ -68,17 +70,41 @@ func globalOf(v *ir.Value) string {
 	return ""
 }
 
-// StripCasts looks through casts of references and addresses, copies and borrows.
-func StripCasts(v *ir.Value) *ir.Value {
+// StripCasts looks through casts of references that keep the object, access markers and branches from a single block.
+func (p *Program) StripCasts(v *ir.Value) *ir.Value {
 	for range maxAccessSteps {
+		i := v.Inst()
+		if i == nil {
+			in, _ := p.Incoming(v)
+			if len(in) != 1 {
+				return v
+			}
+			v = in[0].Value()
+			continue
+		}
+		switch {
+		case i.Op == op.Upcast, i.Op == op.UncheckedRefCast, i.Op == op.RefToBridgeObject, i.Op == op.BridgeObjectToRef, i.Op == op.CopyValue,
+			i.Op == op.UncheckedTrivialBitCast, i.Op == op.BeginAccess, i.Op == op.EndCowMutation,
+			i.Op == op.UnconditionalCheckedCast && p.IsClass(i.Arg(0).Type) && p.IsClass(v.Type):
+			v = i.Arg(0)
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// Underlying looks through casts, projections and renamings to the object, the variable or the argument.
+func (p *Program) Underlying(v *ir.Value) *ir.Value {
+	for range maxAccessSteps {
+		v = p.StripCasts(v)
 		i := v.Inst()
 		if i == nil {
 			return v
 		}
-		switch i.Op {
-		case op.Upcast, op.UncheckedRefCast, op.UncheckedAddrCast, op.UnconditionalCheckedCast, op.RefToRawPointer, op.RawPointerToRef,
-			op.AddressToPointer, op.PointerToAddress, op.RefToBridgeObject, op.BridgeObjectToRef, op.BeginAccess,
-			op.CopyValue, op.BeginBorrow, op.MoveValue, op.MarkDependence, op.EndInitLetRef, op.BeginDeallocRef, op.EndCowMutation:
+		switch {
+		case isAddressProjection(v), i.Op == op.IndexAddr, i.Op == op.IndexRawPointer, i.Op == op.TailAddr, i.Op == op.BeginBorrow,
+			i.Op == op.MoveValue, i.Op == op.MarkDependence:
 			v = i.Arg(0)
 		default:
 			return v
@@ -87,33 +113,14 @@ func StripCasts(v *ir.Value) *ir.Value {
 	return v
 }
 
-// Underlying looks through casts and projections to the object, the variable or the argument.
-func Underlying(v *ir.Value) *ir.Value {
-	for range maxAccessSteps {
-		w := StripCasts(v)
-		i := w.Inst()
-		if i == nil {
-			return w
-		}
-		switch {
-		case isAddressProjection(w), i.Op == op.StructExtract, i.Op == op.TupleExtract, i.Op == op.UncheckedEnumData,
-			i.Op == op.InitExistentialAddr, i.Op == op.OpenExistentialAddr, i.Op == op.InitExistentialRef, i.Op == op.OpenExistentialRef:
-			v = i.Arg(0)
-		default:
-			return w
-		}
-	}
-	return v
-}
-
+// isAddressProjection says whether the value is the address of a known part of what its operand leads to.
 func isAddressProjection(v *ir.Value) bool {
 	i := v.Inst()
 	if i == nil {
 		return false
 	}
 	switch i.Op {
-	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr,
-		op.InitEnumDataAddr, op.IndexAddr, op.TailAddr:
+	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr:
 		return true
 	}
 	return false
@@ -153,23 +160,21 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 		}
 		return MayAlias
 	}
-	base := MayAlias
-	if sameValueOrGlobal(x, y) {
-		base = MustAlias
-	} else if p.differ(x, y) {
+	same := sameValueOrGlobal(x, y)
+	if !same && p.aliasUntyped(x, y) == NoAlias {
 		return NoAlias
 	}
-	a, ok := p.projectionPath(v, x)
-	b, ok2 := p.projectionPath(w, y)
-	if !ok || !ok2 {
+	a, from := p.projectionPath(v)
+	b, to := p.projectionPath(w)
+	if from != to && (from != x || to != y || x.Type != y.Type) {
 		return MayAlias
 	}
 	switch {
-	case base == MustAlias && a == b && a.IsExact():
+	case same && a == b && a.IsExact():
 		return MustAlias
 	case !a.MayOverlap(b):
 		return NoAlias
-	case base == MustAlias:
+	case same:
 		if _, ok := a.Subtract(b); ok {
 			return PartialAlias
 		}
@@ -180,13 +185,10 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 	return MayAlias
 }
 
-// projectionPath gives the path from an object to an address that is projected from it without casts on the way.
-func (p *Program) projectionPath(v, base *ir.Value) (path Path, ok bool) {
-	for v != base {
+// projectionPath gives the value from which an address is projected without casts on the way, and the path from there.
+func (p *Program) projectionPath(v *ir.Value) (path Path, base *ir.Value) {
+	for isAddressProjection(v) {
 		i := v.Inst()
-		if i == nil {
-			return 0, false
-		}
 		switch i.Op {
 		case op.StructElementAddr:
 			path = path.Push(FieldStruct, FieldNumber(p.Mod, i))
@@ -198,15 +200,12 @@ func (p *Program) projectionPath(v, base *ir.Value) (path Path, ok bool) {
 			path = path.Push(FieldClass, FieldNumber(p.Mod, i))
 		case op.RefTailAddr:
 			path = path.Push(FieldTail, 0)
-		case op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr:
+		case op.UncheckedTakeEnumDataAddr:
 			path = path.Push(FieldEnum, p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
-		case op.BeginAccess, op.Upcast, op.CopyValue, op.BeginBorrow, op.MoveValue:
-		default:
-			return 0, false
 		}
 		v = i.Arg(0)
 	}
-	return path, true
+	return path, v
 }
 
 // addressPath is the path for questions about the memory at an address, or about all fields of the objects that a reference leads to.

@@ -73,11 +73,18 @@ func (p *Program) isLetAddress(v *ir.Value) bool {
 	if !v.Type.IsAddress() {
 		return false
 	}
-	return p.IsLet(p.AccessPath(v, 0))
+	a := p.AccessPath(v, 0)
+	return p.IsLet(a) || isImmutable(a)
+}
+
+// isImmutable says whether the memory is only read in the scope of the reference: nobody writes a buffer between end_cow_mutation and
+// begin_cow_mutation.
+func isImmutable(a AccessPath) bool {
+	return (a.Kind == BaseClass || a.Kind == BaseTail) && a.Base.Inst().Has("immutable")
 }
 
 func (p *Program) storeAt(i *ir.Inst, v *ir.Value) op.Mem {
-	if a := p.AccessPath(v, 0); v.Type.IsAddress() && a.Kind == BaseClass && p.IsLet(a) && !p.SameBase(p.AccessPath(i.Arg(1), 0), a) {
+	if a := p.AccessPath(v, 0); v.Type.IsAddress() && a.Reference() != nil && (p.IsLet(a) || isImmutable(a)) && p.AccessPath(i.Arg(1), 0).Base != a.Base {
 		return op.MemNone
 	}
 	switch {

@@ -1,0 +1,169 @@
+package facts
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// Typed access (docs/SIL.rst, Typed Access TBAA): memory is read and written as the type that it has, so addresses of types of which none
+// holds the other don't alias. It is known of an address what type its memory has when it was projected from a place of a certain type and
+// something reads or writes it there.
+
+// typesMayAlias says whether memory at v may be memory at w as far as their types tell.
+func (p *Program) typesMayAlias(v, w *ir.Value) bool {
+	if v.Type == w.Type || !p.isTypedAccess(v) || !p.isTypedAccess(w) {
+		return true
+	}
+	return p.recordsMayAlias(v.Type.Elem, w.Type.Elem)
+}
+
+// isTypedAccess says whether the memory at an address has the type of the address for certain.
+func (p *Program) isTypedAccess(v *ir.Value) bool {
+	if !v.Type.IsAddress() || !isTypedBase(v) {
+		return false
+	}
+	if i := v.Inst(); i != nil && isTypeOracle(i.Op) {
+		return true
+	}
+	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+		if isTypeOracle(o.User().Op) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTypedBase looks through projections for a place that can't be of another type than it says.
+func isTypedBase(v *ir.Value) bool {
+	for range maxAccessSteps {
+		i := v.Inst()
+		if i == nil {
+			return isEntryArg(v)
+		}
+		switch i.Op {
+		case op.AllocStack, op.ProjectBox, op.RefElementAddr, op.RefTailAddr:
+			return true
+		case op.PointerToAddress:
+			return i.Has("strict")
+		case op.StructElementAddr, op.TupleElementAddr, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr, op.IndexAddr, op.TailAddr:
+			v = i.Arg(0)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// isTypeOracle says whether an instruction tells the type of the memory that it accesses.
+func isTypeOracle(o op.Op) bool {
+	switch o {
+	case op.RefElementAddr, op.RefTailAddr, op.StructElementAddr, op.TupleElementAddr, op.UncheckedTakeEnumDataAddr, op.Load, op.Store,
+		op.AllocStack, op.AllocBox, op.ProjectBox, op.DeallocStack, op.DeallocBox:
+		return true
+	}
+	return false
+}
+
+// recordsMayAlias compares two different types of memory.
+func (p *Program) recordsMayAlias(a, b *ir.Type) bool {
+	if !p.isClosedType(a) || !p.isClosedType(b) {
+		return true
+	}
+	if isBuiltin(a, "RawPointer") || isBuiltin(b, "RawPointer") || p.IsClass(a) && isBuiltinReference(b) || p.IsClass(b) && isBuiltinReference(a) {
+		return true
+	}
+	if p.IsClass(a) && p.IsClass(b) {
+		x, y := p.ClassDecl(a), p.ClassDecl(b)
+		return p.inherits(x, y) || p.inherits(y, x)
+	}
+	return p.mayContain(a, b) || p.mayContain(b, a)
+}
+
+// isClosedType says whether all about the type is known here: nothing in it is generic, and values of it can be loaded.
+func (p *Program) isClosedType(t *ir.Type) bool {
+	switch t.Kind {
+	case ir.KindBuiltin:
+		return true
+	case ir.KindTuple, ir.KindFunction, ir.KindMetatype, ir.KindNominal, ir.KindBox:
+	default:
+		return false
+	}
+	return !t.HasParams() && !t.HasLocal() && !p.Types.IsAddressOnly(t)
+}
+
+func isBuiltin(t *ir.Type, name string) bool { return t.Kind == ir.KindBuiltin && t.Name == name }
+
+func isBuiltinReference(t *ir.Type) bool {
+	return isBuiltin(t, "NativeObject") || isBuiltin(t, "BridgeObject")
+}
+
+// inherits says whether a class is another one or derived from it, or may be for all that is known.
+func (p *Program) inherits(d, super *ir.Nominal) bool {
+	for range maxTypeDepth {
+		if d == super {
+			return true
+		}
+		if d.Super == nil {
+			return false
+		}
+		if d = p.Mod.DeclOf(Selfless(d.Super)); d == nil {
+			return true
+		}
+	}
+	return true
+}
+
+// mayContain says whether a value of the aggregate may have the record inside.
+func (p *Program) mayContain(aggregate, record *ir.Type) bool {
+	seen := map[*ir.Type]bool{}
+	work := []*ir.Type{aggregate}
+	for len(work) > 0 {
+		t := Selfless(work[len(work)-1])
+		work = work[:len(work)-1]
+		if t == nil || t == record {
+			return true
+		}
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		parts, ok := p.parts(t)
+		if !ok {
+			return true
+		}
+		work = append(work, parts...)
+	}
+	return false
+}
+
+// parts gives the types of the fields of a struct, the elements of a tuple and the payloads of an enum; ok is false when they are not known.
+func (p *Program) parts(t *ir.Type) (parts []*ir.Type, ok bool) {
+	if t.Kind == ir.KindTuple {
+		return p.Types.FieldTypes(t)
+	}
+	if t.Kind != ir.KindNominal {
+		return nil, true
+	}
+	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		return t.Args, true
+	}
+	d := p.Mod.DeclOf(t)
+	if d == nil {
+		return nil, false
+	}
+	switch d.Kind {
+	case ir.Struct:
+		return p.Types.FieldTypes(t)
+	case ir.Enum:
+		for n := range d.Cases {
+			payload, ok := p.Types.Payload(t, &ir.MemberAux{Type: d.Path, Name: d.Cases[n].Name})
+			switch {
+			case !ok:
+				return nil, false
+			case payload != nil:
+				parts = append(parts, payload)
+			}
+		}
+	}
+	return parts, true
+}
