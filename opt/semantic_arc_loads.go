@@ -64,7 +64,7 @@ func (v *arcVisitor) mayBeWritten(i *ir.Inst, r *liveRange) bool {
 
 // isAddressStep says whether the instruction gives an address in the memory at its operand, or the same one as another type.
 func isAddressStep(i *ir.Inst) bool {
-	return len(i.Operands) > 0 && i.Op != op.IndexAddr && i.Op != op.TailAddr && facts.ProjectsAddress(i, 0)
+	return len(i.Operands) > 0 && facts.ProjectsAddress(i, 0)
 }
 
 func globalIsLet(g *ir.Global) bool {
@@ -113,8 +113,13 @@ func (v *arcVisitor) argumentWritten(arg *ir.Value, load *ir.Inst, r *liveRange)
 	}
 	live := facts.NewLiveness(v.preds)
 	live.Define(r.value)
+	destroyed := map[*ir.Block]bool{}
 	for _, x := range r.destroys {
 		live.Use(x.User(), true)
+		destroyed[x.User().Block()] = true
+	}
+	for _, end := range deadEndExits(v.f, v.c.DeadEnds(v.f), live, func(b *ir.Block) bool { return destroyed[b] }) {
+		live.Use(end, false)
 	}
 	for _, x := range w.list {
 		if i := x.User(); live.Within(i) || live.IsUser(i) {
@@ -159,7 +164,7 @@ func (e *editor) convention(arg *ir.Value) ir.ParamConv {
 
 // fieldWritten decides for a property of an object: one declared by let is not written while the object is borrowed.
 func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
-	if !d.Has("immutable") && !v.fieldIsLet(d) {
+	if !v.fieldIsLet(d) {
 		return true
 	}
 	base := d.Arg(0)
@@ -202,12 +207,12 @@ func (e *editor) fieldIsLet(d *ir.Inst) bool {
 
 // singleInit says whether a stack slot is written only once, when it is initialized, and not destroyed before the live range ends.
 func (v *arcVisitor) singleInit(slot *ir.Value, r *liveRange) bool {
-	destroys, ok := singleInitDestroys(v.own, slot)
+	destroys, ok := singleInitDestroys(slot)
 	return ok && v.validLifetime(slot, destroys, r.consuming())
 }
 
-// singleInitDestroys says whether a stack slot is initialized once and else only read, and lists what destroys or empties it.
-func singleInitDestroys(own *facts.Ownership, slot *ir.Value) (destroys []*ir.Inst, ok bool) {
+// singleInitDestroys says whether a stack slot is initialized once and else only loaded from and borrowed, and lists what destroys it.
+func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 	inits := 0
 	work := uses(slot)
 	for len(work) > 0 {
@@ -215,70 +220,34 @@ func singleInitDestroys(own *facts.Ownership, slot *ir.Value) (destroys []*ir.In
 		work = work[:len(work)-1]
 		i := x.User()
 		switch {
-		case facts.ProjectsAddress(i, x.Number()) && i.Op != op.InitEnumDataAddr && i.Op != op.InitExistentialAddr && i.Op != op.StoreBorrow &&
-			!(i.Op == op.OpenExistentialAddr && !i.Has("immutable_access") && !hasWord(i, "immutable_access")):
-			if i.Op == op.BeginAccess && !i.Has("read") {
-				return nil, false
-			}
+		case isProjection(i):
 			work = append(work, uses(i.Result())...)
-		case i.Op == op.StoreBorrow && x.Number() == 1:
+		case mustInitialize(x):
 			inits++
-			for _, u := range uses(i.Result()) {
-				if u.User().Op == op.EndBorrow {
-					destroys = append(destroys, u.User())
-				} else {
-					work = append(work, u)
-				}
-			}
-		case i.Op == op.Store && x.Number() == 1:
-			if !i.Has("init") && !i.Has("trivial") || x.Value() != slot {
-				return nil, false
-			}
-			inits++
-		case i.Op == op.CopyAddr:
-			if x.Number() == 1 {
-				if !i.Has("init") || x.Value() != slot {
-					return nil, false
-				}
-				inits++
-			} else if i.Has("take") {
-				if x.Value() != slot {
-					return nil, false
-				}
-				destroys = append(destroys, i)
-			}
-		case i.Op == op.Load:
-			if i.Has("take") {
-				if x.Value() != slot {
-					return nil, false
-				}
-				destroys = append(destroys, i)
-			}
-		case i.Op == op.LoadBorrow, i.Op == op.DeallocStack, i.Op == op.EndAccess, isDebug(i), i.Op == op.FixLifetime, i.Op == op.EndBorrow,
-			i.Op == op.SwitchEnumAddr, i.Op == op.SelectEnumAddr:
-		case i.Op == op.DestroyAddr:
-			if x.Value() != slot {
-				return nil, false
-			}
+		case i.Op == op.Load && !i.Has("take"), i.Op == op.LoadBorrow, i.Op == op.DeallocStack, isDebug(i):
+		case i.Op == op.DestroyAddr, i.Op == op.UnconditionalCheckedCastAddr && x.Number() == 0:
 			destroys = append(destroys, i)
-		case i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply:
-			switch conv, result := argConvention(i, x.Number()); {
-			case result:
-				if x.Value() != slot {
-					return nil, false
-				}
-				inits++
-			case conv == ir.ParamInGuaranteed:
-			case conv == ir.ParamIn && x.Value() == slot:
-				destroys = append(destroys, i)
-			default:
-				return nil, false
-			}
 		default:
 			return nil, false
 		}
 	}
 	return destroys, inits == 1
+}
+
+// mustInitialize says whether an instruction initializes the memory at the operand, which held nothing before.
+func mustInitialize(x *ir.Operand) bool {
+	switch i := x.User(); i.Op {
+	case op.Store:
+		return x.Number() == 1 && (i.Has("init") || i.Has("trivial"))
+	case op.CopyAddr:
+		return x.Number() == 1 && i.Has("init")
+	case op.InitEnumDataAddr, op.InjectEnumAddr:
+		return true
+	case op.Apply, op.TryApply:
+		_, result := argConvention(i, x.Number())
+		return result
+	}
+	return false
 }
 
 func hasWord(i *ir.Inst, word string) bool {
@@ -388,9 +357,11 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 // isProjection says whether the instruction gives the address of a part of what is at its operand.
 func isProjection(i *ir.Inst) bool {
 	switch i.Op {
-	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr, op.IndexAddr,
-		op.TailAddr:
+	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr:
 		return true
+	case op.IndexAddr:
+		n := i.Arg(1).Inst()
+		return n != nil && n.Op == op.IntegerLiteral
 	}
 	return false
 }

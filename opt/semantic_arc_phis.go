@@ -103,7 +103,8 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 	v.changed = true
 }
 
-// copyBehind gives the copy_value that an owned value comes from through instructions that hand it on, nil when it comes from elsewhere.
+// copyBehind gives the copy_value that an owned value comes from through instructions that hand it on, nil when it comes from elsewhere
+// or becomes part of an aggregate.
 func (v *arcVisitor) copyBehind(x *ir.Value) *ir.Inst {
 	for n := 0; n < 1000; n++ {
 		i := x.Inst()
@@ -116,7 +117,7 @@ func (v *arcVisitor) copyBehind(x *ir.Value) *ir.Inst {
 		if i.Op == op.CopyValue {
 			return i
 		}
-		if !facts.IsForwarding(i) && !isForwardingTerminator(i) || len(i.Operands) != 1 {
+		if i.Op == op.Struct || i.Op == op.Tuple || !facts.IsForwarding(i) && !isForwardingTerminator(i) || len(i.Operands) != 1 {
 			return nil
 		}
 		x = i.Arg(0)
