@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"silvm/ir/source"
@@ -98,26 +100,71 @@ type EnumCase struct {
 
 // DeclaresDeinit says whether the text of a declaration has a deinit outside of the types nested in it.
 func (d *Nominal) DeclaresDeinit() bool {
-	depth, word := 0, 0
-	for n := 0; n <= len(d.Text); n++ {
-		var b byte
-		if n < len(d.Text) {
-			b = d.Text[n]
-		}
-		letter := b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9'
-		if letter {
-			continue
-		}
-		if depth == 1 && d.Text[word:n] == "deinit" {
+	for word, depth := range d.words() {
+		if depth == 1 && word == "deinit" {
 			return true
-		}
-		word = n + 1
-		switch b {
-		case '{':
-			depth++
-		case '}':
-			depth--
 		}
 	}
 	return false
+}
+
+// MemberAccess gives the access that the text of the declaration gives a function, property or initializer of that name: "private" for
+// fileprivate too, "" when it says nothing or has no such member. Of several members of the name the widest access counts.
+func (d *Nominal) MemberAccess(name string) string {
+	levels := []string{"private", "", "package", "public", "open"}
+	access, widest, prev := "", -1, ""
+	for word, depth := range d.words() {
+		if depth != 1 {
+			continue
+		}
+		switch {
+		case word == "":
+			access = ""
+		case word == "fileprivate":
+			access = "private"
+		case word == "private" || word == "public" || word == "open" || word == "package":
+			access = word
+		case word == "set": // private(set)
+			access = ""
+		case word == name && (prev == "func" || prev == "var" || prev == "let") || word == "init" && name == word:
+			widest = max(widest, slices.Index(levels, access))
+		}
+		prev = word
+	}
+	if widest < 0 {
+		return ""
+	}
+	return levels[widest]
+}
+
+// words calls yield for the words of the text with the number of braces around them, and for "" where a declaration may begin.
+func (d *Nominal) words() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		depth, word := 0, 0
+		for n := 0; n <= len(d.Text); n++ {
+			sep := byte('\n')
+			if n < len(d.Text) {
+				sep = d.Text[n]
+			}
+			if sep == '_' || sep >= 'a' && sep <= 'z' || sep >= 'A' && sep <= 'Z' || sep >= '0' && sep <= '9' || sep >= 0x80 {
+				continue
+			}
+			if word < n && !yield(d.Text[word:n], depth) {
+				return
+			}
+			word = n + 1
+			switch sep {
+			case '{':
+				depth++
+			case '}':
+				depth--
+			case '\n', ';':
+			default:
+				continue
+			}
+			if !yield("", depth) {
+				return
+			}
+		}
+	}
 }

@@ -124,8 +124,8 @@ func isHiddenLinkage(linkage string, whole bool) bool {
 // isHiddenField says whether a stored property can't be accessed from outside of what is compiled at once.
 func isHiddenField(d *ir.Nominal, name string, whole bool) bool {
 	public := false
-	switch fieldAccess(d, name) {
-	case "private", "fileprivate":
+	switch d.MemberAccess(name) {
+	case "private":
 		return true
 	case "public", "open":
 		public = true
@@ -141,28 +141,4 @@ func isHiddenField(d *ir.Nominal, name string, whole bool) bool {
 
 func hasNominalAttr(d *ir.Nominal, name string) bool {
 	return slices.ContainsFunc(d.Attrs, func(a string) bool { return strings.TrimSpace(a) == name })
-}
-
-// fieldAccess gives the access level that is written in front of a stored property, "" when there is none.
-func fieldAccess(d *ir.Nominal, name string) string {
-	for line := range strings.Lines(d.Text) {
-		before, _, ok := strings.Cut(line, " "+name+":")
-		if !ok {
-			continue
-		}
-		if at := max(strings.LastIndexAny(before, ";{}")+1, 0); at > 0 {
-			before = before[at:]
-		}
-		words := strings.Fields(before)
-		if !slices.Contains(words, "var") && !slices.Contains(words, "let") {
-			continue
-		}
-		for _, w := range words {
-			switch w {
-			case "private", "fileprivate", "public", "open", "internal":
-				return w
-			}
-		}
-	}
-	return ""
 }

@@ -20,7 +20,8 @@ type reference struct {
 	callee  *ir.Function
 	direct  bool // some use of it, or of a closure made of it, is a call
 	escapes bool // some use of it is neither a call nor a closure
-	applied int  // the fewest arguments that a closure of it holds, 0 when there is no closure
+	closure bool // some use of it is a closure
+	applied int  // the fewest arguments that a closure of it holds
 }
 
 // callerInfo counts the references to a function, and the closures of it by the number of arguments that they hold.
@@ -31,13 +32,13 @@ type callerInfo struct {
 
 // fewestApplied is the least number of arguments that a closure holds, 0 when there is no closure.
 func (c callerInfo) fewestApplied() int {
-	fewest := 0
+	fewest := -1
 	for n, count := range c.closures {
-		if count > 0 && (fewest == 0 || n < fewest) {
+		if count > 0 && (fewest < 0 || n < fewest) {
 			fewest = n
 		}
 	}
-	return fewest
+	return max(fewest, 0)
 }
 
 func newCallers(mod *ir.Module) *callers {
@@ -78,7 +79,7 @@ func (c *callers) count(f *ir.Function, by int) {
 		if r.escapes {
 			info.escapes += by
 		}
-		if r.applied > 0 {
+		if r.closure {
 			info.closures[r.applied] += by
 		}
 	}
@@ -112,15 +113,15 @@ func (r *reference) follow(v *ir.Value) {
 			switch {
 			case facts.IsApply(i) && x.Number() == 0:
 				if i.Op == op.PartialApply {
-					if n := len(i.Operands) - 1; r.applied == 0 || n < r.applied {
-						r.applied = n
+					if n := len(i.Operands) - 1; !r.closure || n < r.applied {
+						r.closure, r.applied = true, n
 					}
 					work = append(work, i.Result())
 				} else {
 					r.direct = true
 				}
 			case i.Op == op.ThinToThickFunction, i.Op == op.ConvertFunction, i.Op == op.ConvertEscapeToNoescape, i.Op == op.CopyValue,
-				i.Op == op.BeginBorrow, i.Op == op.MoveValue:
+				i.Op == op.BeginBorrow, i.Op == op.MarkDependence:
 				work = append(work, i.Result())
 			case isPassive(i):
 			default:
@@ -133,10 +134,10 @@ func (r *reference) follow(v *ir.Value) {
 // isPassive says whether an instruction neither keeps nor calls the function value that it uses.
 func isPassive(i *ir.Inst) bool {
 	switch i.Op {
-	case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DestroyValue, op.EndBorrow, op.FixLifetime, op.DeallocStack:
+	case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DestroyValue, op.EndBorrow, op.DeallocStack:
 		return true
 	}
-	return isDebug(i)
+	return false
 }
 
 // callers answers how functions are called.

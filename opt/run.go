@@ -3,6 +3,7 @@ package opt
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"silvm/ir"
 	"silvm/ir/source"
@@ -107,11 +108,15 @@ func (r *runner) functions(passes []*Pass) error {
 		next     int // pass
 		restarts int
 	}
-	order := BottomUp(r.c.Module)
-	work := make([]entry, len(order))
-	for n, f := range order {
-		work[len(order)-1-n].f = f
+	var work []entry
+	for _, component := range BottomUp(r.c.Program(nil)) {
+		for _, f := range component {
+			if len(f.Blocks) > 0 {
+				work = append(work, entry{f: f})
+			}
+		}
 	}
+	slices.Reverse(work)
 	for len(work) > 0 {
 		top := &work[len(work)-1]
 		if top.next == len(passes) || r.c.Module.Funcs[top.f.Name] != top.f { // a pass may have removed it

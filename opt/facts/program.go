@@ -18,50 +18,17 @@ type Program struct {
 	Whole bool
 
 	effects map[*ir.Function]*parsedEffects
-	methods map[string][]*ir.Function // implementations of a method by the name of the declaration that introduced it
-	missing map[string]bool           // methods of which an implementation has no body or name here
+	methods map[string][]*ir.Function // implementations of a method or requirement by the name of the declaration that introduced it
+	unseen  map[string]bool           // methods that may have implementations that the module does not have
 	dtors   map[string]*ir.Function   // deallocating deinit by the name of the class
 	preds   map[*ir.Function]map[*ir.Block][]*ir.Block
-	indexed int                     // number of vtables that the index was made of
+	indexed int                     // number of tables that the index was made of
 	named   map[string]*ir.Function // deallocating deinits by mangled name without the module; nil until asked for
 }
 
 // NewProgram gives an empty table of answers.
 func NewProgram(mod *ir.Module) *Program {
 	return &Program{Mod: mod, Types: NewTypes(mod), effects: map[*ir.Function]*parsedEffects{}, indexed: -1}
-}
-
-// Callees are the functions that a call may reach; Known is false when there may be others.
-type Callees struct {
-	Funcs []*ir.Function
-	Known bool
-}
-
-func oneCallee(f *ir.Function) Callees {
-	if f == nil {
-		return Callees{}
-	}
-	return Callees{Funcs: []*ir.Function{f}, Known: true}
-}
-
-// Callees tells what functions the value of a callee may stand for.
-func (p *Program) Callees(callee *ir.Value) Callees {
-	for {
-		i := callee.Inst()
-		if i == nil {
-			return Callees{}
-		}
-		switch i.Op {
-		case op.FunctionRef:
-			return oneCallee(i.Aux.(*ir.SymbolAux).Func)
-		case op.PartialApply, op.ThinToThickFunction, op.ConvertFunction, op.ConvertEscapeToNoescape:
-			callee = i.Arg(0)
-		case op.ClassMethod:
-			return p.method(i.Aux.(*ir.MethodAux).Ref)
-		default:
-			return Callees{}
-		}
-	}
 }
 
 // StaticCallee gives the function that a call names, nil when it calls a value.
@@ -98,77 +65,6 @@ func CalleeArg(i *ir.Inst, n int) int {
 	return n - 1
 }
 
-// index collects the vtables.
-func (p *Program) index() {
-	if p.indexed == len(p.Mod.VTables) {
-		return
-	}
-	p.indexed = len(p.Mod.VTables)
-	p.methods, p.missing, p.dtors = map[string][]*ir.Function{}, map[string]bool{}, map[string]*ir.Function{}
-	for _, item := range p.Mod.Items {
-		t, ok := item.(*ir.VTable)
-		if !ok {
-			continue
-		}
-		for n := range t.Entries {
-			e := &t.Entries[n]
-			f := p.Mod.Funcs[e.Func]
-			key := methodKey(e.Ref)
-			if f == nil {
-				p.missing[key] = true
-				continue
-			}
-			p.methods[key] = appendNew(p.methods[key], f)
-			if e.Ref.Last() == "deallocator" {
-				class := t.QualifiedClass()
-				if t.Type != nil {
-					class = t.Type.String()
-				}
-				if strings.TrimSuffix(e.Ref.Path, ".deinit") == t.QualifiedClass() || e.Kind == "" {
-					p.dtors[class] = f
-				}
-			}
-		}
-	}
-}
-
-// methodKey names a method as lookups and tables do.
-func methodKey(r ir.DeclRef) string { return r.Text }
-
-func appendNew(list []*ir.Function, f *ir.Function) []*ir.Function {
-	if slices.Contains(list, f) {
-		return list
-	}
-	return append(list, f)
-}
-
-// method gives the implementations of a method when all of them are known.
-func (p *Program) method(ref ir.DeclRef) Callees {
-	p.index()
-	owner := ref.Path
-	if at := strings.LastIndexByte(owner, '.'); at >= 0 {
-		owner = owner[:at]
-	}
-	key := methodKey(ref)
-	if !p.isClosed(p.Mod.Nominal(owner)) || p.missing[key] || len(p.methods[key]) == 0 {
-		return Callees{}
-	}
-	return Callees{Funcs: p.methods[key], Known: true}
-}
-
-// isClosed says whether nobody outside of the module can derive from the class.
-func (p *Program) isClosed(d *ir.Nominal) bool {
-	for ; d != nil; d = d.Outer {
-		if d.HasAttr("private") || d.HasAttr("fileprivate") {
-			return true
-		}
-		if d.HasAttr("public") || d.HasAttr("open") || d.Module != "" || d.Builtin {
-			return false
-		}
-	}
-	return p.Whole
-}
-
 // ClassDecl gives the declaration of a class type or of the class in an optional, nil for any other type.
 func (p *Program) ClassDecl(t *ir.Type) *ir.Nominal {
 	t = Selfless(t.Object())
@@ -191,62 +87,6 @@ func (p *Program) IsClass(t *ir.Type) bool {
 func (p *Program) IsFinalClass(t *ir.Type) bool {
 	d := p.ClassDecl(t)
 	return d != nil && d.HasAttr("final")
-}
-
-// Destructor gives the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
-// function with the deinit's mangled name; nil when there is none.
-func (p *Program) Destructor(t *ir.Type) *ir.Function {
-	p.index()
-	d := p.ClassDecl(t)
-	if d == nil {
-		return nil
-	}
-	if f := p.dtors[Selfless(t.Object()).String()]; f != nil {
-		return f
-	}
-	if f := p.dtors[d.Path]; f != nil {
-		return f
-	}
-	return p.deinitByName(d)
-}
-
-// Destructors gives the deinits that the end of a reference of that type may run.
-func (p *Program) Destructors(t *ir.Type) Callees {
-	p.index()
-	d := p.ClassDecl(t)
-	if d == nil {
-		return Callees{}
-	}
-	if d.HasAttr("final") {
-		return oneCallee(p.Destructor(t))
-	}
-	if !p.isClosed(d) {
-		return Callees{}
-	}
-	// The entry for the deinit stands in the table of each class under the class's own name, so derived classes are looked up.
-	var list []*ir.Function
-	for _, item := range p.Mod.Items {
-		table, ok := item.(*ir.VTable)
-		if !ok || !p.derives(p.Mod.Nominal(table.QualifiedClass()), d) {
-			continue
-		}
-		f := p.dtors[table.QualifiedClass()]
-		if f == nil {
-			return Callees{}
-		}
-		list = appendNew(list, f)
-	}
-	return Callees{Funcs: list, Known: len(list) > 0}
-}
-
-func (p *Program) derives(d, base *ir.Nominal) bool {
-	for n := 0; d != nil && n < maxTypeDepth; n++ {
-		if d == base {
-			return true
-		}
-		d = p.Mod.DeclOf(d.Super)
-	}
-	return false
 }
 
 // HasPointer says whether a type is not trivial or holds a raw pointer: what the flow of references has to follow.

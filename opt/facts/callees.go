@@ -1,0 +1,234 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// Callees are the functions that a call may reach, in the order of their names; Known is false when there may be others.
+type Callees struct {
+	Funcs []*ir.Function
+	Known bool
+}
+
+func oneCallee(f *ir.Function) Callees {
+	if f == nil {
+		return Callees{}
+	}
+	return Callees{Funcs: []*ir.Function{f}, Known: true}
+}
+
+// Callees tells what functions the value of a callee may stand for.
+func (p *Program) Callees(callee *ir.Value) Callees {
+	for {
+		i := callee.Inst()
+		if i == nil {
+			return Callees{}
+		}
+		switch i.Op {
+		case op.FunctionRef:
+			return oneCallee(i.Aux.(*ir.SymbolAux).Func)
+		case op.PartialApply, op.ThinToThickFunction, op.ConvertFunction, op.ConvertEscapeToNoescape:
+			callee = i.Arg(0)
+		case op.ClassMethod:
+			return p.method(i.Aux.(*ir.MethodAux).Ref)
+		case op.WitnessMethod:
+			return p.witness(i)
+		default:
+			return Callees{}
+		}
+	}
+}
+
+// index collects the implementations of methods from the vtables and witness tables.
+func (p *Program) index() {
+	size := len(p.Mod.VTables) + len(p.Mod.WitnessTables)
+	if p.indexed == size {
+		return
+	}
+	p.indexed = size
+	p.methods, p.unseen, p.dtors = map[string][]*ir.Function{}, map[string]bool{}, map[string]*ir.Function{}
+	for _, item := range p.Mod.Items {
+		switch t := item.(type) {
+		case *ir.VTable:
+			p.indexVTable(t)
+		case *ir.WitnessTable:
+			p.indexWitnessTable(t)
+		}
+	}
+	for key, list := range p.methods {
+		sortByName(list)
+		p.methods[key] = slices.Compact(list)
+	}
+}
+
+func (p *Program) indexVTable(t *ir.VTable) {
+	for n := range t.Entries {
+		e := &t.Entries[n]
+		f := p.implements(e.Ref, e.Func)
+		if f == nil || e.Ref.Last() != "deallocator" {
+			continue
+		}
+		class := t.QualifiedClass()
+		if t.Type != nil {
+			class = t.Type.String()
+		}
+		if strings.TrimSuffix(e.Ref.Path, ".deinit") == t.QualifiedClass() || e.Kind == "" {
+			p.dtors[class] = f
+		}
+	}
+}
+
+// indexWitnessTable notes the implementations of requirements. Other modules may conform to a public protocol, and other files to whatever they
+// see of protocol and type.
+func (p *Program) indexWitnessTable(t *ir.WitnessTable) {
+	proto, conforming := p.Mod.DeclOf(t.Conformance.Protocol), p.Mod.DeclOf(t.Conformance.Type)
+	known := conforming != nil && (p.Whole || isPrivate(conforming)) && proto != nil && !proto.HasAttr("public") && !proto.HasAttr("open")
+	for n := range t.Entries {
+		if e := &t.Entries[n]; e.Kind == "method" && !t.Default {
+			p.implements(e.Ref, e.Func)
+			if !known {
+				p.unseen[methodKey(e.Ref)] = true
+			}
+		}
+	}
+}
+
+// isPrivate says whether nothing outside of the file sees the type.
+func isPrivate(d *ir.Nominal) bool {
+	for ; d != nil; d = d.Outer {
+		if d.HasAttr("private") || d.HasAttr("fileprivate") {
+			return true
+		}
+	}
+	return false
+}
+
+// implements notes the implementation of a method, nil when the module has no function of the name.
+func (p *Program) implements(ref ir.DeclRef, name string) *ir.Function {
+	f, key := p.Mod.Funcs[name], methodKey(ref)
+	if f == nil {
+		p.unseen[key] = true
+	} else {
+		p.methods[key] = append(p.methods[key], f)
+	}
+	return f
+}
+
+// methodKey names a method as lookups and tables do.
+func methodKey(r ir.DeclRef) string { return r.Text }
+
+func appendNew(list []*ir.Function, f *ir.Function) []*ir.Function {
+	if slices.Contains(list, f) {
+		return list
+	}
+	return append(list, f)
+}
+
+// method gives the implementations of a method that the module has.
+func (p *Program) method(ref ir.DeclRef) Callees {
+	p.index()
+	key := methodKey(ref)
+	list := p.methods[key]
+	return Callees{Funcs: list, Known: len(list) > 0 && !p.unseen[key] && p.isKnowable(ref)}
+}
+
+// witness gives the implementations of a requirement that a witness_method may find: the one of the table when the type tells which it is.
+func (p *Program) witness(i *ir.Inst) Callees {
+	aux := i.Aux.(*ir.MethodAux)
+	owner, _ := splitMember(aux.Ref)
+	if table, _ := p.Mod.WitnessTable(i.Types[0], owner); table != nil {
+		for n := range table.Entries {
+			if e := &table.Entries[n]; e.Kind == "method" && methodKey(e.Ref) == methodKey(aux.Ref) {
+				return oneCallee(p.Mod.Funcs[e.Func])
+			}
+		}
+	}
+	return p.method(aux.Ref)
+}
+
+// splitMember gives the type and the name of the member that a reference names.
+func splitMember(ref ir.DeclRef) (owner, name string) {
+	at := strings.LastIndexByte(ref.Path, '.')
+	return ref.Path[:max(at, 0)], ref.Path[at+1:]
+}
+
+// isKnowable says whether nobody outside of the module can override the method, or conform to the protocol that requires it: it is private
+// to the file, or the module is all that can see it and it is not open.
+func (p *Program) isKnowable(ref ir.DeclRef) bool {
+	owner, name := splitMember(ref)
+	d := p.Mod.Nominal(owner)
+	if d == nil || d.Module != "" || d.Builtin {
+		return false
+	}
+	access := d.MemberAccess(name)
+	if access == "private" || isPrivate(d) {
+		return true
+	}
+	if name == "init" && d.HasAttr("open") { // it is overridden together with its class
+		return false
+	}
+	return access != "open" && p.Whole
+}
+
+// Destructor gives the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
+// function with the deinit's mangled name; nil when there is none.
+func (p *Program) Destructor(t *ir.Type) *ir.Function {
+	p.index()
+	d := p.ClassDecl(t)
+	if d == nil {
+		return nil
+	}
+	if f := p.dtors[Selfless(t.Object()).String()]; f != nil {
+		return f
+	}
+	if f := p.dtors[d.Path]; f != nil {
+		return f
+	}
+	return p.deinitByName(d)
+}
+
+// Destructors gives the deinits that the end of a reference of that type may run.
+func (p *Program) Destructors(t *ir.Type) Callees {
+	p.index()
+	d := p.ClassDecl(t)
+	if d == nil {
+		return Callees{}
+	}
+	if d.HasAttr("final") {
+		return oneCallee(p.Destructor(t))
+	}
+	// The entry for the deinit stands in the table of each class under the class's own name, so derived classes are looked up.
+	all := Callees{Known: p.isKnowable(ir.DeclRef{Path: d.Path + ".deinit"})}
+	for _, item := range p.Mod.Items {
+		table, ok := item.(*ir.VTable)
+		if !ok || !p.derives(p.Mod.Nominal(table.QualifiedClass()), d) {
+			continue
+		}
+		if f := p.dtors[table.QualifiedClass()]; f != nil {
+			all.Funcs = appendNew(all.Funcs, f)
+		} else {
+			all.Known = false
+		}
+	}
+	sortByName(all.Funcs)
+	all.Known = all.Known && len(all.Funcs) > 0
+	return all
+}
+
+func sortByName(list []*ir.Function) {
+	slices.SortFunc(list, func(a, b *ir.Function) int { return strings.Compare(a.Name, b.Name) })
+}
+
+func (p *Program) derives(d, base *ir.Nominal) bool {
+	for n := 0; d != nil && n < maxTypeDepth; n++ {
+		if d == base {
+			return true
+		}
+		d = p.Mod.DeclOf(d.Super)
+	}
+	return false
+}
