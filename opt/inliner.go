@@ -142,22 +142,20 @@ func substitution(mod *ir.Module, sig *ir.GenericSig, subs []*ir.Type) func(*ir.
 	return replace
 }
 
-// outOfOwnership gives a copy of the callee out of ownership form, with the operations on values that the compiler's inliner makes:
-// retain_value and release_value also for references.
+// outOfOwnership gives a copy of the callee out of ownership form, in which values are destroyed as the compiler's inliner does it: by
+// release_value, references too.
 func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
 	body := newCloner(in.c.Module).function(callee, callee.Name)
-	eliminateOwnership(in.c, body)
-	in.c.Changed(body)
+	ts := in.c.Types(callee)
 	for _, b := range body.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			switch i.Op {
-			case op.StrongRetain:
-				i.Op = op.RetainValue
-			case op.StrongRelease:
+			if i.Op == op.DestroyValue && !ts.IsTrivial(i.Arg(0).Type) {
 				i.Op = op.ReleaseValue
 			}
 		}
 	}
+	eliminateOwnership(in.c, body)
+	in.c.Changed(body)
 	return body
 }
 
@@ -177,12 +175,12 @@ func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*
 		kind := own.KindOf(args[n])
 		switch facts.ArgKind(param) {
 		case facts.KindOwned:
-			if kind == facts.KindOwned && !isLexical(args[n]) {
+			if !isLexical(args[n]) {
 				args[n] = emitQ(b, op.MoveValue, "lexical", args[n]).Result()
 			}
 		case facts.KindGuaranteed:
 			switch {
-			case isLexical(args[n]) && kind == facts.KindGuaranteed || kind == facts.KindNone:
+			case isLexical(args[n]) && kind == facts.KindGuaranteed:
 				continue
 			case isLexical(args[n]):
 				args[n] = emit(b, op.BeginBorrow, args[n]).Result()
