@@ -18,6 +18,8 @@ type cloner struct {
 	replace func(*ir.Type) *ir.Type
 	// lowering, when it is not nil, gives the types of values.
 	lowering *typeLowering
+	// leaveOut, when it is not nil, says which instructions are not copied; nothing may use their results.
+	leaveOut func(*ir.Inst) bool
 }
 
 func newCloner(mod *ir.Module) *cloner {
@@ -45,6 +47,8 @@ func (c *cloner) value(v *ir.Value) *ir.Value {
 	}
 	return v
 }
+
+func (c *cloner) leavesOut(i *ir.Inst) bool { return c.leaveOut != nil && c.leaveOut(i) }
 
 // inst gives a copy of i that is in no block. Its operands must have been copied before it.
 func (c *cloner) inst(i *ir.Inst) *ir.Inst {
@@ -111,6 +115,9 @@ func (c *cloner) body(from, to *ir.Function) []*ir.Block {
 	var pairs []pair
 	for _, b := range order {
 		for i := b.First(); i != nil; i = i.Next() {
+			if c.leavesOut(i) {
+				continue
+			}
 			n := c.shell(i)
 			c.blocks[b].Append(n)
 			pairs = append(pairs, pair{n, i})

@@ -18,7 +18,7 @@ import (
 //	%4 = apply %3(%2)                          %4 = unchecked_ref_cast %2 : $A to $B
 //	                                           %5 = apply %3(%4)
 var devirtualizer = &Pass{Name: "devirtualizer", Doc: "Calls methods directly where the function is known", Function: func(c *Context, f *ir.Function) bool {
-	d := &devirtualization{c: c, f: f, mod: c.Module}
+	d := newDevirtualization(c, f)
 	changed := false
 	for _, b := range f.Blocks {
 		for _, i := range instructions(b) {
@@ -34,6 +34,10 @@ type devirtualization struct {
 	c   *Context
 	f   *ir.Function
 	mod *ir.Module
+}
+
+func newDevirtualization(c *Context, f *ir.Function) *devirtualization {
+	return &devirtualization{c: c, f: f, mod: c.Module}
 }
 
 // target is the function that a call goes to, with the type arguments for its signature.

@@ -31,7 +31,7 @@ func runInline(c *Context, f *ir.Function, everything bool) bool {
 	if f.HasAttr("Onone") {
 		return false
 	}
-	in := newInliner(c, f, true)
+	in := newInliner(c, f, false)
 	d := &inlineDecision{c: c, in: in, everything: everything, blocks: len(f.Blocks)}
 	calls := d.choose()
 	if len(calls) == 0 {
@@ -44,7 +44,7 @@ func runInline(c *Context, f *ir.Function, everything bool) bool {
 		c.Passed(f, call, "inlined @%s", callee.Name)
 		coroutines = coroutines || call.Op == op.BeginApply
 		splitLoopEdges(c, callee)
-		in.inline(call, callee)
+		in.inline(siteOf(call, callee))
 		for _, v := range operands {
 			dead.eraseIfDead(v)
 		}
@@ -140,7 +140,7 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 		return nil
 	}
 	callee := calleeOf(i)
-	if callee == nil || callee.Body() != nil || !d.in.canInline(i, callee) {
+	if callee == nil || callee.Body() != nil || !d.in.canInline(siteOf(i, callee)) {
 		return nil
 	}
 	switch {

@@ -13,29 +13,45 @@ type inliner struct {
 	c      *Context
 	caller *ir.Function
 	taken  map[string]bool // names of opened archetypes of the caller, see cloner.freshOpenings
-	// lexical says that arguments keep the lexical lifetimes that the callee gives its parameters: all inlining but that of transparent
-	// functions.
-	lexical bool
+	// mandatory says that transparent functions are inlined: their variables are not seen by a debugger.
+	mandatory bool
 }
 
-func newInliner(c *Context, caller *ir.Function, lexical bool) *inliner {
-	in := &inliner{c: c, caller: caller, taken: map[string]bool{}, lexical: lexical}
+func newInliner(c *Context, caller *ir.Function, mandatory bool) *inliner {
+	in := &inliner{c: c, caller: caller, taken: map[string]bool{}, mandatory: mandatory}
 	for name := range openings(caller) {
 		in.taken[name] = true
 	}
 	return in
 }
 
-// canInline says whether the mechanics allow to put callee in place of the call; whether it is of use is for others to say.
-func (in *inliner) canInline(call *ir.Inst, callee *ir.Function) bool {
-	aux, ok := call.Aux.(*ir.ApplyAux)
-	if !ok || len(callee.Blocks) == 0 || callee == in.caller || in.caller.IsOSSA() && !callee.IsOSSA() {
+// callSite is a call with the function it runs and what it passes; where a closure is called that is also what the closure holds.
+type callSite struct {
+	call   *ir.Inst
+	callee *ir.Function
+	args   []*ir.Value
+	subs   []*ir.Type
+}
+
+// siteOf describes a call that names its callee.
+func siteOf(call *ir.Inst, callee *ir.Function) callSite {
+	s := callSite{call: call, callee: callee, args: values(call)[1:]}
+	if aux, ok := call.Aux.(*ir.ApplyAux); ok {
+		s.subs = aux.Subs
+	}
+	return s
+}
+
+// canInline says whether the mechanics allow to put the callee in place of the call; whether it is of use is for others to say.
+func (in *inliner) canInline(s callSite) bool {
+	call, callee := s.call, s.callee
+	if _, ok := call.Aux.(*ir.ApplyAux); !ok || len(callee.Blocks) == 0 || callee == in.caller || in.caller.IsOSSA() && !callee.IsOSSA() {
 		return false
 	}
-	if len(call.Operands)-1 != len(callee.Entry().Args) || callee.Type.Func == nil {
+	if callee.Type.Func == nil || len(s.args) != len(callee.Entry().Args) {
 		return false
 	}
-	if sig := callee.Type.Func.Generic; sig != nil && len(aux.Subs) != len(sig.Params) {
+	if sig := callee.Type.Func.Generic; sig != nil && len(s.subs) != len(sig.Params) {
 		return false
 	}
 	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) {
@@ -43,7 +59,7 @@ func (in *inliner) canInline(call *ir.Inst, callee *ir.Function) bool {
 	}
 	for _, b := range callee.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if _, text := i.Aux.(*ir.TextAux); text && len(aux.Subs) > 0 {
+			if _, text := i.Aux.(*ir.TextAux); text && len(s.subs) > 0 {
 				return false // its types cannot be replaced
 			}
 		}
@@ -82,32 +98,34 @@ func token(call *ir.Inst) *ir.Value {
 	return call.Results[len(call.Results)-1]
 }
 
-// inline puts the body of callee in place of the call, which canInline allowed. The call is gone afterwards; the instruction that
+// inline puts the body of the callee in place of the call, which canInline allowed. The call is gone afterwards; the instruction that
 // named the callee stays.
-func (in *inliner) inline(call *ir.Inst, callee *ir.Function) {
-	aux := call.Aux.(*ir.ApplyAux)
+func (in *inliner) inline(s callSite) {
+	call, callee := s.call, s.callee
 	body := callee
 	if callee.IsOSSA() && !in.caller.IsOSSA() {
 		body = in.outOfOwnership(callee)
 	}
 	cl := newCloner(in.c.Module)
 	if sig := callee.Type.Func.Generic; sig != nil {
-		cl.replace = substitution(in.c.Module, sig, aux.Subs)
+		cl.replace = substitution(in.c.Module, sig, s.subs)
 	}
 	cl.freshOpenings(body, in.taken)
-	args := make([]*ir.Value, len(call.Operands)-1)
-	for n := range args {
-		args[n] = call.Arg(n + 1)
+	if in.mandatory {
+		cl.leaveOut = func(i *ir.Inst) bool { return i.Op == op.DebugValue }
 	}
+	args := slices.Clone(s.args)
 	borrows := in.lexicalArguments(call, callee, args)
 	entry := body.Entry()
 	for n, a := range entry.Args {
 		cl.values[a] = args[n]
 	}
 	ret := entry.Terminator()
-	if call.Op == op.Apply && ret != nil && ret.Op == op.Return {
+	if call.Op == op.Apply && ret != nil && ret.Op == op.Return && !(in.mandatory && isThunk(in.caller)) {
 		for i := entry.First(); i != ret; i = i.Next() {
-			cl.inst(i).InsertBefore(call)
+			if !cl.leavesOut(i) {
+				cl.inst(i).InsertBefore(call)
+			}
 		}
 		endBorrows(in.c.Module, call, borrows)
 		call.ReplaceWith(cl.value(ret.Arg(0)))
@@ -162,7 +180,7 @@ func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
 // lexicalArguments puts a lexical scope around arguments in ownership form whose parameters begin one: a borrow for a guaranteed one,
 // whose begins it gives, a move for an owned one.
 func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*ir.Value) (borrows []*ir.Value) {
-	if !in.lexical || !in.caller.IsOSSA() {
+	if !in.caller.IsOSSA() {
 		return nil
 	}
 	ts := in.c.Types(in.caller)
