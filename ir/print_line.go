@@ -31,6 +31,14 @@ func (l *Lines) Function() string {
 	return l.write(func(p *printer) { p.function(l.f) })
 }
 
+// Block gives a block with the comments of its lines.
+func (l *Lines) Block(b *Block) string {
+	return l.write(func(p *printer) {
+		p.findPreds(l.f)
+		p.block(b)
+	})
+}
+
 // Value gives the line of the instruction that defines the value, or "%0 = argument of bb0 : $T" with its comment.
 func (l *Lines) Value(v *Value) string {
 	if v.inst != nil && len(v.inst.Results) == 1 {

@@ -41,12 +41,17 @@ type copyPropagator struct {
 	changed  bool
 }
 
-func propagateCopies(c *Context, f *ir.Function) bool {
+func newCopyPropagator(c *Context, f *ir.Function) *copyPropagator {
 	p := &copyPropagator{editor: newEditor(c, f)}
 	p.own = p.ownership()
 	p.del = newDeleter(p.editor, p.own)
 	p.del.removed = p.forget
 	p.canon = newCanonicalizer(p.editor, p.own, p.del)
+	return p
+}
+
+func propagateCopies(c *Context, f *ir.Function) bool {
+	p := newCopyPropagator(c, f)
 	p.run()
 	p.del.cleanup()
 	return p.changed || p.del.changed

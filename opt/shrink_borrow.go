@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -10,7 +12,7 @@ import (
 // reaches copies of what is borrowed; then it gives the borrowed value the lifetime that this leaves it with.
 func (p *copyPropagator) shrink(i *ir.Inst) {
 	for first := true; ; first = false {
-		shrunk := p.shrinkScope(i)
+		shrunk, _ := p.shrinkScope(i)
 		p.changed = p.changed || shrunk
 		if !shrunk && !first || p.own.KindOf(i.Arg(0)) != facts.KindOwned {
 			return
@@ -27,14 +29,15 @@ func (p *copyPropagator) shrink(i *ir.Inst) {
 	}
 }
 
-func (p *copyPropagator) shrinkScope(i *ir.Inst) bool {
+// shrinkScope moves the ends of the scope. It says whether anything was changed, and lists the copies that copy what is borrowed now.
+func (p *copyPropagator) shrinkScope(i *ir.Inst) (changed bool, copies []*ir.Inst) {
 	borrow, from := i.Result(), i.Arg(0)
 	var ends []*ir.Inst
 	isEnd := map[*ir.Inst]bool{}
 	for _, x := range uses(borrow) {
 		if facts.EndsLifetime(p.own.UseOf(x)) {
 			if x.User().Op != op.EndBorrow {
-				return false
+				return false, nil
 			}
 			ends = append(ends, x.User())
 			isEnd[x.User()] = true
@@ -42,23 +45,26 @@ func (p *copyPropagator) shrinkScope(i *ir.Inst) bool {
 	}
 	users, ok := p.extendedUsers(borrow)
 	if !ok {
-		return false
+		return false, nil
 	}
 	isCopy := func(x *ir.Inst) bool { return x.Op == op.CopyValue && p.isNameOf(x.Arg(0), i) }
 	at := p.barriersOutsideAccesses(ends, borrow, false, func(x *ir.Inst) bool {
 		return !isCopy(x) && (users[x] || p.c.IsDeinitBarrier(x))
 	})
-	var copies []*ir.Inst
 	for _, x := range at.passed {
 		if isCopy(x) {
 			copies = append(copies, x)
 		}
 	}
-	changed := len(copies) > 0
+	changed = len(copies) > 0
 	reused := map[*ir.Inst]bool{}
 	insert := func(before *ir.Inst) {
-		if isEnd[before] {
-			reused[before] = true
+		end := before
+		for slices.Contains(copies, end) { // the scope may as well end behind the copies that do not need it any more
+			end = end.Next()
+		}
+		if isEnd[end] {
+			reused[end] = true
 			return
 		}
 		emit(p.before(before), op.EndBorrow, borrow)
@@ -77,7 +83,7 @@ func (p *copyPropagator) shrinkScope(i *ir.Inst) bool {
 		c.Operands[0].Set(from)
 		p.enter(c.Result())
 	}
-	return changed
+	return changed, copies
 }
 
 // isNameOf says whether v is the result of i or a copy of it.

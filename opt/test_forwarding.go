@@ -1,9 +1,7 @@
 package opt
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -80,38 +78,6 @@ func testForwardingUseDef(t *testRun) error {
 		}
 	}
 	walk(v)
-	return nil
-}
-
-// testLinearLivenessSwift prints the range from the definition to the uses that end the lifetime as the compiler's part in Swift
-// describes one.
-func testLinearLivenessSwift(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
-	u := t.liveUses()
-	u.live.Define(v)
-	u.linear(v, func(*ir.Value) {})
-	b := u.live.Boundary()
-	begin := v.Inst()
-	if begin == nil {
-		begin = v.Block().First()
-	}
-	if len(b.Edges) > 0 || facts.TerminatorOf(v, u.own.Preds) != nil {
-		return errors.New("silvm has no range with exits")
-	}
-	lines := ir.NewLines(t.f)
-	list := func(insts []*ir.Inst) string {
-		var texts []string
-		for _, i := range insts {
-			texts = append(texts, strings.TrimSuffix(lines.Inst(i), "\n"))
-		}
-		return strings.Join(texts, "\n          ")
-	}
-	fmt.Fprintf(t.c.Out, "Linear liveness: %sLive blocks:\n", t.line(v))
-	fmt.Fprintf(t.c.Out, "begin:    %s\nends:     %s\nexits:    \ninteriors:\n", list([]*ir.Inst{begin}), list(b.LastUsers))
-	t.printBoundary(u.live)
 	return nil
 }
 

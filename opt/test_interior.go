@@ -14,6 +14,7 @@ type interiorUses struct {
 	*liveUses
 	def     *ir.Value
 	scopes  func(begin *ir.Value) // told of each inner scope
+	swift   bool                  // as the compiler's part in Swift finds them: with the projections and what debug_value describes
 	visited map[*ir.Inst]bool
 	phis    map[*ir.Value]bool
 	err     error
@@ -23,11 +24,15 @@ func (u *interiorUses) find(v *ir.Value) {
 	for x := v.FirstUse(); x != nil; x = x.NextUse() {
 		i, own := x.User(), u.own.UseOf(x)
 		switch {
+		case u.swift && isDebug(i):
+			u.note(i, false)
 		case own == op.OwnershipNonUse:
+		case u.swift && own == op.OwnershipInteriorPointer:
+			u.interiorPointer(x)
 		case own == op.OwnershipInteriorPointer:
 			u.address(x)
 		case own == op.OwnershipPointerEscape:
-			u.escapes = true
+			u.escapes = append(u.escapes, i)
 			u.note(i, false)
 		case own == op.OwnershipBorrow:
 			u.borrow(x)
@@ -132,24 +137,69 @@ func (u *interiorUses) address(x *ir.Operand) {
 	}
 }
 
+// interiorPointer notes the uses of an address, the projections among them, and the ends of the scopes that begin with it.
+func (u *interiorUses) interiorPointer(x *ir.Operand) {
+	i := x.User()
+	if u.visited[i] {
+		return
+	}
+	u.visited[i] = true
+	u.note(i, false)
+	switch {
+	case i.Op == op.LoadBorrow:
+		for _, end := range usersWith(i.Result(), op.EndBorrow) {
+			u.note(end, false)
+		}
+	case u.scopeOfAddress(i):
+	case facts.ProjectsAddress(i, x.Number()), i.Op == op.RefElementAddr, i.Op == op.RefTailAddr, i.Op == op.ProjectBox:
+		for use := i.Result().FirstUse(); use != nil; use = use.NextUse() {
+			u.interiorPointer(use)
+		}
+	case i.Op == op.AddressToPointer:
+		u.escapes = append(u.escapes, i)
+	}
+}
+
+// interiorUses finds the interior uses of a value.
+func (t *testRun) interiorUses(v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*interiorUses, error) {
+	u := &interiorUses{liveUses: t.liveUses(), def: v, visited: map[*ir.Inst]bool{}, phis: map[*ir.Value]bool{}, scopes: scopes, swift: swift}
+	u.live.Define(v)
+	u.beside()
+	u.find(v)
+	return u, u.err
+}
+
+func testInteriorLivenessSwift(t *testRun, v *ir.Value) error {
+	u, err := t.interiorUses(v, true, func(*ir.Value) {})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.c.Out, "Interior liveness: %s", t.line(v))
+	lines := ir.NewLines(t.f)
+	for _, i := range u.escapes {
+		fmt.Fprintf(t.c.Out, "Pointer escape: %s", lines.Inst(i))
+	}
+	r := u.instRange(v)
+	r.print(t)
+	fmt.Fprint(t.c.Out, "Unenclosed phis {\n}\n")
+	r.printBoundary(t, v)
+	return nil
+}
+
 func testInteriorLiveness(t *testRun) error {
 	v, err := take[*ir.Value](t)
 	if err != nil {
 		return err
 	}
 	scopes := ""
-	u := &interiorUses{liveUses: t.liveUses(), def: v, visited: map[*ir.Inst]bool{}, phis: map[*ir.Value]bool{},
-		scopes: func(begin *ir.Value) { scopes += "Inner scope: " + t.line(begin) }}
-	u.live.Define(v)
-	u.beside()
-	u.find(v)
-	if u.err != nil {
-		return u.err
+	u, err := t.interiorUses(v, false, func(begin *ir.Value) { scopes += "Inner scope: " + t.line(begin) })
+	if err != nil {
+		return err
 	}
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Interior liveness: %s%s", t.line(v), scopes)
 	t.printUses(u.live, u.users)
-	if u.escapes {
+	if len(u.escapes) > 0 {
 		fmt.Fprintln(t.c.Out, "Incomplete liveness: Escaping address")
 	} else {
 		fmt.Fprintln(t.c.Out, "Complete liveness")

@@ -108,14 +108,36 @@ func testCanonicalizeBorrow(t *testRun, v *ir.Value) error {
 
 // propagate does a step of copy-propagation and prints the function.
 func (t *testRun) propagate(step func(p *copyPropagator)) error {
-	p := &copyPropagator{editor: newEditor(t.c, t.f)}
-	p.own = p.ownership()
-	p.del = newDeleter(p.editor, p.own)
-	p.del.removed = p.forget
-	p.canon = newCanonicalizer(p.editor, p.own, p.del)
+	p := newCopyPropagator(t.c, t.f)
 	step(p)
 	p.del.cleanup()
 	t.printFunction()
+	return nil
+}
+
+// testShrinkBorrow takes a begin_borrow, whether its scope shrinks, and the copies that copy what is borrowed then. What is deleted is told;
+// the compiler prints that with its operands gone, and does not survive it.
+func testShrinkBorrow(t *testRun, i *ir.Inst) error {
+	if i.Op != op.BeginBorrow {
+		return errors.New("it is about a begin_borrow")
+	}
+	expected, err := take[bool](t)
+	if err != nil {
+		return err
+	}
+	p := newCopyPropagator(t.c, t.f)
+	p.del.removed = func(i *ir.Inst) { fmt.Fprintf(t.c.Out, "DELETED:\n%s", ir.NewLines(t.f).Inst(i)) }
+	shrunk, copies := p.shrinkScope(i)
+	for n, c := range copies {
+		v, err := take[*ir.Value](t)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(t.c.Out, "rewritten copy %d:\nexpected:\n%sgot:\n%s", n, t.line(v), t.line(c.Result()))
+	}
+	if shrunk != expected {
+		return fmt.Errorf("whether it shrunk: %t", shrunk)
+	}
 	return nil
 }
 

@@ -14,7 +14,7 @@ type liveUses struct {
 	live      *facts.Liveness
 	users     []*ir.Inst
 	reborrows bool // a borrow goes on in a block argument
-	escapes   bool
+	escapes   []*ir.Inst
 }
 
 func (t *testRun) liveUses() *liveUses {
@@ -45,7 +45,7 @@ func (u *liveUses) simpleOf(def, v *ir.Value, visited map[*ir.Value]bool) {
 				u.note(end, false)
 			})
 		case op.OwnershipPointerEscape:
-			u.escapes = true
+			u.escapes = append(u.escapes, x.User())
 		case op.OwnershipInteriorPointer:
 			u.interior(x)
 		case op.OwnershipGuaranteedForwarding:
@@ -144,7 +144,7 @@ func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
 			}
 			push(i.Result())
 		case i.Op == op.AddressToPointer || i.Op == op.PartialApply || i.Op == op.Br || i.Op == op.MarkDependence:
-			u.escapes = true
+			u.escapes = append(u.escapes, i)
 			found = append(found, i)
 		default:
 			found = append(found, i)
@@ -165,7 +165,7 @@ func (u *liveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 		switch u.own.UseOf(x) {
 		case op.OwnershipNonUse:
 		case op.OwnershipPointerEscape:
-			u.escapes = true
+			u.escapes = append(u.escapes, x.User())
 			found = append(found, x.User())
 		case op.OwnershipInteriorPointer:
 			any := false
@@ -198,7 +198,7 @@ func (u *liveUses) summary(t *testRun) {
 	if u.reborrows {
 		fmt.Fprintln(t.c.Out, "Incomplete liveness: Reborrowed inner scope")
 	}
-	if u.escapes {
+	if len(u.escapes) > 0 {
 		fmt.Fprintln(t.c.Out, "Incomplete liveness: Escaping address")
 	}
 }
