@@ -27,9 +27,6 @@ const (
 // encode appends the function's code to the program and fills in its code.Func. The error is for a frame that is too large.
 func (b *builder) encode(a *allocator, usesScratch bool) error {
 	e := &encoder{b: b, nregs: len(a.busy)}
-	if usesScratch {
-		e.nregs++
-	}
 	outs := len(a.outEnd)
 	for _, l := range a.order {
 		for k := range l.insts {
@@ -39,6 +36,9 @@ func (b *builder) encode(a *allocator, usesScratch bool) error {
 				e.nregs = max(e.nregs, len(i.args)+1)
 			}
 		}
+	}
+	if usesScratch {
+		e.nregs++ // behind the results, which a cycle may be among
 	}
 	if e.nregs+outs > code.MaxReg {
 		return unsupportedf("a function that needs %d registers", e.nregs+outs)

@@ -41,6 +41,37 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 	}
 }
 
+// The register that breaks a cycle among a function's results is none of the results, however many there are: two arguments give
+// back five words, the first two in exchange.
+func TestScratchIsNoResult(t *testing.T) {
+	p := &code.Program{Reasons: map[uint32]string{}}
+	b := newBuilder(&Lowerer{Prog: p}, &code.Func{})
+	x, y := b.param(0), b.param(1)
+	b.entry.insts[0].rets = b.params
+	b.ret(y.op(), x.op(), x.op(), x.op(), y.op())
+	order := linearize(b.entry)
+	if err := b.write(order, b.allocate); err != nil {
+		t.Fatal(err)
+	}
+	regs := map[uint16]uint64{1: 10, 2: 20}
+	for _, in := range p.Insts {
+		switch in.Op {
+		case code.Move:
+			regs[in.A] = regs[in.B]
+		case code.Move2:
+			regs[in.A], regs[in.A+1] = regs[in.B], regs[in.B+1]
+		case code.Return:
+		default:
+			t.Fatalf("unexpected %v", in.Op)
+		}
+	}
+	for n, want := range []uint64{20, 10, 10, 10, 20} {
+		if got := regs[uint16(n+1)]; got != want {
+			t.Errorf("result %d is %d, want %d", n, got, want)
+		}
+	}
+}
+
 func justOrder(b *builder) []*label { return linearize(b.entry) }
 
 func allPeepholes(b *builder) []*label {
