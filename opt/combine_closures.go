@@ -198,16 +198,19 @@ func (r *combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found
 	for _, n := range slots {
 		v := captured[n]
 		slot := r.emit(closure, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Results[0]
-		r.emit(closure, &ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, v, slot)
+		quals := []string{"take", "init"}
+		if r.ts.IsTrivial(v.Type.Object()) {
+			quals = quals[1:]
+		}
+		r.emit(closure, &ir.Inst{Op: op.CopyAddr, Quals: quals}, v, slot)
 		for _, end := range way.ends {
-			if !r.ts.IsTrivial(v.Type.Object()) {
-				r.emit(end.before, &ir.Inst{Op: op.DestroyAddr}, slot)
-			}
+			r.emit(end.before, &ir.Inst{Op: op.DestroyAddr}, slot)
 			r.emit(end.before, &ir.Inst{Op: op.DeallocStack}, slot)
 		}
 		captured[n] = slot
 		closure.Operands[n+1].Set(slot)
 	}
+	r.unnested = true
 	return true
 }
 
@@ -318,7 +321,7 @@ func (r *combiner) isOwnSlot(closure *ir.Inst, x *ir.Value, n int) bool {
 	}
 	prev := closure.Prev()
 	for ; prev != nil && (prev.Op == op.CopyAddr || prev.Op == op.AllocStack); prev = prev.Prev() {
-		if prev.Op == op.CopyAddr && prev.Arg(1) == x && prev.Has("take") {
+		if prev.Op == op.CopyAddr && prev.Arg(1) == x && (prev.Has("take") || r.ts.IsTrivial(x.Type.Object())) {
 			return true
 		}
 	}

@@ -16,16 +16,20 @@ import (
 // It keeps a list of instructions to look at and works until nothing changes. The rules are in combine_*.go, one table of them in
 // combineRules; canonicalize.go has those that other passes need too.
 var silCombine = &Pass{Name: "sil-combine", Doc: "Replaces instructions by simpler ones", Function: func(c *Context, f *ir.Function) bool {
-	changed := false
+	changed, unnested := false, false
 	for range maxCombineRounds {
 		r := newCombiner(c, f)
 		r.addReachable()
-		if !r.run() && !r.changed {
-			changed = changed || r.moved
+		again := r.run() || r.changed
+		unnested = unnested || r.unnested
+		changed = changed || again || r.moved
+		if !again {
 			break
 		}
-		changed = true
 		c.Changed(f)
+	}
+	if unnested {
+		fixStackNesting(f)
 	}
 	return changed
 }}
@@ -42,6 +46,8 @@ type combiner struct {
 	listed  map[*ir.Inst]int
 	changed bool
 	moved   bool // something changed that gives no reason for another round
+	// unnested says that memory on the stack may live past what was allocated earlier.
+	unnested bool
 	// copies rewrites the lifetimes of copied values; nil until there is one.
 	copies *copyPropagator
 }
