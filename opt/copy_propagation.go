@@ -139,20 +139,28 @@ func (p *copyPropagator) copiedDef(v *ir.Value) *ir.Value {
 
 // borrowedDef gives the guaranteed parameter that a guaranteed value is, under whatever name; nil when it is none.
 func (p *copyPropagator) borrowedDef(v *ir.Value) *ir.Value {
+	if v = p.borrowRoot(v); v.IsArg() && p.own.KindOf(v) == facts.KindGuaranteed && !facts.IsLocalBorrow(v) {
+		return v
+	}
+	return nil
+}
+
+// isNamedBorrow says whether a value is a guaranteed parameter or what begin_borrow gives, under whatever name.
+func (p *copyPropagator) isNamedBorrow(v *ir.Value) bool {
+	i := p.borrowRoot(v).Inst()
+	return i != nil && i.Op == op.BeginBorrow || p.borrowedDef(v) != nil
+}
+
+// borrowRoot looks through the instructions that only hand on a guaranteed value.
+func (p *copyPropagator) borrowRoot(v *ir.Value) *ir.Value {
 	for p.own.KindOf(v) == facts.KindGuaranteed {
-		if v.IsArg() {
-			if !facts.IsLocalBorrow(v) {
-				return v
-			}
-			return nil
-		}
 		i := v.Inst()
-		if i == nil || !p.isRewritable(i) {
-			return nil
+		if i == nil || i.Op == op.BeginBorrow || !p.isRewritable(i) {
+			break
 		}
 		v = i.Arg(0)
 	}
-	return nil
+	return v
 }
 
 // isRewritable says whether an instruction with one operand hands it on, be it owned or guaranteed.

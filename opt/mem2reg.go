@@ -122,11 +122,8 @@ func (m *promoter) canonicalizeStored(stored []*ir.Value) {
 		switch m.own.KindOf(v) {
 		case facts.KindOwned:
 			root := m.copies.copiedDef(v)
-			if i := root.Inst(); i != nil && i.Op == op.CopyValue {
-				if b := m.copies.borrowedDef(i.Arg(0)); b != nil {
-					m.copies.canonicalizeBorrowed(b)
-					continue
-				}
+			if i := root.Inst(); i != nil && i.Op == op.CopyValue && m.copies.isNamedBorrow(i.Arg(0)) {
+				continue // a copy of what is borrowed keeps its place
 			}
 			m.copies.canon.canonicalize(root)
 		case facts.KindGuaranteed:
