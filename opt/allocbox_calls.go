@@ -106,8 +106,13 @@ func (p *boxPromoter) cloneWithAddresses(f *ir.Function, name string, promoted [
 		addr := m.Types.Address(boxField(m, a.Type))
 		param := &fn.Params[k-indirect]
 		*param = ir.Param{Conv: ir.ParamInoutAliasable, Type: boxField(m, param.Type)}
+		kind := "no_consume_or_assign"
+		if a.Type.Box.Fields[0].Mutable {
+			kind = "consumable_and_assignable"
+		}
 		dropBox(a, a)
 		a.Type, a.Ownership = addr, ""
+		hoistMarks(ir.At(m, n.Entry().First()), a, kind)
 	}
 	n.Type = m.Types.Function(&fn)
 	n.Renumber()

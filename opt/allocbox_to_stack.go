@@ -209,6 +209,7 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 		addr = b.Emit(&ir.Inst{Op: op.MarkUninitialized, Quals: mark.Quals, Aux: mark.Aux, Tail: mark.Tail}, slot).Result()
 	}
 	replaceProjections(heap, addr)
+	addr = hoistMarks(b, addr, "consumable_and_assignable")
 	for _, r := range finals {
 		b := p.before(r)
 		if r.Op != op.DeallocBox && !p.ts.IsTrivial(t) {
@@ -218,6 +219,35 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 	}
 	removeBoxUses(i.Result())
 	i.Remove()
+}
+
+// hoistMarks puts one mark_unresolved_non_copyable_value at an address in place of those at its accesses: what may be done with a variable
+// of a box is less than what may be done with one on the stack. The result is the address to use from now on.
+func hoistMarks(b *ir.Builder, addr *ir.Value, kind string) *ir.Value {
+	var marks []*ir.Inst
+	work := uses(addr)
+	for len(work) > 0 {
+		i := work[len(work)-1].User()
+		work = work[:len(work)-1]
+		switch i.Op {
+		case op.MarkUnresolvedNonCopyableValue:
+			marks = append(marks, i)
+		case op.BeginAccess:
+			work = append(work, uses(i.Result())...)
+		}
+	}
+	if len(marks) == 0 {
+		return addr
+	}
+	users := uses(addr)
+	mark := b.Emit(&ir.Inst{Op: op.MarkUnresolvedNonCopyableValue, Quals: []string{kind}}, addr).Result()
+	for _, x := range users {
+		x.Set(mark)
+	}
+	for _, i := range marks {
+		i.ReplaceWith(i.Arg(0))
+	}
+	return mark
 }
 
 // destroyOrTake destroys what is at the address in front of an instruction; a copy_addr from there right before becomes a take.
