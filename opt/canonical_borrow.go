@@ -30,7 +30,7 @@ func (p *copyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) 
 			case i.Op == op.CopyValue:
 				work = append(work, i.Result())
 				continue
-			case i.Op == op.MoveValue && (!i.Has("lexical") || p.own.IsLexical(inner)):
+			case i.Op == op.MoveValue && (i.Has("lexical") || !p.own.IsLexical(inner)):
 				work = append(work, i.Result())
 				continue
 			}

@@ -52,7 +52,7 @@ func (c *canonicalizer) canonicalize(def *ir.Value) bool {
 	if !c.findUses() {
 		return false
 	}
-	if c.own.IsLexical(def) {
+	if c.own.IsLexical(def) && !c.c.isSet("enable-lexical-lifetimes=false") {
 		c.extendToDeadEnds()
 		c.extendToBarriers()
 	}
@@ -79,12 +79,11 @@ func isMoveOnly(m *ir.Module, t *ir.Type) bool {
 func (c *canonicalizer) findUses() bool {
 	c.live.Define(c.def)
 	seen := map[*ir.Value]bool{}
-	var work []int
+	var work []lifeDef
 	add := func(d lifeDef) {
 		if !seen[d.v] {
 			seen[d.v] = true
-			c.defs = append(c.defs, d)
-			work = append(work, len(c.defs)-1)
+			work = append(work, d)
 		}
 	}
 	add(lifeDef{v: c.def})
@@ -96,8 +95,9 @@ func (c *canonicalizer) findUses() bool {
 		}
 	}
 	for len(work) > 0 {
-		d := c.defs[work[len(work)-1]]
+		d := work[len(work)-1]
 		work = work[:len(work)-1]
+		c.defs = append(c.defs, d)
 		for _, x := range uses(d.v) {
 			i := x.User()
 			if i.Op == op.CopyValue {

@@ -98,7 +98,7 @@ func (s *storageUses) find(v *ir.Value, exact bool) bool {
 			if x.Number() != 0 || !s.find(i.Result(), false) {
 				return false
 			}
-		case op.UncheckedAddrCast, op.InitExistentialAddr, op.OpenExistentialAddr:
+		case op.UncheckedAddrCast:
 			if !s.find(i.Result(), exact) {
 				return false
 			}
@@ -270,6 +270,9 @@ func stripAccesses(v *ir.Value) *ir.Value {
 
 // fold makes takes of the copies of all that the memory consists of, which lie together in front of i or at it.
 func (p *destroyPlacer) fold(i *ir.Inst) bool {
+	if base := stripAccesses(p.root); !base.IsArg() && base.Inst().Op != op.AllocStack {
+		return false
+	}
 	parts := map[string]bool{}
 	p.leaves(p.root.Type.Object(), "", 0, func(path string) { parts[path] = true })
 	if len(parts) == 0 {
@@ -347,7 +350,7 @@ func (p *destroyPlacer) pathOf(v *ir.Value) (path string, sameLayout, inside boo
 		case op.StructElementAddr, op.TupleElementAddr:
 			path = "." + strconv.Itoa(facts.FieldNumber(p.c.Module, i)) + path
 		case op.BeginAccess, op.MarkDependence, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr:
-		case op.UncheckedAddrCast, op.InitExistentialAddr, op.OpenExistentialAddr, op.IndexAddr:
+		case op.UncheckedAddrCast, op.IndexAddr:
 			sameLayout = false
 		default:
 			return "", false, false
