@@ -237,7 +237,7 @@ func (r *combiner) removeBorrow(i *ir.Inst) bool {
 		r.eraseWithUsers(i)
 		return true
 	}
-	if len(i.Quals) > 0 && !r.isInLexicalScope(i) {
+	if i.Has("lexical") && !r.isInLexicalScope(i) {
 		return false
 	}
 	kind := r.own.KindOf(i.Arg(0))

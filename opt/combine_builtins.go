@@ -32,6 +32,8 @@ func (r *combiner) builtin(i *ir.Inst) bool {
 		return r.bits(i, name)
 	case "canBeClass", "isConcrete":
 		return r.askType(i, name)
+	case "destroyArray":
+		return r.destroyTrivialArray(i)
 	}
 	return false
 }
@@ -51,10 +53,19 @@ func (r *combiner) askType(i *ir.Inst, name string) bool {
 	switch {
 	case r.c.Module.IsClassType(t):
 		return r.replace(i, r.number(i, i.Results[0].Type, 1))
-	case isPlainValue(r.c.Module, t), t.Kind == ir.KindBuiltin && !r.ts.IsReference(t):
+	case isPlainValue(r.c.Module, t), t.Kind == ir.KindExistential && !r.ts.IsReference(t), t.Kind == ir.KindBuiltin && !r.ts.IsReference(t):
 		return r.replace(i, r.number(i, i.Results[0].Type, 0))
 	}
 	return false
+}
+
+// destroyTrivialArray removes the destruction of elements that need none.
+func (r *combiner) destroyTrivialArray(i *ir.Inst) bool {
+	if len(i.Operands) == 0 || i.Arg(0).Type.Elem == nil || !r.ts.IsTrivial(i.Arg(0).Type.Elem) {
+		return false
+	}
+	r.erase(i)
+	return true
 }
 
 // isGeneric says whether a type depends on generic parameters.

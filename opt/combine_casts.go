@@ -269,17 +269,16 @@ func (r *combiner) destructure(i *ir.Inst) bool {
 	if len(made.Operands) != len(i.Results) {
 		return false
 	}
-	for u := whole.FirstUse(); u != nil; u = u.NextUse() {
-		if u.User() != i && !isDebug(u.User()) && r.own.KindOf(whole) == facts.KindOwned {
-			return false
-		}
+	sole := r.soleUser(whole) == i
+	if !sole && r.isOwned(whole) {
+		return false
 	}
 	for n, v := range i.Results {
 		r.pushUsers(v)
 		v.ReplaceAllUses(made.Arg(n))
 	}
 	r.erase(i)
-	if !hasUsesBesideDebug(whole) {
+	if sole && r.simplifying {
 		r.eraseWithUsers(made)
 	}
 	return true
@@ -288,7 +287,7 @@ func (r *combiner) destructure(i *ir.Inst) bool {
 // destructureCopy copies the fields that a struct was made of instead of the struct, which may have other users.
 func (r *combiner) destructureCopy(i *ir.Inst) bool {
 	first := definedBy(i.Arg(0), op.CopyValue)
-	if first == nil || first.Results[0].FirstUse().NextUse() != nil {
+	if first == nil || r.soleUser(first.Results[0]) != i {
 		return false
 	}
 	v := first.Arg(0)

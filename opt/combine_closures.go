@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -22,8 +24,9 @@ func (r *combiner) partialApply(i *ir.Inst) bool {
 	return r.deadClosure(i) || changed
 }
 
-// foldClosure calls the function of a closure wherever the closure is called, in ownership form: what was captured lives as long as the
-// closure and its copies did.
+// foldClosure calls the function of a closure wherever the closure is called, in ownership form, with copies of what was captured that
+// live as long as the closure and its copies did; sil-combine makes none for a closure that is only called, as it would remove them
+// again. A closure that is not used otherwise is removed.
 func (r *combiner) foldClosure(closure *ir.Inst) bool {
 	var found closureUses
 	usesOfClosure(closure.Results[0], &found)
@@ -35,49 +38,90 @@ func (r *combiner) foldClosure(closure *ir.Inst) bool {
 	}
 	users = append(users, found.calls...)
 	way, ok := regionOf(r.preds, closure.Next(), users)
-	if !ok || len(users) == 0 || found.other {
+	if !ok || len(users) == 0 {
 		return false
 	}
+	marked := slices.ContainsFunc(found.views, func(i *ir.Inst) bool { return i.Op == op.MarkDependence })
+	copied := r.simplifying || found.other
+	if len(found.calls) > 0 && !r.callFunction(closure, &found, way, copied) {
+		return false
+	}
+	if found.other || marked && (len(found.calls) == 0 || closure.Has("on_stack")) || r.keepDebug && hasDebugUses(closure.Results[0]) {
+		return len(found.calls) > 0
+	}
+	if !r.destroyCaptured(closure, way, copied && len(found.calls) > 0) {
+		return len(found.calls) > 0
+	}
+	r.eraseWithUsers(closure)
+	return true
+}
+
+// callFunction makes the calls of a closure calls of its function, with copies of what was captured if need be; way is where the closure
+// is used.
+func (r *combiner) callFunction(closure *ir.Inst, found *closureUses, way region, copied bool) bool {
 	captured := values(closure)[1:]
 	onStack := closure.Has("on_stack")
 	for n, v := range captured {
 		p := facts.Param(closure, n+1)
-		switch {
-		case p == nil || onStack && (p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn):
-			return false
-		case v.Type.IsAddress() && !onStack && p.Conv != ir.ParamInout && p.Conv != ir.ParamInoutAliasable:
+		if p == nil || onStack && (p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn) || isMoveOnly(r.c.Module, v.Type.Object()) {
 			return false
 		}
 	}
-	marked := false
-	for _, i := range found.views {
-		marked = marked || i.Op == op.MarkDependence
-	}
-	if marked && len(found.calls) == 0 {
+	if !onStack && !r.captureInMemory(closure, captured, found) {
 		return false
+	}
+	for n, v := range captured {
+		if !copied || onStack || v.Type.IsAddress() || r.own.KindOf(v) == facts.KindNone {
+			continue
+		}
+		captured[n] = r.emit(closure, &ir.Inst{Op: op.CopyValue}, v).Results[0]
 	}
 	for _, call := range found.calls {
 		r.callWith(closure, captured, call)
 	}
-	if onStack && marked {
+	for n, v := range captured {
+		if v != closure.Arg(n+1) && !v.Type.IsAddress() {
+			r.destroyAtEnds(v, way)
+		}
+	}
+	return true
+}
+
+// destroyCaptured destroys what a closure that goes has captured: right there when its calls have copies of it, else where its life ended.
+// false says that it captured memory that it owns.
+func (r *combiner) destroyCaptured(closure *ir.Inst, way region, copied bool) bool {
+	if closure.Has("on_stack") {
 		return true
 	}
-	for _, end := range way.ends {
-		if onStack || end.user == nil && r.leadsNowhere(end.before.Block()) {
-			continue
-		}
-		for _, v := range captured {
-			if !v.Type.IsAddress() && r.own.KindOf(v) == facts.KindOwned {
-				at := end.before
-				for at.Block() == nil {
-					at = at.Next()
-				}
-				r.emit(at, &ir.Inst{Op: op.DestroyValue}, v)
-			}
+	for n := 1; n < len(closure.Operands); n++ {
+		if closure.Arg(n).Type.IsAddress() && !r.isOwnSlot(closure, closure.Arg(n), n) {
+			return false
 		}
 	}
-	r.eraseWithUsers(closure)
+	for n := 1; n < len(closure.Operands); n++ {
+		switch v := closure.Arg(n); {
+		case v.Type.IsAddress() || r.own.KindOf(v) != facts.KindOwned:
+		case copied:
+			r.emit(closure, &ir.Inst{Op: op.DestroyValue}, v)
+		default:
+			r.destroyAtEnds(v, way)
+		}
+	}
 	return true
+}
+
+// destroyAtEnds destroys a value at the ends of a region that lead out of the function.
+func (r *combiner) destroyAtEnds(v *ir.Value, way region) {
+	for _, end := range way.ends {
+		if end.user == nil && r.leadsNowhere(end.before.Block()) {
+			continue
+		}
+		at := end.before
+		for at.Block() == nil {
+			at = at.Next()
+		}
+		r.emit(at, &ir.Inst{Op: op.DestroyValue}, v)
+	}
 }
 
 // closureUses are what is done with a closure, also with what convert_escape_to_noescape and mark_dependence make of it.

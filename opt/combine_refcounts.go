@@ -27,6 +27,7 @@ func init() {
 		op.CondFail:                     (*combiner).condFail,
 		op.MarkDependence:               (*combiner).markDependence,
 		op.FixLifetime:                  (*combiner).fixLifetime,
+		op.GlobalValue:                  (*combiner).onlyCounted,
 		op.Load:                         (*combiner).load1,
 		op.LoadBorrow:                   (*combiner).loadBorrow,
 		op.RefToRawPointer:              (*combiner).refToRawPointer,
@@ -66,7 +67,7 @@ func init() {
 		op.DestroyValue:                 (*combiner).ownless,
 		op.CopyValue:                    (*combiner).ownless,
 		op.EndCowMutation:               (*combiner).endCowMutation,
-		op.BeginCowMutation:             (*combiner).beginCowMutation,
+		op.BeginCowMutation:             (*combiner).simplifyCowMutation,
 		op.ConvertEscapeToNoescape:      (*combiner).escapeToNoescape,
 		op.AllocExistentialBox:          (*combiner).existentialBox,
 	}
@@ -112,7 +113,7 @@ func countsNothing(v *ir.Value) bool {
 		return false
 	}
 	switch v.Inst().Op {
-	case op.ThinToThickFunction, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject, op.ValueToBridgeObject:
+	case op.ThinToThickFunction, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject, op.ValueToBridgeObject, op.GlobalValue:
 		return true
 	}
 	return false
@@ -209,15 +210,18 @@ func (r *combiner) fixLifetime(i *ir.Inst) bool {
 	if slot == nil || r.ts.IsAddressOnly(slot.Results[0].Type) {
 		return false
 	}
-	if r.ossa {
+	if r.ossa && !r.ts.IsTrivial(slot.Results[0].Type.Object()) {
 		v := r.emit(i, &ir.Inst{Op: op.LoadBorrow}, i.Arg(0)).Results[0]
 		r.emit(i, &ir.Inst{Op: op.FixLifetime}, v)
 		r.emit(i, &ir.Inst{Op: op.EndBorrow}, v)
 		r.erase(i)
 		return true
 	}
-	v := r.emit(i, &ir.Inst{Op: op.Load}, i.Arg(0)).Results[0]
-	return r.instead(i, &ir.Inst{Op: op.FixLifetime}, v)
+	load := &ir.Inst{Op: op.Load}
+	if r.ossa {
+		load.Quals = []string{"trivial"}
+	}
+	return r.instead(i, &ir.Inst{Op: op.FixLifetime}, r.emit(i, load, i.Arg(0)).Results[0])
 }
 
 func (r *combiner) load1(i *ir.Inst) bool {

@@ -56,7 +56,7 @@ func eraseWithDebugUses(i *ir.Inst) {
 	i.Remove()
 }
 
-// eraser removes instructions together with what becomes dead by it.
+// eraser removes instructions together with what becomes dead by it. Variables that showed their values stay visible where they can.
 type eraser struct {
 	// erased is called before an instruction is removed; nil when nobody wants to know.
 	erased func(i *ir.Inst)
@@ -85,6 +85,7 @@ func (e *eraser) erase(i *ir.Inst) {
 			}
 			e.erased(i)
 		}
+		salvageDebugInfo(i.Block().Func.Module, i)
 		eraseWithDebugUses(i)
 		for _, d := range defs {
 			if d.Block() != nil && isTriviallyDead(d) {

@@ -25,6 +25,7 @@ var settings = []Setting{
 	{"canonical-ossa-rewrite-borrows", "copy-propagation: rewrite borrow scopes too"},
 	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
 	{"sil-combine-disable-alloc-stack-opts", "sil-combine: leave alloc_stack as it is"},
+	{"simplify-instruction", "=NAME: onone-simplification, late-onone-simplification, simplification: only these instructions; may be repeated"},
 	{"sil-inline-never-function", "=NAME,…: inline no function of these names"},
 	{"sil-inline-never-functions", "=TEXT: inline no function with this in its name"},
 	{"enable-lexical-lifetimes", "=false: no lifetime is lexical"},

@@ -48,6 +48,10 @@ type combiner struct {
 	moved   bool // something changed that gives no reason for another round
 	// unnested says that memory on the stack may live past what was allocated earlier.
 	unnested bool
+	// simplifying says that the rules are applied by a simplification pass, which removes dead instructions only at the end.
+	simplifying bool
+	// keepDebug says that debug_values keep alive what they show, and that a branch that goes leaves a debug_step behind.
+	keepDebug bool
 	// copies rewrites the lifetimes of copied values; nil until there is one.
 	copies *copyPropagator
 }
@@ -97,6 +101,7 @@ func (r *combiner) addReachable() {
 				for next != nil && isDebug(next) && usesResultOf(next, i) {
 					next = next.Next()
 				}
+				salvageDebugInfo(r.c.Module, i)
 				eraseWithDebugUses(i)
 				r.changed = true
 				continue
@@ -130,6 +135,7 @@ func (r *combiner) run() bool {
 			continue
 		}
 		if isTriviallyDead(i) {
+			salvageDebugInfo(r.c.Module, i)
 			r.erase(i)
 			changed = true
 			continue

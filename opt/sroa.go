@@ -118,7 +118,7 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	made := make([]*ir.Inst, len(fields))
 	b := r.before(slot)
 	for n, ft := range fields {
-		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: slot.Quals, Types: []*ir.Type{ft}, Aux: slot.Aux, Tail: fragmentTail(mod, slot, t, n)})
+		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: slot.Quals, Types: []*ir.Type{ft}, Aux: slot.Aux, Tail: fragmentTail(mod, slot.Tail, t, n)})
 	}
 	for _, i := range r.loads {
 		b := r.before(i)
@@ -194,9 +194,8 @@ func buildAggregate(b *ir.Builder, t *ir.Type, parts []*ir.Value) *ir.Value {
 	return b.Emit(i, parts...).Results[0]
 }
 
-// fragmentTail gives what the slot of a field says of the variable: that it holds this fragment of it.
-func fragmentTail(mod *ir.Module, slot *ir.Inst, t *ir.Type, n int) string {
-	tail := slot.Tail
+// fragmentTail gives what a field says of the variable of which tail says that the whole holds it: that it holds this fragment of it.
+func fragmentTail(mod *ir.Module, tail string, t *ir.Type, n int) string {
 	if !strings.Contains(tail, "name ") {
 		return tail
 	}
@@ -205,11 +204,12 @@ func fragmentTail(mod *ir.Module, slot *ir.Inst, t *ir.Type, n int) string {
 		m := fieldMember(mod, t, n)
 		fragment = "op_fragment:#" + m.Type + "." + m.Name
 	}
-	if !strings.Contains(tail, ", type $") {
-		tail += ", type $" + t.String()
+	name, expr, hasExpr := strings.Cut(tail, ", expr ")
+	if !strings.Contains(name, ", type $") {
+		name += ", type $" + t.String()
 	}
-	if strings.Contains(tail, ", expr ") {
-		return tail + ":" + fragment
+	if hasExpr {
+		fragment = expr + ":" + fragment
 	}
-	return tail + ", expr " + fragment
+	return name + ", expr " + fragment
 }

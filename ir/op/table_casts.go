@@ -62,7 +62,7 @@ var castsRows = []section{
 			in{{"object", bridge, instantaneousUse}}, one(TypeInt1Pair, none), pure, StageAny, own,
 			"Tells whether a bridge object is an Objective-C object and whether it is a tagged pointer."},
 		{"value_to_bridge_object", FamilyBridgeObject, form("%value"),
-			in{{"value", integer, bitwiseEscape}}, one(TypeBridgeObject, unowned), pure, StageAny, own,
+			in{{"value", object, bitwiseEscape}}, one(TypeBridgeObject, unowned), pure, StageAny, own,
 			"Makes a bridge object of bits that refer to nothing."},
 		{"ref_to_bridge_object", FamilyBridgeObject, form("%object, %bits"),
 			in{{"object", reference, forwardedUse}, {"bits", integer, trivialUse}}, one(TypeBridgeObject, forwarded), pure, StageAny, own,

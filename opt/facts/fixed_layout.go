@@ -1,0 +1,68 @@
+package facts
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+// FixedLayout gives the size and the alignment, in bytes, of a type made of integers, pointers and references by structs and tuples. ok
+// is false for types whose layout takes more than that to compute, such as enums and generic parameters.
+func (ts *Types) FixedLayout(t *ir.Type) (size, align int64, ok bool) {
+	return ts.fixedLayout(Selfless(t), maxLayoutNesting)
+}
+
+// maxLayoutNesting bounds how deep FixedLayout looks into types.
+const maxLayoutNesting = 32
+
+const pointerSize = 8 // bytes
+
+func (ts *Types) fixedLayout(t *ir.Type, depth int) (size, align int64, ok bool) {
+	if depth == 0 {
+		return 0, 0, false
+	}
+	switch {
+	case t.Kind == ir.KindBuiltin:
+		n := builtinSize(t.Name)
+		return n, n, n > 0
+	case ts.mod.IsClassType(t):
+		return pointerSize, pointerSize, true
+	case t.Kind != ir.KindNominal && t.Kind != ir.KindTuple, ts.HasDeinit(t):
+		return 0, 0, false
+	}
+	fields, ok := ts.FieldTypes(t)
+	if !ok {
+		return 0, 0, false
+	}
+	align = 1
+	for _, f := range fields {
+		n, a, ok := ts.fixedLayout(ts.mod.Canonical(f), depth-1)
+		if !ok {
+			return 0, 0, false
+		}
+		size = (size+a-1)/a*a + n
+		align = max(align, a)
+	}
+	return size, align, true
+}
+
+// builtinSize gives the size of a builtin type whose alignment is its size, 0 for any other.
+func builtinSize(name string) int64 {
+	switch name {
+	case "Word", "RawPointer", "NativeObject", "BridgeObject", "UnknownObject":
+		return pointerSize
+	case "Int1":
+		return 1
+	}
+	for _, prefix := range []string{"Int", "FPIEEE"} {
+		if digits, ok := strings.CutPrefix(name, prefix); ok {
+			switch bits, err := strconv.Atoi(digits); {
+			case err != nil:
+			case bits == 8, bits == 16, bits == 32, bits == 64:
+				return int64(bits) / 8
+			}
+		}
+	}
+	return 0
+}

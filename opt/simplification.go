@@ -1,0 +1,163 @@
+package opt
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// oNoneSimplification runs the rules of simplificationRules that hold for code without other optimization, where debug_values keep what
+// they show:
+//
+//	%2 = struct $S (%0 : $A, %1 : $B)
+//	%3 = struct_extract %2 : $S, #S.b     →  %1
+//	br bb1                                →  debug_step, and the instructions of bb1
+//
+// The setting simplify-instruction chooses the instructions, by their names, that the rules are applied to.
+var oNoneSimplification = &Pass{Name: "onone-simplification", Doc: "Replaces instructions by simpler ones, and keeps debug info",
+	Function: func(c *Context, f *ir.Function) bool { return simplifyFunction(c, f, true) }}
+
+// lateOnoneSimplification is oNoneSimplification at the end of the pipeline without optimization.
+var lateOnoneSimplification = &Pass{Name: "late-onone-simplification", Doc: "Replaces instructions by simpler ones late, and keeps debug info",
+	Function: oNoneSimplification.Function}
+
+// simplification runs all rules of simplificationRules; what only debug_values use goes away.
+var simplification = &Pass{Name: "simplification", Doc: "Replaces instructions by simpler ones",
+	Function: func(c *Context, f *ir.Function) bool { return simplifyFunction(c, f, false) }}
+
+// A simplificationRule simplifies one instruction and says whether it changed anything.
+type simplificationRule struct {
+	apply func(r *combiner, i *ir.Inst) bool
+	// optimized says that the rule is for optimized code only.
+	optimized bool
+}
+
+func simplifyFunction(c *Context, f *ir.Function, keepDebug bool) bool {
+	only := c.valuesOf("simplify-instruction")
+	changed := false
+	r := newCombiner(c, f)
+	r.simplifying, r.keepDebug = true, keepDebug
+	for n := len(f.Blocks) - 1; n >= 0; n-- {
+		for i := f.Blocks[n].Last(); i != nil; i = i.Prev() {
+			r.push(i)
+		}
+	}
+	for len(r.work) > 0 {
+		for len(r.work) > 0 {
+			i := r.work[len(r.work)-1]
+			r.work = r.work[:len(r.work)-1]
+			if i == nil {
+				continue
+			}
+			delete(r.listed, i)
+			if i.Block() == nil || len(only) > 0 && !slices.Contains(only, i.Row().Name) {
+				continue
+			}
+			rule, ok := simplificationRules[i.Op]
+			if ok && !(rule.optimized && keepDebug) && rule.apply(r, i) {
+				changed = true
+			}
+		}
+		changed = r.removeUnused() || changed
+		changed = r.removeUnreachable() || changed
+	}
+	if r.unnested {
+		fixStackNesting(f)
+	}
+	return changed
+}
+
+// removeUnused removes instructions that do nothing and that nothing uses.
+func (r *combiner) removeUnused() bool {
+	changed := false
+	for n := len(r.f.Blocks) - 1; n >= 0; n-- {
+		for i, prev := r.f.Blocks[n].Last(), (*ir.Inst)(nil); i != nil; i = prev {
+			prev = i.Prev()
+			if !r.isUnused(i) {
+				continue
+			}
+			r.unlist(i)
+			eraseWithDebugUses(i)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// isUnused says whether an instruction does nothing at all, reading memory included, and has no users; debug_values are users where
+// they are kept.
+func (r *combiner) isUnused(i *ir.Inst) bool {
+	if i.Row().IsTerminator() || neverDead[i.Op] || !hasOnlyDebugUses(i) || opensNamedType(i) {
+		return false
+	}
+	if r.keepDebug && slices.ContainsFunc(i.Results, (*ir.Value).HasUses) {
+		return false
+	}
+	switch i.Op {
+	case op.Builtin:
+		if builtinName(i) == "onFastPath" {
+			return false
+		}
+	case op.UncheckedEnumData:
+		return !r.ossa || r.ts.IsTrivial(i.Arg(0).Type)
+	}
+	return behaviorOf(i) == op.MemNone && !mayHaveSideEffects(i)
+}
+
+// removeUnreachable removes the blocks that nothing leads to, and enters the branches that are left: their blocks may join others now.
+func (r *combiner) removeUnreachable() bool {
+	if !removeUnreachable(r.f) {
+		return false
+	}
+	r.c.Changed(r.f)
+	r.preds = newPredecessors(r.f)
+	r.rauw.preds = r.preds
+	for n := len(r.f.Blocks) - 1; n >= 0; n-- {
+		if br := r.f.Blocks[n].Last(); br.Op == op.Br {
+			r.push(br)
+		}
+	}
+	return true
+}
+
+// soleUser gives the only user of a value, nil when there are none or several. debug_values count where they are kept.
+func (r *combiner) soleUser(v *ir.Value) *ir.Inst {
+	var sole *ir.Inst
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if isDebug(u.User()) && !r.keepDebug {
+			continue
+		}
+		if sole != nil {
+			return nil
+		}
+		sole = u.User()
+	}
+	return sole
+}
+
+// replacePair replaces an instruction that undoes another one by what that was made of. In ownership form an owned value gets no second
+// user: the first must go too.
+func (r *combiner) replacePair(first, second *ir.Inst, with *ir.Value) bool {
+	sole := r.soleUser(first.Results[0]) == second
+	if !sole && r.isOwned(with) {
+		return false
+	}
+	r.replace(second, with)
+	if sole {
+		r.eraseWithUsers(first)
+	}
+	return true
+}
+
+// valuesOf gives all values that the run has for a setting, which may stand several times, each with several values between commas.
+func (c *Context) valuesOf(name string) []string {
+	var list []string
+	for _, have := range c.settings {
+		if value, ok := strings.CutPrefix(have, name+"="); ok {
+			list = append(list, strings.Split(value, ",")...)
+		}
+	}
+	return list
+}
