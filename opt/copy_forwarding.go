@@ -251,11 +251,6 @@ func (p *copyForwarder) drop(i *ir.Inst) {
 	i.Remove()
 }
 
-// namesVariable says whether the words at the end of an instruction name a variable.
-func namesVariable(tail string) bool {
-	return strings.Contains(tail, ", name ") || strings.Contains(tail, ", let") || strings.Contains(tail, ", var")
-}
-
 // withDeref lets a debug_value say that the variable is in memory.
 func withDeref(tail string) string {
 	if before, expr, ok := strings.Cut(tail, ", expr "); ok {

@@ -55,6 +55,7 @@ func (e *storeEliminator) try(store *ir.Inst) *ir.Inst {
 	switch {
 	case dead:
 		e.c.Passed(e.f, store, "removed a store that nobody reads")
+		e.e.salvageStore(store)
 		store.Remove()
 		e.changed = true
 	case partial != nil:
@@ -147,7 +148,7 @@ func (s *storeScan) scan(i *ir.Inst) scanResult {
 				return scanFound
 			}
 			continue
-		case op.FixLifetime, op.EndAccess, op.DebugValue:
+		case op.FixLifetime, op.EndAccess:
 			continue
 		case op.Return, op.Throw, op.ThrowAddr, op.Unwind:
 			return scanLost

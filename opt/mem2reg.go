@@ -1,8 +1,6 @@
 package opt
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -232,41 +230,10 @@ func (m *promoter) kindOf(v *ir.Value) facts.Kind {
 func (m *promoter) removeSlot() {
 	for _, x := range uses(m.slot.Result()) {
 		if x.User().Op == op.Store {
-			m.salvage(x.User())
+			m.salvageStore(x.User())
 		}
 	}
 	m.del.forceDelete(m.slot)
-}
-
-// salvage puts a debug_value in the place of a store for each variable that the slot holds.
-func (m *promoter) salvage(store *ir.Inst) {
-	if store.Arg(1) != m.slot.Result() {
-		return
-	}
-	say := func(tail string) {
-		d := &ir.Inst{Op: op.DebugValue, Tail: tail}
-		m.before(store).Emit(d, store.Arg(0))
-	}
-	if namesVariable(m.slot.Tail) {
-		say(m.slot.Tail)
-	}
-	for _, x := range uses(m.slot.Result()) {
-		if d := x.User(); d.Op == op.DebugValue {
-			say(withoutDeref(d.Tail))
-		}
-	}
-}
-
-// withoutDeref takes the first op_deref from the expression of a debug_value.
-func withoutDeref(tail string) string {
-	before, expr, ok := strings.Cut(tail, ", expr op_deref")
-	if !ok {
-		return tail
-	}
-	if rest, more := strings.CutPrefix(expr, ":"); more {
-		return before + ", expr " + rest
-	}
-	return before + expr
 }
 
 // bury lets an instruction stand as a mark until the slot is gone.

@@ -70,7 +70,7 @@ func (m *promoter) pruneBlock(b *ir.Block) *ir.Inst {
 		case i.Op == op.Store && i.Arg(1) == m.slot.Result():
 			m.assignToInit(i, run, last)
 			if last != nil {
-				m.salvage(last)
+				m.salvageStore(last)
 				m.bury(last)
 			}
 			last = i

@@ -198,7 +198,7 @@ func (m *promoter) promoteInBlock() {
 				emit(m.before(i), op.DestroyValue, m.name(run))
 			}
 			run = m.stores(i)
-			m.salvage(i)
+			m.salvageStore(i)
 			m.del.forceDelete(i)
 		case i.Op == op.StoreBorrow && i.Arg(1) == m.slot.Result():
 			run = m.stores(i)

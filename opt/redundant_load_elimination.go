@@ -295,9 +295,7 @@ func (e *loadEliminator) shrink(from *ir.Inst, v *ir.Value) *ir.Value {
 	if from.Has("assign") {
 		emit(e.e.after(from), op.DestroyAddr, from.Arg(1))
 	}
-	if slot := definedBy(from.Arg(1), op.AllocStack); slot != nil && namesVariable(slot.Tail) {
-		e.e.before(from).Emit(&ir.Inst{Op: op.DebugValue, Tail: slot.Tail}, v)
-	}
+	e.e.salvageStore(from)
 	from.Remove()
 	return v
 }

@@ -161,6 +161,7 @@ func splitStore(e *editor, store *ir.Inst) bool {
 			put(b.Emit(&ir.Inst{Op: extract, Aux: aux}, v).Result(), k)
 		}
 	}
+	e.salvageStore(store)
 	store.Remove()
 	return true
 }

@@ -39,7 +39,12 @@ func (p *Program) MemoryAt(i *ir.Inst, v *ir.Value) op.Mem {
 		return p.byEscape(i, v)
 	case op.StrongRelease, op.ReleaseValue, op.UnownedRelease, op.DestroyValue:
 		return p.byEscape(i, v)
-	case op.StrongRetain, op.RetainValue, op.UnownedRetain, op.StrongRetainUnowned, op.CopyValue, op.CondFail, op.DebugValue, op.BeginCowMutation:
+	case op.StrongRetain, op.RetainValue, op.UnownedRetain, op.StrongRetainUnowned, op.CopyValue, op.CondFail, op.BeginCowMutation:
+		return op.MemNone
+	case op.DebugValue:
+		if i.Arg(0).Type.IsAddress() && p.MayAlias(i.Arg(0), v) {
+			return op.MemRead
+		}
 		return op.MemNone
 	case op.InjectEnumAddr, op.UncheckedTakeEnumDataAddr, op.InitExistentialAddr, op.DeinitExistentialAddr, op.DeallocStack:
 		for n := range i.Operands {

@@ -48,7 +48,12 @@ func (p *Program) Restrict(g GlobalEffects, t *ir.Type, f *ir.Function, at int) 
 	if f.Type == nil || f.Type.Func == nil {
 		return g
 	}
-	switch ArgumentConv(f.Type.Func, at) {
+	return g.restrictedTo(ArgumentConv(f.Type.Func, at))
+}
+
+// restrictedTo drops the effects that the convention of an address rules out.
+func (g GlobalEffects) restrictedTo(c Conv) GlobalEffects {
+	switch c {
 	case ConvIn:
 		g.Write = false
 	case ConvInGuaranteed:
@@ -86,6 +91,9 @@ func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path
 func (p *Program) CallArgumentEffects(i *ir.Inst, n int, path Path) GlobalEffects {
 	callees := p.Callees(i.Arg(0))
 	if !callees.Known {
+		if fn := Callee(i); fn != nil && i.Arg(n).Type.IsAddress() {
+			return WorstEffects.restrictedTo(ArgumentConv(fn, CalleeArg(i, n)))
+		}
 		return WorstEffects
 	}
 	var g GlobalEffects
