@@ -9,6 +9,8 @@ type Pipeline struct {
 
 // Default is the pipeline of `silvm run -O`: what lowers the ARC traffic of code as swiftc -Onone prints it.
 var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: []string{
+	// what the compiler proved of accesses is no use to the optimizer, and keeps variables in memory
+	"access-marker-elim",
 	// in ownership form, where there is one
 	"allocbox-to-stack", "copy-forwarding", "destroy-addr-hoisting", "temp-rvalue-opt", "temp-lvalue-opt", "mem2reg",
 	"copy-propagation", "semantic-arc-opts", "copy-propagation", "ownership-model-eliminator",
