@@ -3,7 +3,6 @@ package opt
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -35,13 +34,17 @@ var functionTests = []functionTest{
 	{"interior_liveness_swift", transformTest(testInteriorLivenessSwift)},
 	{"is-deinit-barrier", testIsDeinitBarrier},
 	{"is-lexical", testIsLexical},
-	{"is-sil-trivial", testIsTrivial},
+	{"is-sil-trivial", transformTest(testIsTrivial)},
 	{"lexical-destroy-folding", transformTest(testFoldLexical)},
 	{"lexical_destroy_hoisting", transformTest(testHoistLexical)},
 	{"linear-liveness", testLinearLiveness},
 	{"linear_liveness_swift", transformTest(testLinearLivenessSwift)},
 	{"multidef_liveness", testMultiDefLiveness},
+	{"multidefuse_liveness", testMultiDefUseLiveness},
 	{"ossa-lifetime-completion", transformTest(testCompleteLifetime)},
+	{"print-type-lowering", transformTest(testTypeLowering)},
+	{"print_ast_type_lowering", transformTest(testTypeLowering)},
+	{"pruned_liveness_boundary_with_list_of_last_users_insertion_points", testInsertionPoints},
 	{"scoped-address-liveness", testScopedAddressLiveness},
 	{"shrink-borrow-scope", transformTest(testShrinkBorrow)},
 	{"sil_combine_instruction", transformTest(testCombine)},
@@ -93,25 +96,80 @@ func testMultiDefLiveness(t *testRun) error {
 	text := "MultiDef lifetime analysis:\n"
 	var defs []*ir.Value
 	for len(t.args) > 0 {
-		v, isValue := t.args[0].(*ir.Value)
-		if !isValue {
-			return errors.New("silvm has definitions by values only")
+		v, isInst, err := t.takeDef()
+		switch {
+		case err != nil:
+			return err
+		case isInst: // the compiler prints where it is in memory
+			text += "  def instruction: " + v.String()
+		default:
+			text += "  def value: " + t.line(v)
 		}
-		t.args = t.args[1:]
-		text += "  def value: " + t.line(v)
 		u.live.Define(v)
 		defs = append(defs, v)
 	}
 	for _, v := range defs {
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
-			if slices.ContainsFunc(defs, func(d *ir.Value) bool { return d.Inst() == x.User() }) {
-				return errors.New("silvm has no liveness of a value that a definition of the same range uses")
-			}
-		}
 		u.simple(v)
 	}
 	fmt.Fprint(t.c.Out, text)
 	t.printLiveness(u.live, u.users)
+	return nil
+}
+
+// takeDef takes a definition: a value, or the instruction that makes one.
+func (t *testRun) takeDef() (v *ir.Value, isInst bool, err error) {
+	if len(t.args) > 0 {
+		_, isInst = t.args[0].(*ir.Inst)
+	}
+	v, err = take[*ir.Value](t)
+	return v, isInst, err
+}
+
+// testMultiDefUseLiveness takes the word "defs:", definitions, the word "uses:" and instructions.
+func testMultiDefUseLiveness(t *testRun) error {
+	if word, err := take[string](t); err != nil || word != "defs:" {
+		return errors.New("the word defs: is missing")
+	}
+	u := t.liveUses()
+	fmt.Fprintln(t.c.Out, "MultiDef lifetime analysis:")
+	for len(t.args) > 0 && t.args[0] != testArg("uses:") {
+		v, isInst, err := t.takeDef()
+		if err != nil {
+			return err
+		}
+		kind := "value"
+		if isInst {
+			kind = "instruction"
+		}
+		fmt.Fprintf(t.c.Out, "  def %s: %s", kind, t.line(v))
+		u.live.Define(v)
+	}
+	if word, err := take[string](t); err != nil || word != "uses:" {
+		return errors.New("the word uses: is missing")
+	}
+	for len(t.args) > 0 {
+		i, err := take[*ir.Inst](t)
+		if err != nil {
+			return err
+		}
+		u.note(i, false)
+	}
+	t.printLiveness(u.live, u.users)
+	return nil
+}
+
+// testInsertionPoints prints what follows instructions, the first of each successor for a terminator.
+func testInsertionPoints(t *testRun) error {
+	var b facts.Boundary
+	for len(t.args) > 0 {
+		i, err := take[*ir.Inst](t)
+		if err != nil {
+			return err
+		}
+		b.LastUsers = append(b.LastUsers, i)
+	}
+	lines := ir.NewLines(t.f)
+	b.After(func(at *ir.Inst) { fmt.Fprint(t.c.Out, lines.Inst(at)) })
 	return nil
 }
 

@@ -326,18 +326,6 @@ func testPointerEscape(t *testRun) error {
 	return err
 }
 
-func testIsTrivial(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err == nil {
-		word := "is not trivial"
-		if newEditor(t.c, t.f).ts.IsTrivial(v.Type.Object()) {
-			word = "is trivial"
-		}
-		fmt.Fprintf(t.c.Out, "%s %s\n", t.line(v), word)
-	}
-	return err
-}
-
 func testOwnershipKind(t *testRun) error {
 	v, err := take[*ir.Value](t)
 	if err == nil {

@@ -34,9 +34,6 @@ func (o *Ownership) IsLexical(v *ir.Value) bool {
 	return false
 }
 
-// eagerMoves are the types of the standard library that are declared with @_eagerMove.
-var eagerMoves = map[string]bool{"Array": true, "ContiguousArray": true, "Dictionary": true, "Set": true, "String": true}
-
 func (o *Ownership) isLexicalParameter(v *ir.Value) bool {
 	for _, f := range v.Flags {
 		switch f {
@@ -46,8 +43,7 @@ func (o *Ownership) isLexicalParameter(v *ir.Value) bool {
 			return true
 		}
 	}
-	d := o.Types.mod.DeclOf(v.Type)
-	return d == nil || !d.HasAttr("@_eagerMove") && !(d.Builtin && eagerMoves[d.Path])
+	return !isEagerMove(o.Types.mod.DeclOf(v.Type))
 }
 
 // Incoming lists the values that branches pass to a block argument, nothing for the result of a terminator or a parameter.

@@ -10,9 +10,9 @@ import (
 type Liveness struct {
 	preds   func(b *ir.Block) []*ir.Block
 	state   map[*ir.Block]blockState
-	users   map[*ir.Inst]bool // true when the use ends the lifetime
-	defs    map[*ir.Inst]bool // instructions that define a value
-	argDefs map[*ir.Block]bool
+	users   map[*ir.Inst]bool      // true when the use ends the lifetime
+	defs    map[*ir.Inst]*ir.Value // instructions that define a value
+	argDefs map[*ir.Block][]*ir.Value
 	inBlock map[*ir.Block]bool // blocks with a definition
 	blocks  []*ir.Block        // with a state, in the order in which they got one
 }
@@ -27,15 +27,16 @@ const (
 
 // NewLiveness gives the liveness of nothing. preds gives the predecessors of a block.
 func NewLiveness(preds func(b *ir.Block) []*ir.Block) *Liveness {
-	return &Liveness{preds: preds, state: map[*ir.Block]blockState{}, users: map[*ir.Inst]bool{}, defs: map[*ir.Inst]bool{}, argDefs: map[*ir.Block]bool{}, inBlock: map[*ir.Block]bool{}}
+	return &Liveness{preds: preds, state: map[*ir.Block]blockState{}, users: map[*ir.Inst]bool{}, defs: map[*ir.Inst]*ir.Value{}, argDefs: map[*ir.Block][]*ir.Value{},
+		inBlock: map[*ir.Block]bool{}}
 }
 
 // Define notes that v begins to live where it is defined.
 func (l *Liveness) Define(v *ir.Value) {
 	if i := v.Inst(); i != nil {
-		l.defs[i] = true
+		l.defs[i] = v
 	} else {
-		l.argDefs[v.Block()] = true
+		l.argDefs[v.Block()] = append(l.argDefs[v.Block()], v)
 	}
 	l.inBlock[v.Block()] = true
 	l.enter(v.Block(), blockWithin)
@@ -53,11 +54,11 @@ func (l *Liveness) enter(b *ir.Block, s blockState) {
 
 // definedBefore says whether a definition precedes i in its block.
 func (l *Liveness) definedBefore(i *ir.Inst) bool {
-	if l.argDefs[i.Block()] {
+	if len(l.argDefs[i.Block()]) > 0 {
 		return true
 	}
 	for x := i.Prev(); x != nil; x = x.Prev() {
-		if l.defs[x] {
+		if l.defs[x] != nil {
 			return true
 		}
 	}
@@ -66,9 +67,6 @@ func (l *Liveness) definedBefore(i *ir.Inst) bool {
 
 // Use notes that the value lives up to i. ends says that its lifetime ends there.
 func (l *Liveness) Use(i *ir.Inst, ends bool) {
-	if l.defs[i] {
-		return // the value begins behind it
-	}
 	if had, ok := l.users[i]; ok && i.Op == op.Br {
 		l.users[i] = had || ends // a borrow that goes on may leave together with the value
 	} else if ok {
@@ -141,7 +139,7 @@ func (l *Liveness) Within(i *ir.Inst) bool {
 		live = true
 	}
 	for x := b.Last(); x != nil; x = x.Prev() {
-		if l.defs[x] {
+		if l.defs[x] != nil {
 			live = false
 		}
 		if x == i {
@@ -157,7 +155,7 @@ func (l *Liveness) Within(i *ir.Inst) bool {
 // Boundary is where values cease to live.
 type Boundary struct {
 	LastUsers []*ir.Inst  // the value dies with them
-	DeadDefs  []*ir.Value // never used; not filled for instructions with several results
+	DeadDefs  []*ir.Value // never used
 	Edges     []*ir.Block // the value dies on entry to them: it lives at the end of their predecessors
 }
 
@@ -178,9 +176,9 @@ func (l *Liveness) Boundary() Boundary {
 					r.Edges = append(r.Edges, e.To)
 				}
 			}
-			l.endsBeforeDef(b, &r)
+			l.endsIn(b, true, &r)
 		case blockWithin:
-			l.endsWithin(b, b.Last(), &r)
+			l.endsIn(b, false, &r)
 		}
 	}
 	return r
@@ -206,9 +204,9 @@ func (l *Liveness) BoundaryBefore(blocks []*ir.Block) Boundary {
 		work = work[:len(work)-1]
 		switch l.state[b] {
 		case blockOut:
-			l.endsBeforeDef(b, &r)
+			l.endsIn(b, true, &r)
 		case blockWithin:
-			l.endsWithin(b, b.Last(), &r)
+			l.endsIn(b, false, &r)
 		default:
 			edge := false
 			for _, p := range l.preds(b) {
@@ -226,52 +224,28 @@ func (l *Liveness) BoundaryBefore(blocks []*ir.Block) Boundary {
 	return r
 }
 
-// endsWithin finds where the value that is dead behind from dies in the block.
-func (l *Liveness) endsWithin(b *ir.Block, from *ir.Inst, r *Boundary) {
-	for x := from; x != nil; x = x.Prev() {
-		if l.IsUser(x) {
-			r.LastUsers = append(r.LastUsers, x)
-			l.endsBeforeDefFrom(b, x, r)
-			return
-		}
-		if l.defs[x] {
-			r.DeadDefs = append(r.DeadDefs, x.Results...)
-			l.endsWithin(b, x.Prev(), r)
-			return
-		}
+// endsIn finds where values die in the block. live says whether one lives at its end.
+func (l *Liveness) endsIn(b *ir.Block, live bool, r *Boundary) {
+	if live && !l.inBlock[b] {
+		return
 	}
-	if l.argDefs[b] {
-		r.DeadDefs = append(r.DeadDefs, b.Args...)
-	}
-}
-
-// endsBeforeDef looks, in a block at whose end the value lives, for an earlier value that dies before the last definition.
-func (l *Liveness) endsBeforeDef(b *ir.Block, r *Boundary) {
-	l.endsBeforeDefFrom(b, nil, r)
-}
-
-func (l *Liveness) endsBeforeDefFrom(b *ir.Block, from *ir.Inst, r *Boundary) {
-	x := b.Last()
-	if from != nil {
-		x = from
-	}
-	for ; x != nil; x = x.Prev() {
-		if l.defs[x] && x != from {
-			if l.usedOrDefinedBefore(x) {
-				l.endsWithin(b, x.Prev(), r)
+	for x := b.Last(); x != nil; x = x.Prev() {
+		if v := l.defs[x]; v != nil {
+			if !live {
+				r.DeadDefs = append(r.DeadDefs, v)
 			}
-			return
+			live = false // of what was defined before
+		}
+		if !live && l.IsUser(x) {
+			r.LastUsers = append(r.LastUsers, x)
+			if live = true; !l.inBlock[b] {
+				return
+			}
 		}
 	}
-}
-
-func (l *Liveness) usedOrDefinedBefore(i *ir.Inst) bool {
-	for x := i.Prev(); x != nil; x = x.Prev() {
-		if l.IsUser(x) || l.defs[x] {
-			return true
-		}
+	if !live {
+		r.DeadDefs = append(r.DeadDefs, l.argDefs[b]...)
 	}
-	return false
 }
 
 // After calls yield for each place behind which the value is dead, as the instruction in front of which something can be put: the

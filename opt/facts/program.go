@@ -92,11 +92,11 @@ func (p *Program) IsFinalClass(t *ir.Type) bool {
 // HasPointer says whether a type is not trivial or holds a raw pointer: what the flow of references has to follow.
 func (p *Program) HasPointer(t *ir.Type) bool {
 	t = t.Object()
-	return !p.Types.IsTrivial(t) || p.Types.holdsRawPointer(t)
+	return !p.Types.IsTrivial(t) || p.Types.HoldsRawPointer(t)
 }
 
-// holdsRawPointer says whether a trivial type is Builtin.RawPointer or has one inside.
-func (ts *Types) holdsRawPointer(t *ir.Type) bool {
+// HoldsRawPointer says whether a type is Builtin.RawPointer or has one inside.
+func (ts *Types) HoldsRawPointer(t *ir.Type) bool {
 	if ts.pointers == nil {
 		ts.pointers = map[*ir.Type]bool{}
 	}
@@ -104,17 +104,17 @@ func (ts *Types) holdsRawPointer(t *ir.Type) bool {
 		if t.IsBuiltin("RawPointer") {
 			return true
 		}
-		if slices.ContainsFunc(fields, ts.holdsRawPointer) {
+		if slices.ContainsFunc(fields, ts.HoldsRawPointer) {
 			return true
 		}
 		if d := ts.mod.DeclOf(t); d != nil && d.Kind == ir.Enum {
 			for n := range d.Cases {
-				if p := d.Cases[n].Payload; p != nil && ts.holdsRawPointer(ts.mod.Canonical(ts.mod.Types.Subst(p, ir.BindNominal(d, t)))) {
+				if p := d.Cases[n].Payload; p != nil && ts.HoldsRawPointer(ts.mod.Canonical(ts.mod.Types.Subst(p, ir.BindNominal(d, t)))) {
 					return true
 				}
 			}
 		}
-		return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 && ts.holdsRawPointer(t.Args[0])
+		return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 && ts.HoldsRawPointer(t.Args[0])
 	})
 }
 
