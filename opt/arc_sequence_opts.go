@@ -19,21 +19,16 @@ import (
 // Two passes over the function, against and along the control flow, find for each retain the releases that it meets first on all paths
 // and for each release the retains. Sets that agree go away when nothing in between can release the object, or when the object is known
 // to live anyway: another retain or release around, a guaranteed parameter. Loops are done from the inside out; inside a loop around it, a
-// loop is what its instructions may do (docs/ARCOptimization, ARC Sequence Optimization).
+// loop is what its instructions may do (docs/ARCOptimization, ARC Sequence Optimization). With the setting enable-loop-arc=false the blocks of
+// all loops lie side by side, and nothing is known across the way back of a loop.
 var arcSequenceOpts = &Pass{
 	Name: "arc-sequence-opts",
 	Doc:  "Removes retains with the releases that they pair with",
 	Function: func(c *Context, f *ir.Function) bool {
-		if f.IsOSSA() || strings.HasPrefix(f.Name, "globalinit_") {
-			return false
+		if !c.isSet("enable-loop-arc=false") {
+			return pairCountsInLoops(c, f)
 		}
-		changed := canonicalizeLoops(c, f)
-		loops := cfg.FindLoops(c.Dominators(f))
-		if loops.Irreducible || !hasPairs(f) {
-			return changed
-		}
-		a := newARCSequences(c, f, loops)
-		return a.run() || changed
+		return mayHavePairs(f) && newARCSequences(c, f, &cfg.Loops{}).run()
 	},
 }
 
@@ -41,11 +36,31 @@ var arcSequenceOpts = &Pass{
 var arcLoopOpts = &Pass{
 	Name:     "arc-loop-opts",
 	Doc:      "Removes retains with the releases that they pair with, loops from the inside out",
-	Function: arcSequenceOpts.Function,
+	Function: pairCountsInLoops,
 }
 
-// hasPairs says whether the function has both a retain and a release.
-func hasPairs(f *ir.Function) bool {
+func pairCountsInLoops(c *Context, f *ir.Function) bool {
+	if isSkippedByARC(f) {
+		return false
+	}
+	changed := canonicalizeLoops(c, f)
+	loops := cfg.FindLoops(c.Dominators(f))
+	if loops.Irreducible || !mayHavePairs(f) {
+		return changed
+	}
+	return newARCSequences(c, f, loops).run() || changed
+}
+
+// isSkippedByARC says whether the passes leave a function alone: in OSSA, or run once to make a global.
+func isSkippedByARC(f *ir.Function) bool {
+	return f.IsOSSA() || strings.HasPrefix(f.Name, "globalinit_")
+}
+
+// mayHavePairs says whether the passes look at the function and it has both a retain and a release.
+func mayHavePairs(f *ir.Function) bool {
+	if isSkippedByARC(f) {
+		return false
+	}
 	retains, releases := false, false
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -92,6 +107,7 @@ func (m *arcMap) set(i *ir.Inst, s arcState) {
 type arcRegion struct {
 	block *ir.Block
 	loop  *cfg.Loop
+	order int          // of a part: its place in the function, in reverse postorder
 	parts []*arcRegion // in reverse postorder
 	preds []*arcRegion // of the same parent
 	succs []*arcRegion
@@ -151,15 +167,15 @@ func newARCSequences(c *Context, f *ir.Function, loops *cfg.Loops) *arcSequences
 	a.rc = facts.NewRCIdentity(a.p, a.dom)
 	a.ends = newEpilogueARC(a.p, a.rc, c, f)
 	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
-	for _, b := range a.dom.Order {
+	for n, b := range a.dom.Order {
 		home := loops.Of(b)
 		if home != nil && home.Header == b {
-			r := &arcRegion{loop: home}
+			r := &arcRegion{loop: home, order: n}
 			a.regions[home] = r
 			parent := a.regions[home.Parent]
 			parent.parts = append(parent.parts, r)
 		}
-		r := &arcRegion{block: b, leaks: a.p.EndsProgram(b)}
+		r := &arcRegion{block: b, order: n, leaks: a.p.EndsProgram(b)}
 		a.regions[b] = r
 		parent := a.regions[home]
 		parent.parts = append(parent.parts, r)
@@ -293,6 +309,10 @@ func (a *arcSequences) upwards(r *arcRegion) bool {
 func (a *arcSequences) joinSuccs(r *arcRegion) {
 	first := true
 	for _, s := range r.succs {
+		if isWayBack(r, s) {
+			r.up.clear()
+			return
+		}
 		if s.leaks {
 			continue
 		}
@@ -310,6 +330,9 @@ func (a *arcSequences) joinSuccs(r *arcRegion) {
 		}
 	}
 }
+
+// isWayBack says whether control goes back from one part to another; such edges lie between parts only when loops are none.
+func isWayBack(from, to *arcRegion) bool { return from.order >= to.order }
 
 func (a *arcSequences) blockUp(r *arcRegion) bool {
 	nested := false
@@ -445,6 +468,10 @@ func (a *arcSequences) downwards(r *arcRegion) bool {
 		}
 		first := true
 		for _, p := range part.preds {
+			if isWayBack(p, part) {
+				part.down.clear()
+				break
+			}
 			if first {
 				part.down.copyFrom(&p.down)
 				first = false

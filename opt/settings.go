@@ -23,6 +23,7 @@ var settings = []Setting{
 	{"sil-semantic-arc-owned-to-guaranteed-phi", "semantic-arc-opts: only make owned block arguments guaranteed"},
 	{"sil-semantic-arc-redundant-move-value-elim", "semantic-arc-opts: only remove move_value"},
 	{"canonical-ossa-rewrite-borrows", "copy-propagation: rewrite borrow scopes too"},
+	{"enable-loop-arc", "=false: arc-sequence-opts knows nothing across the way back of a loop"},
 	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
 	{"sil-combine-disable-alloc-stack-opts", "sil-combine: leave alloc_stack as it is"},
 	{"simplify-instruction", "=NAME: onone-simplification, late-onone-simplification, simplification: only these instructions; may be repeated"},
