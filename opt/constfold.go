@@ -3,10 +3,12 @@ package opt
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // widthOf gives the number of bits of an integer type; Word counts 64. 0 for any other type.
@@ -67,12 +69,16 @@ func foldBuiltin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	bits := widthOf(i.Arg(0).Type)
 	result := i.Results[0].Type
 	switch name {
-	case "int_expect":
+	case "int_expect", "assumeNonNegative":
 		if a != nil {
-			return literalOf(mod, i, result, a)
+			return i.Arg(0)
 		}
 		return nil
-	case "zext", "zextOrBitCast", "sext", "sextOrBitCast", "trunc", "truncOrBitCast", "assumeNonNegative":
+	case "int_ctlz", "int_cttz":
+		return foldZeros(mod, i, name, a, bits)
+	case "itofp_with_overflow":
+		return foldFloat(mod, i, name)
+	case "zext", "zextOrBitCast", "sext", "sextOrBitCast", "trunc", "truncOrBitCast":
 		if a == nil || bits == 0 {
 			return nil
 		}
@@ -96,6 +102,9 @@ func foldBuiltin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	if strings.HasSuffix(name, "_checked_trunc") {
 		return foldCheckedTrunc(mod, i, name, a, bits)
 	}
+	if floatWidth(i.Arg(0).Type) > 0 {
+		return foldFloat(mod, i, name)
+	}
 	if a == nil || b == nil || bits == 0 {
 		return nil
 	}
@@ -103,6 +112,19 @@ func foldBuiltin(mod *ir.Module, i *ir.Inst) *ir.Value {
 		return literalOf(mod, i, result, wrapSigned(n, bits))
 	}
 	return nil
+}
+
+// foldZeros counts the zeros in front of or behind the ones of a number.
+func foldZeros(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits uint) *ir.Value {
+	if a == nil || bits == 0 || len(i.Operands) != 2 || !isLiteral(i.Arg(1), 0) && a.Sign() == 0 {
+		return nil
+	}
+	a = asUnsigned(a, bits)
+	n := int64(bits) - int64(a.BitLen())
+	if name == "int_cttz" && a.Sign() != 0 {
+		n = int64(a.TrailingZeroBits())
+	}
+	return literalOf(mod, i, i.Results[0].Type, wrapSigned(big.NewInt(n), bits))
 }
 
 // arithmetic computes a builtin on two numbers, nil where it does not or where the result is undefined.
@@ -254,6 +276,7 @@ type constantFolder struct {
 	mod  *ir.Module
 	work []*ir.Inst
 	has  map[*ir.Inst]bool
+	own  *facts.Ownership // nil where nothing is taken apart
 	// folded is called for terminators that use a constant now.
 	folded  func(user *ir.Inst)
 	changed bool
@@ -283,11 +306,14 @@ func (f *constantFolder) run() {
 		for _, r := range i.Results {
 			for u := r.FirstUse(); u != nil; {
 				user := u.User()
-				u = u.NextUse()
+				twice := u.NextUse() != nil && u.NextUse().User() == user
 				for u != nil && u.User() == user {
 					u = u.NextUse()
 				}
 				if f.fold(user, &dead) {
+					if twice && user.Op == op.Builtin && user.Results[0].Type.Kind == ir.KindBuiltin {
+						f.value(user) // the compiler folds it for each use; what it makes again stays behind
+					}
 					u = r.FirstUse()
 					for u != nil && slices.Contains(dead, u.User()) {
 						u = u.NextUse()
@@ -315,6 +341,12 @@ func (f *constantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 		return false
 	case op.CondFail:
 		*dead = append(*dead, user)
+		return false
+	case op.DestructureStruct, op.DestructureTuple:
+		if f.destructure(user) {
+			*dead = append(*dead, user)
+			f.changed = true
+		}
 		return false
 	}
 	if user.Row().IsTerminator() {
@@ -378,6 +410,19 @@ func (f *constantFolder) value(user *ir.Inst) *ir.Value {
 	return nil
 }
 
+// destructure replaces the parts that an instruction takes a struct or tuple apart into, when nobody owns them.
+func (f *constantFolder) destructure(i *ir.Inst) bool {
+	made := i.Arg(0).Inst()
+	if made == nil || made.Op != op.Struct && made.Op != op.Tuple || len(made.Operands) != len(i.Results) ||
+		f.own == nil || f.own.KindOf(i.Arg(0)) == facts.KindOwned {
+		return false
+	}
+	for n, r := range i.Results {
+		r.ReplaceAllUses(made.Arg(n))
+	}
+	return true
+}
+
 // performanceConstantPropagation folds constants in a whole function.
 var performanceConstantPropagation = &Pass{Name: "performance-constant-propagation", Doc: "Folds what can be computed from constants", Function: foldFunction}
 
@@ -385,17 +430,60 @@ var performanceConstantPropagation = &Pass{Name: "performance-constant-propagati
 var diagnosticConstantPropagation = &Pass{Name: "diagnostic-constant-propagation", Doc: "Folds what can be computed from constants, before optimization", Function: foldFunction}
 
 func foldFunction(c *Context, f *ir.Function) bool {
-	fold := &constantFolder{mod: c.Module}
+	fold := &constantFolder{mod: c.Module, own: facts.NewOwnership(f, c.Types(f))}
 	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
+			next = i.Next()
 			switch i.Op {
 			case op.IntegerLiteral, op.FloatLiteral, op.StringLiteral:
 				if i.Results[0].HasUses() {
 					fold.add(i)
 				}
+			case op.Struct, op.Tuple:
+				if isTakenApart(i) {
+					fold.add(i)
+				}
+			case op.Builtin:
+				next = fold.question(c, i)
 			}
 		}
 	}
 	fold.run()
 	return fold.changed
+}
+
+// isTakenApart says whether something takes a field from a struct or tuple right behind where it is made.
+func isTakenApart(i *ir.Inst) bool {
+	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		switch u.User().Op {
+		case op.StructExtract, op.TupleExtract, op.DestructureStruct, op.DestructureTuple:
+			return true
+		}
+	}
+	return false
+}
+
+// question answers a builtin that asks for what the compiler knows, and gives the instruction behind it.
+func (f *constantFolder) question(c *Context, i *ir.Inst) *ir.Inst {
+	next := i.Next()
+	switch name := builtinName(i); name {
+	case "assert_configuration":
+		n, err := strconv.ParseInt(c.valueOf("assert-conf-id"), 10, 32)
+		if err != nil {
+			n = 0
+		}
+		v := literalOf(f.mod, i, i.Results[0].Type, big.NewInt(n))
+		i.Results[0].ReplaceAllUses(v)
+		i.Remove()
+		f.add(v.Inst())
+		f.changed = true
+	case "isConcrete":
+		if i.Arg(0).Type.Elem == nil || isGeneric(i.Arg(0).Type.Elem) {
+			return next
+		}
+		i.Results[0].ReplaceAllUses(literalOf(f.mod, i, i.Results[0].Type, big.NewInt(-1)))
+		(&eraser{}).erase(i)
+		f.changed = true
+	}
+	return next
 }

@@ -26,6 +26,7 @@ var settings = []Setting{
 	{"enable-loop-arc", "=false: arc-sequence-opts knows nothing across the way back of a loop"},
 	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
 	{"sil-combine-disable-alloc-stack-opts", "sil-combine: leave alloc_stack as it is"},
+	{"assert-conf-id", "=N: diagnostic-constant-propagation, performance-constant-propagation: the number of the assert configuration, 0 when debugging"},
 	{"simplify-instruction", "=NAME: onone-simplification, late-onone-simplification, simplification: only these instructions; may be repeated"},
 	{"sil-inline-never-function", "=NAME,…: inline no function of these names"},
 	{"sil-inline-never-functions", "=TEXT: inline no function with this in its name"},
