@@ -50,7 +50,7 @@ func (l *Lines) Value(v *Value) string {
 			return
 		}
 		if v.IsUndef() {
-			p.str("undef\n")
+			p.str("undef<$", v.Type.String(), ">\n")
 			return
 		}
 		p.value(v)

@@ -54,14 +54,11 @@ func printCallees(out io.Writer, call *ir.Inst, lines *ir.Lines, callees facts.C
 	if def := call.Arg(0).Inst(); def != nil {
 		fmt.Fprint(out, lines.Inst(def))
 	}
-	incomplete, invisible := "Yes", !callees.Known
+	incomplete := "Yes"
 	if callees.Known {
 		incomplete = "No"
 	}
-	for _, f := range callees.Funcs {
-		invisible = invisible || len(f.Blocks) == 0 || isExternal(f)
-	}
-	if invisible {
+	if !callees.AreVisible() {
 		incomplete += ", not all callees visible"
 	}
 	fmt.Fprintf(out, "%sIncomplete callee list? : %s\nKnown callees:\n", lines.Inst(call), incomplete)

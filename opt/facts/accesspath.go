@@ -160,6 +160,26 @@ func (a AccessPath) Reference() *ir.Value {
 	return nil
 }
 
+// StorageRoots calls yield for the values that the object or box of the base comes from, each with what was selected of it; false when the base
+// lies in none, or the way is too long.
+func (p *Program) StorageRoots(a AccessPath, yield func(v *ir.Value, path Path)) bool {
+	object := a.Reference()
+	if object == nil {
+		return false
+	}
+	path := a.Path.Push(FieldTail, 0)
+	if a.Kind != BaseTail {
+		path = a.Path.Push(FieldClass, p.FieldIndex(a.Base.Inst()))
+	}
+	w := &walker{p: p, steps: maxAccessSteps}
+	w.root = func(v *ir.Value, e escapePath) bool {
+		yield(v, e.Path)
+		return true
+	}
+	w.def = func(v *ir.Value, e escapePath) bool { return w.spend() && w.up(v, e) }
+	return w.def(object, escapePath{Path: path})
+}
+
 // ReferenceRoot looks through the casts and renamings of a reference.
 func ReferenceRoot(v *ir.Value) *ir.Value {
 	for range maxAccessSteps {
@@ -168,7 +188,7 @@ func ReferenceRoot(v *ir.Value) *ir.Value {
 			return v
 		}
 		switch {
-		case i.Op == op.BeginCowMutation, i.Op == op.BeginDeallocRef, renames(i.Op), i.Op == op.InitExistentialRef, i.Op == op.OpenExistentialRef:
+		case i.Op == op.BeginCowMutation, i.Op == op.BeginDeallocRef, i.Op == op.UncheckedRefCast, renames(i), i.Op == op.InitExistentialRef, i.Op == op.OpenExistentialRef:
 			v = i.Arg(0)
 		case i.Op == op.MarkDependence:
 			v = i.Arg(0)

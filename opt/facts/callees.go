@@ -14,6 +14,13 @@ type Callees struct {
 	Known bool
 }
 
+// AreVisible says whether no others than those may be called, and the module tells what they do.
+func (c Callees) AreVisible() bool {
+	return c.Known && !slices.ContainsFunc(c.Funcs, func(f *ir.Function) bool {
+		return len(f.Blocks) == 0 || strings.HasSuffix(f.Linkage, "_external")
+	})
+}
+
 func oneCallee(f *ir.Function) Callees {
 	if f == nil {
 		return Callees{}

@@ -148,11 +148,7 @@ func (p *Program) FieldIndex(i *ir.Inst) int {
 	if d == nil {
 		return FieldNumber(p.Mod, i)
 	}
-	base := 0
-	for s := p.Mod.DeclOf(d.Super); s != nil && base < 1<<20; s = p.Mod.DeclOf(s.Super) {
-		base += len(s.Fields)
-	}
-	return base + k
+	return p.firstProperty(d) + k
 }
 
 // Field gives the stored property that a ref_element_addr names, nil when it is not known.
@@ -161,6 +157,30 @@ func (p *Program) Field(i *ir.Inst) *ir.Field {
 		return &d.Fields[k]
 	}
 	return nil
+}
+
+// Property gives the stored property with that number of a class, counted as FieldIndex does; nil when it is not known.
+func (p *Program) Property(t *ir.Type, n int) *ir.Field {
+	d := p.ClassDecl(t)
+	for ; d != nil; d = p.Mod.DeclOf(d.Super) {
+		first := p.firstProperty(d)
+		if n >= first {
+			if n -= first; n < len(d.Fields) {
+				return &d.Fields[n]
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// firstProperty gives the number of the first stored property that a class adds to those of its superclasses.
+func (p *Program) firstProperty(d *ir.Nominal) int {
+	first := 0
+	for s := p.Mod.DeclOf(d.Super); s != nil && first < 1<<20; s = p.Mod.DeclOf(s.Super) {
+		first += len(s.Fields)
+	}
+	return first
 }
 
 // property finds the class, and the number among its own properties, of what a ref_element_addr names.

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -127,18 +129,21 @@ func (w *walker) followValue(o *ir.Operand, e escapePath) bool {
 	case op.SwitchEnum:
 		return w.downSwitch(i, e)
 	}
-	if renames(i.Op) {
+	if renames(i) {
 		return w.downUses(i.Result(), e)
 	}
 	return w.leaf(o, e)
 }
 
-// renames says whether the result of an instruction is its operand 0 for all that references are concerned.
-func renames(o op.Op) bool {
-	switch o {
-	case op.BeginBorrow, op.CopyValue, op.MoveValue, op.Upcast, op.UncheckedRefCast, op.EndCowMutation, op.EndInitLetRef,
+// renames says whether the result of an instruction is its operand 0 for all that references are concerned. A cast to or from an existential
+// stands for init_existential_ref or open_existential_ref, but has no field in the path.
+func renames(i *ir.Inst) bool {
+	switch i.Op {
+	case op.BeginBorrow, op.CopyValue, op.MoveValue, op.Upcast, op.EndCowMutation, op.EndInitLetRef,
 		op.RefToBridgeObject, op.BridgeObjectToRef, op.MarkUnresolvedNonCopyableValue:
 		return true
+	case op.UncheckedRefCast:
+		return i.Arg(0).Type.Kind != ir.KindExistential && i.Result().Type.Kind != ir.KindExistential
 	}
 	return false
 }
@@ -294,10 +299,10 @@ func (w *walker) upValue(v *ir.Value, e escapePath) bool {
 		return true
 	case op.OpenExistentialRef:
 		return w.def(i.Arg(0), e.push(FieldExist, 0))
-	case op.MarkDependence, op.BeginDeallocRef:
+	case op.BeginDeallocRef:
 		return w.def(i.Arg(0), e)
 	}
-	if renames(i.Op) {
+	if renames(i) {
 		return w.def(i.Arg(0), e)
 	}
 	return w.root(v, e)
@@ -329,7 +334,7 @@ func (w *walker) upArg(v *ir.Value, e escapePath) bool {
 		}
 		return w.root(v, e)
 	}
-	for _, o := range in {
+	for _, o := range slices.Backward(in) { // as the compiler lists predecessors
 		if on, ok := needs(&w.upCache, o.Value(), e); ok && !w.def(o.Value(), on) {
 			return false
 		}

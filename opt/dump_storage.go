@@ -1,0 +1,129 @@
+package opt
+
+import (
+	"fmt"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+var accessStorageDump = &Pass{
+	Name: "access-storage-dump",
+	Doc:  "Prints for each instruction that may touch memory the storage of the addresses it accesses",
+	Dump: true,
+	Module: func(c *Context) bool {
+		for _, f := range functions(c.Module) {
+			fmt.Fprintf(c.Out, "@%s\n", f.Name)
+			if len(f.Blocks) == 0 {
+				fmt.Fprintln(c.Out, "<unknown>")
+				continue
+			}
+			d := &storageDump{c: c, p: c.Program(f), lines: ir.NewLines(f)}
+			eachInst(f, func(i *ir.Inst) {
+				if d.p.Memory(i) != op.MemNone {
+					fmt.Fprintf(c.Out, "###For MemOp: %s", d.lines.Inst(i))
+					facts.AccessedAddresses(i, d.access)
+				}
+			})
+		}
+		return false
+	},
+}
+
+// storageDump prints the storage of addresses in one function.
+type storageDump struct {
+	c     *Context
+	p     *facts.Program
+	lines *ir.Lines
+}
+
+// access prints the storage of an address, then the way to it from where its base is made.
+func (d *storageDump) access(o *ir.Operand) {
+	s := d.p.AccessStorage(o.Value())
+	fmt.Fprint(d.c.Out, d.text(&s))
+	if s.Base == nil {
+		fmt.Fprint(d.c.Out, "Base: unidentified\nINVALID\n")
+		return
+	}
+	fmt.Fprintf(d.c.Out, "Base: %sStorage: %sPath: %s\n", d.lines.Value(s.Base), d.text(&s), s.PathText())
+}
+
+// storageWords name the kinds of storage.
+var storageWords = map[facts.BaseKind]string{facts.BaseUnidentified: "Unidentified", facts.BaseBox: "Box", facts.BaseStack: "Stack",
+	facts.BaseGlobal: "Global", facts.BaseClass: "Class", facts.BaseTail: "Tail", facts.BaseArgument: "Argument", facts.BaseYield: "Yield"}
+
+func (d *storageDump) text(s *facts.AccessStorage) string {
+	if !s.IsKnown() {
+		return "INVALID\n"
+	}
+	text := storageWords[s.Kind] + " "
+	if s.Global != nil {
+		return text + ir.GlobalLines(s.Global) + "\n"
+	}
+	text += d.lines.Value(s.Root)
+	if s.Kind == facts.BaseClass {
+		text += d.property(s)
+	}
+	return text
+}
+
+// property describes the stored property of a class that a storage is.
+func (d *storageDump) property(s *facts.AccessStorage) string {
+	field := ""
+	if f := d.p.Property(s.Root.Type, s.Property); f != nil {
+		words := []string{"  Field:"}
+		if f.Final {
+			words = append(words, "final")
+		}
+		if f.Weak {
+			words = append(words, "weak")
+		}
+		if f.Let {
+			words = append(words, "let")
+		} else {
+			words = append(words, "var")
+		}
+		field = strings.Join(words, " ") + fmt.Sprintf(" %s: %s", f.Name, f.Type)
+	}
+	return fmt.Sprintf("%s Index: %d\n", field, s.Property)
+}
+
+var accessStorageAnalysisDump = &Pass{
+	Name: "access-storage-analysis-dump",
+	Doc:  "Prints for each function the dynamically enforced accesses that it and its callees do",
+	Dump: true,
+	Module: func(c *Context) bool {
+		all := functions(c.Module)
+		d := &storageDump{c: c}
+		for _, f := range all { // the storage may be one of a callee
+			d.lines = ir.NewLines(f)
+		}
+		accesses := &facts.FormalAccessAnalysis{Program: c.Program(nil)}
+		for _, f := range all {
+			fmt.Fprintf(c.Out, "@%s\n", f.Name)
+			if len(f.Blocks) == 0 {
+				fmt.Fprintln(c.Out, "<unknown>")
+				continue
+			}
+			found := accesses.Of(f)
+			d.p = c.Program(f)
+			for n := range found.List {
+				d.formal(&found.List[n])
+			}
+			if found.Unidentified != "" {
+				fmt.Fprintf(c.Out, "  unidentified accesses: %s\n", found.Unidentified)
+			}
+		}
+		return false
+	},
+}
+
+func (d *storageDump) formal(a *facts.FormalAccess) {
+	alone := ""
+	if a.NoNestedConflict {
+		alone = "[no_nested_conflict] "
+	}
+	fmt.Fprintf(d.c.Out, "  [%s] %s%s", a.Kind, alone, d.text(&a.Storage))
+}

@@ -1,0 +1,200 @@
+package facts
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// AccessKind is what a formal access does (docs/SIL.rst, begin_access).
+type AccessKind string
+
+// AccessKindOf gives the kind of a begin_access or begin_unpaired_access.
+func AccessKindOf(i *ir.Inst) AccessKind {
+	for _, word := range []string{"init", "read", "modify", "deinit"} {
+		if i.Has(word) {
+			return AccessKind(word)
+		}
+	}
+	return ""
+}
+
+// And gives the kind of an access that stands for two.
+func (k AccessKind) And(o AccessKind) AccessKind {
+	if k == "" || k == "read" {
+		return o
+	}
+	return k
+}
+
+// FormalAccess is what a function and those it calls do to one storage with dynamic enforcement.
+type FormalAccess struct {
+	Storage AccessStorage
+	Kind    AccessKind
+	// NoNestedConflict says that none of the accesses can have another one of the same storage inside.
+	NoNestedConflict bool
+}
+
+// FormalAccesses are the accesses of a function, in the order in which they are met.
+type FormalAccesses struct {
+	List []FormalAccess
+	// Unidentified is what may be done to storage that nobody knows, "" for nothing.
+	Unidentified AccessKind
+}
+
+// setWorst says that anything may be accessed.
+func (a *FormalAccesses) setWorst() { *a = FormalAccesses{Unidentified: "modify"} }
+
+// add takes in one access, and says whether it was news.
+func (a *FormalAccesses) add(x FormalAccess) bool {
+	if !x.Storage.IsKnown() || x.Storage.Kind == BaseUnidentified {
+		return a.addUnidentified(x.Kind)
+	}
+	for n := range a.List {
+		if have := &a.List[n]; have.Storage.IsSameObject(&x.Storage) {
+			kind, alone := have.Kind.And(x.Kind), have.NoNestedConflict && x.NoNestedConflict
+			changed := kind != have.Kind || alone != have.NoNestedConflict
+			have.Kind, have.NoNestedConflict = kind, alone
+			return changed
+		}
+	}
+	a.List = append(a.List, x)
+	return true
+}
+
+func (a *FormalAccesses) addUnidentified(kind AccessKind) bool {
+	was := a.Unidentified
+	if kind != "" {
+		a.Unidentified = was.And(kind)
+	}
+	return a.Unidentified != was
+}
+
+// FormalAccessAnalysis finds the accesses of functions, callees first (docs/SILMemoryAccess.md; the compiler's AccessStorageAnalysis).
+type FormalAccessAnalysis struct {
+	Program *Program
+	known   map[*ir.Function]*accessingFunction
+}
+
+// accessingFunction is a function with its accesses as far as they are known.
+type accessingFunction struct {
+	f       *ir.Function
+	all     FormalAccesses
+	callers []accessingCall
+}
+
+type accessingCall struct {
+	caller *accessingFunction
+	call   *ir.Inst
+}
+
+// maxAccessDepth is the number of calls that are followed from the function that is asked for; further ones may do anything.
+const maxAccessDepth = 5
+
+// Of gives the accesses of a function with a body.
+func (a *FormalAccessAnalysis) Of(f *ir.Function) *FormalAccesses {
+	if a.known == nil {
+		a.known = map[*ir.Function]*accessingFunction{}
+	}
+	if known := a.known[f]; known != nil {
+		return &known.all
+	}
+	var order []*accessingFunction // callees first
+	a.analyze(f, &order, 0)
+	for changed := true; changed; {
+		changed = false
+		for _, fn := range order {
+			for _, c := range fn.callers {
+				changed = a.merge(&c.caller.all, &fn.all, c.call) || changed
+			}
+		}
+	}
+	return &a.known[f].all
+}
+
+func (a *FormalAccessAnalysis) analyze(f *ir.Function, order *[]*accessingFunction, depth int) *accessingFunction {
+	fn := &accessingFunction{f: f}
+	a.known[f] = fn
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case IsFullApply(i):
+				a.call(fn, i, order, depth)
+			case (i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess) && i.Has("dynamic"):
+				a.Program.Types.Enter(f)
+				fn.all.add(FormalAccess{a.Program.AccessStorage(i.Arg(0)), AccessKindOf(i), i.Has("no_nested_conflict")})
+			}
+		}
+	}
+	*order = append(*order, fn)
+	return fn
+}
+
+func (a *FormalAccessAnalysis) call(fn *accessingFunction, call *ir.Inst, order *[]*accessingFunction, depth int) {
+	callees := a.Program.Callees(call.Arg(0))
+	if t := Callee(call); depth >= maxAccessDepth || !callees.AreVisible() || t == nil || t.Callee == ir.CalleeOwned {
+		fn.all.setWorst()
+		return
+	}
+	for _, f := range callees.Funcs {
+		callee := a.known[f]
+		if callee == nil {
+			callee = a.analyze(f, order, depth+1)
+		} else if !slices.Contains(*order, callee) { // it was known before, or is being looked at
+			*order = append(*order, callee)
+		}
+		callee.callers = append(callee.callers, accessingCall{fn, call})
+	}
+}
+
+// merge takes in what a callee does.
+func (a *FormalAccessAnalysis) merge(to, from *FormalAccesses, call *ir.Inst) bool {
+	changed := to.addUnidentified(from.Unidentified)
+	for _, x := range slices.Clone(from.List) {
+		if x.Storage.isLocal() {
+			continue
+		}
+		x.Storage = a.inCaller(x.Storage, call)
+		changed = to.add(x) || changed
+	}
+	return changed
+}
+
+// isLocal says whether the storage is a variable of the function.
+func (s *AccessStorage) isLocal() bool {
+	return s.Kind == BaseStack || s.Kind == BaseBox && isAllocation(s.Root)
+}
+
+// inCaller gives storage of a callee by the name that it has for the caller, if it is that of an argument.
+func (a *FormalAccessAnalysis) inCaller(s AccessStorage, call *ir.Inst) AccessStorage {
+	if s.Root.Inst() != nil || s.Root.IsUndef() || !isEntryArg(s.Root) {
+		return s
+	}
+	arg := a.argument(call, s.Root.Index())
+	if arg == nil {
+		return AccessStorage{Base: s.Base, Root: s.Root}
+	}
+	a.Program.Types.Enter(call.Block().Func)
+	switch s.Kind {
+	case BaseArgument:
+		return a.Program.AccessStorage(arg)
+	case BaseClass, BaseTail, BaseBox:
+		s.Root = a.Program.ObjectRoot(arg)
+	}
+	return s
+}
+
+// argument gives what a call passes for an argument of the function, through closures of it; nil when nobody can tell.
+func (a *FormalAccessAnalysis) argument(call *ir.Inst, index int) *ir.Value {
+	if n := index + 1; n < len(call.Operands) {
+		return call.Arg(n)
+	}
+	index -= len(call.Operands) - 1
+	if closure := closureOf(call.Arg(0)); closure != nil {
+		if n := index + 1; n < len(closure.Operands) {
+			return closure.Arg(n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,277 @@
+package facts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// AccessStorage is the memory object in which an address lies, as the analyses of accesses see it (docs/SILMemoryAccess.md, AccessStorage), and
+// the way from there to the address. Unlike an AccessPath it also tells objects of unknown origin apart by what they come from, and it looks
+// through whatever the compiler's MemAccessUtils does. The zero value is no storage: nobody can tell.
+type AccessStorage struct {
+	Kind BaseKind // BaseUnidentified too when only the value that the memory comes from is known
+	// Base is where the address of the object is made; nil when several places do.
+	Base *ir.Value
+	// Root is the object or box in which the base lies, else the value that tells the object from others.
+	Root *ir.Value
+	// Global is the variable of a BaseGlobal, nil when it is not declared.
+	Global *ir.Global
+	// Property is the number of the stored property of a BaseClass.
+	Property int
+
+	hasPath bool // the address is a certain part of the object
+	unknown bool // behind elements nobody knows how many
+	offset  int  // elements
+	fields  []int
+}
+
+// IsKnown says whether the storage was found.
+func (s *AccessStorage) IsKnown() bool { return s.Root != nil }
+
+// HasPath says whether the way from the base to the address is known.
+func (s *AccessStorage) HasPath() bool { return s.hasPath }
+
+// PathText gives the way from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places behind.
+func (s *AccessStorage) PathText() string {
+	var parts []string
+	switch {
+	case s.unknown:
+		parts = append(parts, "@Unknown")
+	case s.offset != 0:
+		parts = append(parts, fmt.Sprintf("@%d", s.offset))
+	}
+	for _, n := range s.fields {
+		parts = append(parts, fmt.Sprintf("#%d", n))
+	}
+	return "(" + strings.Join(parts, ",") + ")"
+}
+
+// IsSameObject says whether two storages are the same object for certain.
+func (s *AccessStorage) IsSameObject(o *AccessStorage) bool {
+	if !s.IsKnown() || s.Kind != o.Kind {
+		return false
+	}
+	if s.Kind == BaseGlobal && s.Global != nil {
+		return s.Global == o.Global
+	}
+	return s.Root == o.Root && s.Property == o.Property
+}
+
+// AccessStorage finds the storage in which an address lies, or a pointer that an address was made from.
+func (p *Program) AccessStorage(address *ir.Value) AccessStorage {
+	s := storageSearch{p: p, hasPath: true}
+	found := s.find(address)
+	if !found.IsKnown() {
+		return AccessStorage{}
+	}
+	if found.Base == nil || !s.hasPath {
+		found.Base, s.hasPath = nil, false
+	}
+	slices.Reverse(s.fields)
+	found.hasPath, found.unknown, found.offset, found.fields = s.hasPath, s.unknown, s.offset, s.fields
+	return found
+}
+
+// storageSearch is a walk from an address to its storage. The path is gathered on the way, so it begins with the innermost field.
+type storageSearch struct {
+	p       *Program
+	seen    map[*ir.Value]bool // block arguments
+	steps   int
+	hasPath bool
+	unknown bool
+	offset  int
+	fields  []int
+}
+
+func (s *storageSearch) find(v *ir.Value) AccessStorage {
+	for ; s.steps < maxAccessSteps; s.steps++ {
+		i := v.Inst()
+		if i == nil {
+			return s.argument(v)
+		}
+		from, known := s.step(i)
+		if !known {
+			return s.base(v)
+		}
+		v = from
+	}
+	return AccessStorage{}
+}
+
+// step looks through an instruction that projects or renames an address.
+func (s *storageSearch) step(i *ir.Inst) (from *ir.Value, ok bool) {
+	switch i.Op {
+	case op.StructElementAddr, op.TupleElementAddr:
+		s.hasPath = s.hasPath && s.offset == 0 && !s.unknown // an element of a part is no part of the whole
+		s.fields = append(s.fields, FieldNumber(s.p.Mod, i))
+	case op.IndexAddr:
+		if n, ok := constIndex(i); ok {
+			s.offset += n
+		} else {
+			s.unknown = true
+		}
+	case op.TailAddr:
+		s.unknown = true
+	case op.BeginAccess, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr, op.OpenExistentialAddr, op.UncheckedAddrCast, op.AddressToPointer,
+		op.PointerToAddress, op.MarkDependence, op.MarkUninitialized, op.MarkUnresolvedNonCopyableValue, op.CopyableToMoveonlywrapperAddr,
+		op.MoveonlywrapperToCopyableAddr, op.DropDeinit, op.CopyValue, op.BeginBorrow:
+	case op.StoreBorrow:
+		return i.Arg(1), true
+	default:
+		return nil, false
+	}
+	return i.Arg(0), true
+}
+
+// base tells what an instruction is that nothing is looked through of.
+func (s *storageSearch) base(v *ir.Value) AccessStorage {
+	i := v.Inst()
+	found := AccessStorage{Base: v, Root: v}
+	switch i.Op {
+	case op.ProjectBox:
+		found.Kind, found.Root = BaseBox, s.p.ObjectRoot(i.Arg(0))
+	case op.AllocStack, op.AllocVector:
+		found.Kind = BaseStack
+	case op.GlobalAddr:
+		found.Kind, found.Global = BaseGlobal, i.Aux.(*ir.SymbolAux).Global
+	case op.RefElementAddr:
+		found.Kind, found.Root, found.Property = BaseClass, s.p.ObjectRoot(i.Arg(0)), s.p.FieldIndex(i)
+	case op.RefTailAddr:
+		found.Kind, found.Root = BaseTail, s.p.ObjectRoot(i.Arg(0))
+	case op.BeginApply:
+		found.Kind = BaseYield
+	case op.InitExistentialAddr:
+	case op.Apply:
+		callee := StaticCallee(i)
+		if callee == nil || !callee.HasAttr("global_init") {
+			return AccessStorage{}
+		}
+		if found.Global = initializedGlobal(callee); found.Global != nil {
+			found.Kind = BaseGlobal
+		}
+	case op.StructExtract:
+		if d := s.p.Mod.DeclOf(Selfless(i.Arg(0).Type)); d == nil || d.Path != "UnsafePointer" && d.Path != "UnsafeMutablePointer" {
+			return AccessStorage{}
+		}
+	case op.Load:
+		if v.Type.Kind != ir.KindBox {
+			return AccessStorage{}
+		}
+	default:
+		return AccessStorage{}
+	}
+	return found
+}
+
+// argument tells what an argument of the function is, or what all that comes in for a block argument agree on.
+func (s *storageSearch) argument(v *ir.Value) AccessStorage {
+	if v.IsUndef() {
+		return AccessStorage{Base: v, Root: v}
+	}
+	if isEntryArg(v) {
+		return AccessStorage{Kind: BaseArgument, Base: v, Root: v}
+	}
+	in, ok := s.p.Incoming(v)
+	if !ok {
+		return AccessStorage{}
+	}
+	if s.seen == nil {
+		s.seen = map[*ir.Value]bool{}
+	}
+	s.seen[v] = true
+	var all AccessStorage
+	before := *s
+	for _, o := range in {
+		if s.seen[o.Value()] {
+			continue
+		}
+		way := before
+		way.steps = s.steps + 1
+		way.fields = slices.Clone(before.fields)
+		found := way.find(o.Value())
+		s.steps = way.steps
+		switch {
+		case !found.IsKnown():
+			return AccessStorage{}
+		case !all.IsKnown():
+			all = found
+			s.hasPath, s.unknown, s.offset, s.fields = way.hasPath, way.unknown, way.offset, way.fields
+		case !all.IsSameObject(&found):
+			return AccessStorage{}
+		default:
+			if all.Base != found.Base {
+				all.Base = nil
+			}
+			s.hasPath = s.hasPath && way.hasPath && s.unknown == way.unknown && s.offset == way.offset && slices.Equal(s.fields, way.fields)
+		}
+	}
+	return all
+}
+
+// initializedGlobal gives the variable whose address a global_init function returns, nil when its body is not known to.
+func initializedGlobal(f *ir.Function) (global *ir.Global) {
+	for _, b := range f.Blocks {
+		t := b.Terminator()
+		if t == nil || t.Op != op.Return {
+			continue
+		}
+		v := t.Arg(0)
+		for i := v.Inst(); i != nil && i.Op == op.AddressToPointer; i = v.Inst() {
+			v = i.Arg(0)
+		}
+		if i := v.Inst(); i != nil && i.Op == op.GlobalAddr {
+			global = i.Aux.(*ir.SymbolAux).Global
+		}
+	}
+	return global
+}
+
+// ObjectRoot looks through casts, copies and borrows of a reference, and through block arguments for which the same object comes in on all
+// ways. A moved value is an object of its own.
+func (p *Program) ObjectRoot(v *ir.Value) *ir.Value { return p.objectRoot(v, map[*ir.Value]bool{}) }
+
+// objectRoot does it; seen are the block arguments on the way.
+func (p *Program) objectRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
+	for range maxAccessSteps {
+		i := v.Inst()
+		if i == nil {
+			return p.phiRoot(v, seen)
+		}
+		switch i.Op {
+		case op.Upcast, op.UncheckedRefCast, op.UnconditionalCheckedCast, op.RefToBridgeObject, op.BridgeObjectToRef, op.BeginDeallocRef, op.MarkDependence,
+			op.CopyValue, op.BeginBorrow, op.EndCowMutation, op.EndInitLetRef, op.ConvertFunction, op.InitExistentialRef, op.OpenExistentialRef:
+			v = i.Arg(0)
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// phiRoot gives the object that comes in for a block argument on all ways, the argument itself when there are several.
+func (p *Program) phiRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
+	in, ok := p.Incoming(v)
+	if !ok || seen[v] {
+		return v
+	}
+	seen[v] = true
+	var root *ir.Value
+	for _, o := range in {
+		from := p.objectRoot(o.Value(), seen)
+		switch {
+		case seen[from]:
+		case root != nil && root != from:
+			return v
+		default:
+			root = from
+		}
+	}
+	if root == nil {
+		return v
+	}
+	return root
+}
