@@ -16,6 +16,7 @@ var passes = []*Pass{
 	basicInstructionPropertyDump,
 	booleanLiteralFolding,
 	callerAnalysisPrinter,
+	capturePropagation,
 	codeSinking,
 	computeDominanceInfo,
 	computeEscapeEffects,
