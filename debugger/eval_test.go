@@ -4,7 +4,7 @@ import "testing"
 
 // A stored property wins over a count of the same name, and a text is compared and counted as a whole.
 func TestNamesOfCounts(t *testing.T) {
-	d := written(t, named)
+	d := written(t, classC("state")+named)
 	if stop, err := d.Until("%5", false); err != nil || stop.Break == nil {
 		t.Fatalf("%+v %v", stop, err)
 	}
@@ -23,16 +23,7 @@ func TestNamesOfCounts(t *testing.T) {
 	}
 }
 
-const named = `sil_stage canonical
-import Builtin
-import Swift
-
-class C {
-  @_hasStorage var state: Int { get set }
-  deinit
-}
-
-sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+const named = `sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
 bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
   %2 = alloc_ref $C
   %seven = integer_literal $Builtin.Int64, 7
@@ -46,16 +37,5 @@ bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>
   %z = integer_literal $Builtin.Int32, 0
   %r = struct $Int32 (%z : $Builtin.Int32)
   return %r : $Int32
-}
-
-sil @$s4main1CCfD : $@convention(method) (@owned C) -> () {
-bb0(%0 : $C):
-  dealloc_ref %0 : $C
-  %1 = tuple ()
-  return %1 : $()
-}
-
-sil_vtable C {
-  #C.deinit!deallocator: @$s4main1CCfD
 }
 `

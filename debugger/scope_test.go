@@ -13,16 +13,7 @@ import (
 
 // scopes has every kind of borrow scope, a loop with one in it, one that goes on in a block argument, an object on the stack, and a
 // property that two objects have.
-const scopes = `sil_stage canonical
-import Builtin
-import Swift
-
-class C {
-  @_hasStorage var id: Int { get set }
-  deinit
-}
-
-sil [ossa] @make : $@convention(thin) (Builtin.Int64) -> @owned C {
+const scopes = `sil [ossa] @make : $@convention(thin) (Builtin.Int64) -> @owned C {
 bb0(%0 : $Builtin.Int64):
   %1 = struct $Int (%0 : $Builtin.Int64)
   %2 = alloc_ref $C
@@ -95,6 +86,27 @@ bb3:
   return %r : $()
 }
 
+sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
+  %f = function_ref @run : $@convention(thin) () -> ()
+  %r = apply %f() : $@convention(thin) () -> ()
+  %z = integer_literal $Builtin.Int32, 0
+  %s = struct $Int32 (%z : $Builtin.Int32)
+  return %s : $Int32
+}
+`
+
+// classC begins a module: class C has one stored property, and its deinit does nothing else.
+func classC(property string) string {
+	return `sil_stage canonical
+import Builtin
+import Swift
+
+class C {
+  @_hasStorage var ` + property + `: Int { get set }
+  deinit
+}
+
 sil @$s4main1CCfD : $@convention(method) (@owned C) -> () {
 bb0(%0 : $C):
   dealloc_ref %0 : $C
@@ -106,15 +118,8 @@ sil_vtable C {
   #C.deinit!deallocator: @$s4main1CCfD
 }
 
-sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
-bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
-  %f = function_ref @run : $@convention(thin) () -> ()
-  %r = apply %f() : $@convention(thin) () -> ()
-  %z = integer_literal $Builtin.Int32, 0
-  %s = struct $Int32 (%z : $Builtin.Int32)
-  return %s : $Int32
-}
 `
+}
 
 // written starts a session on a text.
 func written(t *testing.T, text string) *debugger.Debugger {
@@ -132,7 +137,7 @@ func written(t *testing.T, text string) *debugger.Debugger {
 
 // Every borrow scope is open from its beginning to its end, whatever the way, and its beginning is found.
 func TestBorrows(t *testing.T) {
-	d := written(t, scopes)
+	d := written(t, classC("id")+scopes)
 	end := d.GotoEnd()
 	if end.End == nil || end.End.Trap != nil {
 		t.Fatalf("the program ends in %+v", end.End)
@@ -188,7 +193,7 @@ func follow(d *debugger.Debugger, open map[string]uint64) {
 
 // A property of all objects of a class is watched: every change forwards, and the same ones backwards.
 func TestWatchClass(t *testing.T) {
-	d := written(t, scopes)
+	d := written(t, classC("id")+scopes)
 	if _, err := d.Watch("C.id", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +221,7 @@ func TestWatchClass(t *testing.T) {
 
 // An object in the memory of the stack has a name, counts and a history.
 func TestStackObject(t *testing.T) {
-	d := written(t, scopes)
+	d := written(t, classC("id")+scopes)
 	if stop, err := d.Until("run:%s2", false); err != nil || stop.Break == nil {
 		t.Fatalf("%+v %v", stop, err)
 	}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -99,11 +100,9 @@ func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
 	if !ok {
 		_, ast, _ = strings.Cut(q.ast, "(Self.Type) -> ")
 	}
-	name := libraryWitnesses[q.ref.Text]
-	if name == "" {
-		name = libraryWitnesses[q.ref.Text+" "+ast]
-	}
-	if name == "" || name != "limited" && name != "slice" && ownWitnesses[t.QualifiedName()] && l.Opts.HasNative != nil && l.Opts.HasNative(q.ref.Text) {
+	text := q.ref.Text
+	name := cmp.Or(libraryWitnesses[text], libraryWitnesses[text+" "+ast], numberWitnesses[text], numberWitnesses[text+" "+ast])
+	if name == "" || name != "limited" && name != "slice" && ownWitnesses[t.QualifiedName()] && l.Opts.HasNative != nil && l.Opts.HasNative(text) {
 		return 0, false
 	}
 	fn := l.Mod.LibraryFunc(l.Mod, "library_"+strings.ReplaceAll(t.QualifiedName(), ".", "_")+"_"+name)

@@ -1,13 +1,12 @@
 package measure
 
 import (
-	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/loader"
 	"silvm/opt"
 	"silvm/vm"
 	"silvm/vm/native"
@@ -15,15 +14,7 @@ import (
 
 // The guilty application of a pass that takes one release too many out is found, and nothing is when there is none.
 func TestBisect(t *testing.T) {
-	const file = "../../cmd/silvm/testdata/debug/leak.sil"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	load := func() (*ir.Module, error) {
-		mod, diags := loader.Load(file, text, loader.Options{})
-		return mod, diags.Err()
-	}
+	load := file(t, filepath.Join("..", "..", "cmd", "silvm", "testdata", "debug", "leak.sil"))
 	fine := &opt.Pass{Name: "fine", Function: func(*opt.Context, *ir.Function) bool { return false }}
 	broken := &opt.Pass{Name: "broken", Function: func(_ *opt.Context, f *ir.Function) bool {
 		if f.Name != "$s4main4keepys9UnmanagedVyAA4NodeCGAFF" {

@@ -18,12 +18,18 @@ import (
 // program reads a program of the corpus.
 func program(t *testing.T, name string) func() (*ir.Module, error) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "programs", filepath.FromSlash(name)))
+	return file(t, filepath.Join("..", "..", "programs", filepath.FromSlash(name)))
+}
+
+// file reads a program.
+func file(t *testing.T, path string) func() (*ir.Module, error) {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return func() (*ir.Module, error) {
-		mod, diags := loader.Load(name, text, loader.Options{})
+		mod, diags := loader.Load(path, text, loader.Options{})
 		return mod, diags.Err()
 	}
 }

@@ -39,70 +39,79 @@ func (c *call) hashAnew(seed, a uint64) {
 // hashItem feeds the value of type ti at a to the Hasher whose address is in the first free local. It says true when a function
 // was called for that.
 func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
-	h, t := c.Local(localFree), ti.Type
-	name := t.QualifiedName()
-	if n := hashWidth(name); n > 0 {
-		v := c.loadN(a, n)
-		switch name {
-		case "Double":
-			v = doubleBits(v)
-		case "Float":
-			v = floatBits(v)
-		case "Float16":
-			v = halfBits(v)
-		case "String.Index":
-			v >>= 14
-		}
-		c.hashing(h, func(h *hasher) { h.add(v, n) })
+	h := c.Local(localFree)
+	return !c.hashNumber(ti.Type.QualifiedName(), a, h) && !c.hashLibraryType(ti, a, h) && c.hashByWitness(ti, a, h)
+}
+
+// hashNumber hashes a value of one word; it says whether the type is one of those.
+func (c *call) hashNumber(name string, a, h uint64) bool {
+	n := hashWidth(name)
+	if n == 0 {
 		return false
 	}
+	v := c.loadN(a, n)
 	switch name {
+	case "Double":
+		v = doubleBits(v)
+	case "Float":
+		v = floatBits(v)
+	case "Float16":
+		v = halfBits(v)
+	case "String.Index":
+		v >>= 14
+	}
+	c.hashing(h, func(h *hasher) { h.add(v, n) })
+	return true
+}
+
+// hashLibraryType hashes a value of a type that natives know, or enters its parts; it says whether the type is one of those.
+func (c *call) hashLibraryType(ti *code.TypeInfo, a, h uint64) bool {
+	t := ti.Type
+	switch name := t.QualifiedName(); name {
 	case "String", "Character":
 		s := c.loadString(a)
 		c.hashing(h, func(h *hasher) { h.hashText(c.view(s, 0)) })
-		return false
 	case "Substring":
 		s := c.loadSubstring(a)
 		c.hashing(h, func(h *hasher) { h.hashText(c.viewOf(s, 0)) })
-		return false
 	case "Int128", "UInt128":
 		low, high := c.load(a), c.load(a+8)
 		c.hashing(h, func(h *hasher) { h.add(low, 8); h.add(high, 8) })
-		return false
 	case "Optional":
 		c.hashOptional(ti, a, h)
-		return false
 	case "Array", "ContiguousArray", "ArraySlice":
 		elem := c.info(t.Args[0])
 		if c.trap != nil {
-			return false
+			return true
 		}
 		first, n := c.elements(name, elem, a)
 		c.hashing(h, func(h *hasher) { h.add(n, 8) })
 		c.push(itemHashAll, elem, first, n)
-		return false
 	case "Range", "ClosedRange":
-		bound := c.info(t.Args[0])
-		if c.trap != nil {
-			return false
+		if bound := c.info(t.Args[0]); c.trap == nil {
+			c.push(itemHash, bound, a+bound.Layout.Stride, 0)
+			c.push(itemHash, bound, a, 0)
 		}
-		c.push(itemHash, bound, a+bound.Layout.Stride, 0)
-		c.push(itemHash, bound, a, 0)
-		return false
 	case "AnyHashable":
 		at, base := c.anyHashable(a)
 		if n, ok := c.canonical(base, at); ok {
 			c.hashing(h, func(h *hasher) { h.add(n.bits, 8) })
+		} else {
+			c.push(itemHash, base, at, 0)
+		}
+	default:
+		n := vectorLanes(t)
+		if n == 0 {
 			return false
 		}
-		c.push(itemHash, base, at, 0)
-		return false
+		c.push(itemHashAll, c.info(t.Args[0]), a, n)
 	}
-	if n := vectorLanes(t); n > 0 {
-		elem := c.info(t.Args[0])
-		c.push(itemHashAll, elem, a, n)
-		return false
-	}
+	return true
+}
+
+// hashByWitness calls the witness of hash(into:), which says true, or hashes the case of an enum without payloads.
+func (c *call) hashByWitness(ti *code.TypeInfo, a, h uint64) bool {
+	t := ti.Type
 	how := "#Hashable.hash"
 	if c.isKeyPath(t) {
 		how = "#AnyKeyPath.hash"
@@ -225,73 +234,81 @@ func (c *call) unequal() {
 
 // equalItem compares the values of type ti at a and b. It says true when a function was called for that.
 func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
-	t := ti.Type
 	if c.Local(localFree) == 0 {
 		c.unequal()
 		return false
 	}
-	if order, ok, known := c.order(t, a, b); known {
+	if order, ok, known := c.order(ti.Type, a, b); known {
 		if !ok || order != 0 {
 			c.unequal()
 		}
 		return false
 	}
-	name := t.QualifiedName()
-	switch name {
+	return !c.equalLibraryType(ti, a, b) && c.equalByWitness(ti, a, b)
+}
+
+// equalLibraryType compares values of a type that natives know, or enters their parts; it says whether the type is one of those.
+func (c *call) equalLibraryType(ti *code.TypeInfo, a, b uint64) bool {
+	t := ti.Type
+	switch name := t.QualifiedName(); name {
 	case "Optional":
 		c.equalOptionals(ti, a, b)
-		return false
 	case "Array", "ContiguousArray", "ArraySlice":
 		elem := c.info(t.Args[0])
 		if c.trap != nil {
-			return false
+			return true
 		}
 		x, n := c.elements(name, elem, a)
 		y, m := c.elements(name, elem, b)
 		if n != m {
 			c.unequal()
-			return false
-		}
-		if x != y && n > 0 {
+		} else if x != y && n > 0 {
 			c.pushPairs(elem, x, y, n)
 		}
-		return false
 	case "Range", "ClosedRange":
-		bound := c.info(t.Args[0])
-		if c.trap == nil {
+		if bound := c.info(t.Args[0]); c.trap == nil {
 			c.pushPairs(bound, a, b, 2)
 		}
-		return false
 	case "AnyHashable":
-		x, xt := c.anyHashable(a)
-		y, yt := c.anyHashable(b)
-		if c.trap != nil {
+		c.equalAnyHashables(a, b)
+	default:
+		n := vectorLanes(t)
+		if n == 0 {
 			return false
 		}
-		n, isNumber := c.canonical(xt, x)
-		m, isToo := c.canonical(yt, y)
-		switch {
-		case isNumber || isToo:
-			if !isNumber || !isToo || n != m {
-				c.unequal()
-			}
-			return false
-		case xt != yt && xt.Type.Name == yt.Type.Name && len(xt.Type.Args) > 0:
-			c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name) // element by element
-			return false
-		case xt != yt:
-			c.unequal()
-			return false
-		}
-		c.push(itemEqual, xt, x, y)
-		return false
-	}
-	if n := vectorLanes(t); n > 0 {
 		if elem := c.info(t.Args[0]); c.trap == nil {
 			c.pushPairs(elem, a, b, n)
 		}
-		return false
 	}
+	return true
+}
+
+// equalAnyHashables compares the numbers in two values of AnyHashable, or enters what is in them.
+func (c *call) equalAnyHashables(a, b uint64) {
+	x, xt := c.anyHashable(a)
+	y, yt := c.anyHashable(b)
+	if c.trap != nil {
+		return
+	}
+	n, isNumber := c.canonical(xt, x)
+	m, isToo := c.canonical(yt, y)
+	switch {
+	case isNumber || isToo:
+		if !isNumber || !isToo || n != m {
+			c.unequal()
+		}
+	case xt != yt && xt.Type.Name == yt.Type.Name && len(xt.Type.Args) > 0:
+		c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name) // element by element
+	case xt != yt:
+		c.unequal()
+	default:
+		c.push(itemEqual, xt, x, y)
+	}
+}
+
+// equalByWitness calls the witness of ==, which says true, or compares the cases of an enum without payloads.
+func (c *call) equalByWitness(ti *code.TypeInfo, a, b uint64) bool {
+	t := ti.Type
 	how := `#Equatable."=="`
 	if c.isKeyPath(t) {
 		how = "#AnyKeyPath.equals"

@@ -268,103 +268,111 @@ const stateChildCopied = 3
 // reflectChild leaves the label at argument 0 and the value, as an Any, at argument 1: of the value in the Any at argument 2, as
 // one of the class that argument 3 levels up, child number argument 4.
 func reflectChild(c *call) {
-	any := c.info(c.anyType())
 	if c.State() == stateChildCopied {
 		c.freeRaw(c.Local(localFree))
 		return
 	}
+	any := c.info(c.anyType())
 	if c.trap != nil {
 		return
 	}
-	label, out, level, n := c.Arg(0), c.Arg(1), c.Arg(3), c.Arg(4)
+	level, n := c.Arg(3), c.Arg(4)
 	ti, a := c.dynamic(any, c.Arg(2))
 	style := c.reflectStyle(ti, a)
 	if c.trap != nil {
 		return
 	}
 	t := ti.Type
-	give := func(name string, named bool, from *ir.Type, at uint64) {
-		c.setLabel(label, name, named)
-		if c.trap != nil {
-			return
-		}
-		if isConstrained(from) {
-			to, trap := c.InitOpaque(out, c.info(from))
-			if c.fail(trap); c.trap == nil && !c.copyTo(to, at, from, code.WitnessInitCopy) {
-				c.SetState(stateChildCopied)
-				c.SetLocal(localFree, 0)
-			}
-		} else {
-			_, trap := c.Cast(out, any.Type, at, from)
-			c.fail(trap)
-		}
-	}
 	switch style {
 	case styleStruct, styleTuple, styleClass, styleCustom:
-		var f fieldAt
-		if c.m.Module().IsClassType(t) {
-			f, a = c.fieldsAt(ti, level)[n], c.load(a)
-		} else {
-			x := ti.Layout.Fields[n]
-			f = fieldAt{x.Name, c.fieldType(x.Layout.Type), x.Layout.Type, x.Offset}
-			if style == styleTuple && x.Name == "" {
-				f.name = "." + strconv.FormatUint(n, 10)
-			}
-		}
-		if f.storage.Kind == ir.KindStorage {
-			c.reflectStored(f, a+f.offset, label, out)
-			return
-		}
-		if f.name == "" {
-			c.unsupported("the mirror of a value of type " + ti.Name + ", whose properties the file does not name")
-		}
-		give(unquoted(f.name), true, f.typ, a+f.offset)
+		c.reflectField(ti, style, a, level, n)
 	case styleEnum, styleOptional:
-		k := c.caseOf(ti.Layout, a)
-		if k == nil {
-			return
-		}
-		w := &c.lib.w
-		w.work = w.work[:0]
-		payload, at := c.payloadOf(ti.Layout, k, a)
-		if c.trap != nil {
-			return
-		}
-		give(unquoted(k.Name), true, c.fieldType(payload.Type), at)
-		for _, x := range w.work { // the copy that payloadOf has made, if any
-			if c.State() == stateChildCopied {
-				c.SetLocal(localFree, x.a)
-			} else {
-				c.freeRaw(x.a)
-			}
-		}
-		w.work = w.work[:0]
+		c.reflectPayload(ti, a)
 	case styleCollection:
-		elem := c.info(t.Args[0])
-		if c.trap != nil {
-			return
+		if elem := c.info(t.Args[0]); c.trap == nil {
+			first, _ := c.elements(t.QualifiedName(), elem, a)
+			c.giveChild("", false, elem.Type, first+n*elem.Layout.Stride)
 		}
-		first, _ := c.elements(t.QualifiedName(), elem, a)
-		give("", false, elem.Type, first+n*elem.Layout.Stride)
 	case styleSet:
 		tab := c.tableOf(t.Args[0], nil)
 		if b, ok := c.nthBucket(tab, c.load(a), n); ok {
-			give("", false, t.Args[0], c.load(c.load(a)+tableKeys)+b*tab.key.Layout.Stride)
+			c.giveChild("", false, t.Args[0], c.load(c.load(a)+tableKeys)+b*tab.key.Layout.Stride)
 		}
 	case styleDictionary:
-		c.reflectPair(t, a, label, out, n)
+		c.reflectPair(t, a, c.Arg(0), c.Arg(1), n)
 	default:
 		if t.QualifiedName() == "AnyHashable" {
 			if at, base := c.anyHashable(a); c.trap == nil {
-				give("value", true, base.Type, at)
+				c.giveChild("value", true, base.Type, at)
 			}
-			return
-		}
-		elem := c.info(t.Args[0])
-		if c.trap == nil {
-			give([]string{"lowerBound", "upperBound"}[n], true, elem.Type, a+n*elem.Layout.Stride)
+		} else if elem := c.info(t.Args[0]); c.trap == nil {
+			c.giveChild([]string{"lowerBound", "upperBound"}[n], true, elem.Type, a+n*elem.Layout.Stride)
 		}
 	}
+}
+
+// giveChild leaves the label, and a copy of the value of type t at a as an Any, where reflectChild was told to.
+func (c *call) giveChild(name string, named bool, t *ir.Type, a uint64) {
+	c.setLabel(c.Arg(0), name, named)
+	if c.trap != nil {
+		return
+	}
+	out := c.Arg(1)
+	if !isConstrained(t) {
+		_, trap := c.Cast(out, c.anyType(), a, t)
+		c.fail(trap)
+		return
+	}
+	to, trap := c.InitOpaque(out, c.info(t))
+	if c.fail(trap); c.trap == nil && !c.copyTo(to, a, t, code.WitnessInitCopy) {
+		c.SetState(stateChildCopied)
+		c.SetLocal(localFree, 0)
+	}
+}
+
+// reflectField gives property n of the struct or tuple at a, or of the class so many levels up of the object there.
+func (c *call) reflectField(ti *code.TypeInfo, style, a, level, n uint64) {
+	var f fieldAt
+	if c.m.Module().IsClassType(ti.Type) {
+		f, a = c.fieldsAt(ti, level)[n], c.load(a)
+	} else {
+		x := ti.Layout.Fields[n]
+		f = fieldAt{x.Name, c.fieldType(x.Layout.Type), x.Layout.Type, x.Offset}
+		if style == styleTuple && x.Name == "" {
+			f.name = "." + strconv.FormatUint(n, 10)
+		}
+	}
+	if f.storage.Kind == ir.KindStorage {
+		c.reflectStored(f, a+f.offset, c.Arg(0), c.Arg(1))
+		return
+	}
+	if f.name == "" {
+		c.unsupported("the mirror of a value of type " + ti.Name + ", whose properties the file does not name")
+	}
+	c.giveChild(unquoted(f.name), true, f.typ, a+f.offset)
+}
+
+// reflectPayload gives the payload of the enum at a, by the name of its case.
+func (c *call) reflectPayload(ti *code.TypeInfo, a uint64) {
+	k := c.caseOf(ti.Layout, a)
+	if k == nil {
+		return
+	}
+	w := &c.lib.w
+	w.work = w.work[:0]
+	payload, at := c.payloadOf(ti.Layout, k, a)
+	if c.trap != nil {
+		return
+	}
+	c.giveChild(unquoted(k.Name), true, c.fieldType(payload.Type), at)
+	for _, x := range w.work { // the copy that payloadOf has made, if any
+		if c.State() == stateChildCopied {
+			c.SetLocal(localFree, x.a)
+		} else {
+			c.freeRaw(x.a)
+		}
+	}
+	w.work = w.work[:0]
 }
 
 // nthBucket gives the bucket of element n of a table.
