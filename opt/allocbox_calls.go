@@ -35,7 +35,7 @@ func (p *boxPromoter) specializeCalls() {
 func (p *boxPromoter) specialize(i *ir.Inst, promoted []int) {
 	f := facts.StaticCallee(i)
 	caller := i.Block().Func
-	name := promotedName(f, promoted)
+	name := promotedName(f, promoted, boxesToAddresses)
 	clone := p.c.Module.Funcs[name]
 	if clone == nil {
 		clone = p.cloneWithAddresses(f, name, promoted)
@@ -59,11 +59,20 @@ func (p *boxPromoter) specialize(i *ir.Inst, promoted []int) {
 		}
 	}
 	b := p.before(i)
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{clone.Type}, Aux: &ir.SymbolAux{Name: name, Func: clone}})
-	ref.Result().Type = clone.Type
-	operands[0] = ref.Result()
+	operands[0] = functionRef(b, clone)
+	applyAgain(b, i, clone, operands)
+}
+
+// functionRef refers to a function.
+func functionRef(b *ir.Builder, f *ir.Function) *ir.Value {
+	t := b.Module.Types.Unsugared(f.Type)
+	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{t}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
+}
+
+// applyAgain calls a copy of the callee in place of a call; the results keep their types.
+func applyAgain(b *ir.Builder, i *ir.Inst, clone *ir.Function, operands []*ir.Value) {
 	aux := *i.Aux.(*ir.ApplyAux)
-	aux.Fn = clone.Type
+	aux.Fn = b.Module.Types.Unsugared(clone.Type)
 	again := &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Succs: i.Succs, Aux: &aux, Tail: i.Tail}
 	b.Emit(again, operands...)
 	old := i.Arg(0).Inst()
@@ -135,13 +144,19 @@ func dropBox(v, addr *ir.Value) {
 	}
 }
 
-// promotedName gives the name of the copy of a function with addresses for boxes (docs/ABI/Mangling.rst, function signature
+// The marks of specializations in mangled names: the pass that made them and what became of an argument.
+const (
+	boxesToAddresses = "0s" // allocbox-to-stack
+	capturesToValues = "2i" // capture-promotion
+)
+
+// promotedName gives the name of the copy of a function with other arguments in place of boxes (docs/ABI/Mangling.rst, function signature
 // specialization).
-func promotedName(f *ir.Function, promoted []int) string {
-	suffix := "Tf0"
+func promotedName(f *ir.Function, promoted []int, mark string) string {
+	suffix := "Tf" + mark[:1]
 	for n := range f.Entry().Args {
 		if slices.Contains(promoted, n) {
-			suffix += "s"
+			suffix += mark[1:]
 		} else {
 			suffix += "n"
 		}

@@ -69,6 +69,7 @@ var passes = []*Pass{
 	mergeCondFails,
 	namedReturnValueOptimization,
 	allocBoxToStack,
+	capturePromotion,
 	tempRValueOpt,
 	tempLValueOpt,
 	lexicalLifetimeEliminator,
