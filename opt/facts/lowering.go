@@ -62,7 +62,7 @@ func (ts *Types) IsLexicalType(t *ir.Type) bool {
 		switch {
 		case ts.IsTrivial(t) || isEagerMove(d):
 			return false, true
-		case d != nil && d.NonCopyable:
+		case d != nil && !ts.mod.IsCopyable(t):
 			return true, true
 		}
 		fields, isProduct := ts.FieldTypes(t)
