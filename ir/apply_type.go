@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // SubstCallee gives a replacement for the types inside a callee's type: first the parameters of its
 // pattern, then those of its generic signature by subs (docs/SIL.rst, Function Types).
 func (m *Module) SubstCallee(fn *FuncType, subs []*Type) func(*Type) *Type {
@@ -12,6 +14,25 @@ func (m *Module) SubstCallee(fn *FuncType, subs []*Type) func(*Type) *Type {
 		}
 		return t
 	}
+}
+
+// SubstitutedCallee gives the type of a callee as a call sees it, without generic parameters of its own.
+func (m *Module) SubstitutedCallee(aux *ApplyAux) *FuncType {
+	fn := *aux.Fn.Func
+	subst := m.SubstCallee(aux.Fn.Func, aux.Subs)
+	if len(aux.Subs) > 0 {
+		fn.Generic = nil
+	}
+	fn.Params, fn.Yields, fn.Results = slices.Clone(fn.Params), slices.Clone(fn.Yields), slices.Clone(fn.Results)
+	for n := range fn.Params {
+		fn.Params[n].Type = subst(fn.Params[n].Type)
+	}
+	for _, list := range [][]Result{fn.Yields, fn.Results} {
+		for n := range list {
+			list[n].Type = subst(list[n].Type)
+		}
+	}
+	return &fn
 }
 
 // ArgumentTypes gives the types of the arguments of a call in their order: addresses for the results that come

@@ -12,6 +12,7 @@ import (
 // functionTests lists the tests that silvm has.
 var functionTests = []functionTest{
 	{"accesspath-base", testAccessPathBase},
+	{"argument_conventions", testArgumentConventions},
 	{"borrow_introducers", testBorrowIntroducers},
 	{"canonicalize-borrow-scope", transformTest(testCanonicalizeBorrow)},
 	{"canonicalize-ossa-lifetime", testCanonicalizeLifetime},
@@ -59,6 +60,7 @@ var functionTests = []functionTest{
 	{"ssa_liveness", testSSALiveness},
 	{"ssa_use_liveness", testSSAUseLiveness},
 	{"test_specification_parsing", testSpecificationParsing},
+	{"variable_introducer", transformTest(testVariableIntroducer)},
 	{"visit-inner-adjacent-phis", listTest("", innerAdjacentPhis)},
 }
 
