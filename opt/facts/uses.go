@@ -168,7 +168,7 @@ func (o *Ownership) returned() op.Ownership {
 				if !o.Types.IsTrivial(r.Type) {
 					return op.OwnershipForwardingConsume
 				}
-			default:
+			case !o.Types.IsTrivial(r.Type):
 				want = KindUnowned
 			}
 		}
@@ -207,7 +207,7 @@ func calleeUse(fn *ir.FuncType, scope bool) op.Ownership {
 	if fn.Convention == "block" {
 		return convUse(ir.ParamDirectGuaranteed, scope)
 	}
-	return op.OwnershipTrivialUse
+	return op.OwnershipInstantaneousUse
 }
 
 // Accepts says whether a use may take a value of this ownership; one without ownership will always do.
