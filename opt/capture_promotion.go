@@ -48,7 +48,7 @@ type capturePromoter struct {
 // boxUses are the uses of one box that matter.
 type boxUses struct {
 	closures []*ir.Operand
-	writes   []*ir.Inst
+	writes   map[*ir.Inst]bool
 }
 
 // examine notes the closures that may get the value in place of the box.
@@ -58,14 +58,18 @@ func (p *capturePromoter) examine(box *ir.Inst) {
 		p.c.Missed(p.f, box, "the variable is passed in memory only")
 		return
 	}
-	u := &boxUses{}
+	u := &boxUses{writes: map[*ir.Inst]bool{}}
 	if user := p.scanBox(box.Result(), u); user != nil {
 		p.c.Missed(p.f, box, "the box is used by %s", user.Row().Name)
 		return
 	}
+	blocks := map[*ir.Block]bool{}
+	for w := range u.writes {
+		blocks[w.Block()] = true
+	}
 	for _, x := range u.closures {
 		i := x.User()
-		if slices.ContainsFunc(u.writes, func(w *ir.Inst) bool { return mayRunAfter(i, w) }) {
+		if u.writtenAfter(i, blocks) {
 			p.c.Missed(p.f, i, "the variable is written behind the closure")
 			continue
 		}
@@ -76,17 +80,19 @@ func (p *capturePromoter) examine(box *ir.Inst) {
 	}
 }
 
-// mayRunAfter says whether a write may be run behind an instruction.
-func mayRunAfter(i, write *ir.Inst) bool {
-	if i.Block() == write.Block() && comesAfter(i, write) {
-		return true
+// writtenAfter says whether one of the writes, which are in those blocks, may be run behind an instruction.
+func (u *boxUses) writtenAfter(i *ir.Inst, blocks map[*ir.Block]bool) bool {
+	for n := i.Next(); n != nil; n = n.Next() {
+		if u.writes[n] {
+			return true
+		}
 	}
 	seen := map[*ir.Block]bool{}
 	work := successors(i.Block())
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if b == write.Block() {
+		if blocks[b] {
 			return true
 		}
 		if !seen[b] {
@@ -130,29 +136,29 @@ func scanVariable(address *ir.Value, u *boxUses) *ir.Inst {
 				return user
 			}
 		case op.UncheckedTakeEnumDataAddr:
-			u.writes = append(u.writes, i)
+			u.writes[i] = true
 			if user := scanVariable(i.Result(), u); user != nil {
 				return user
 			}
 		case op.MarkFunctionEscape, op.EndAccess, op.DebugValue, op.IsUnique:
 		case op.Load:
 			if i.Has("take") {
-				u.writes = append(u.writes, i)
+				u.writes[i] = true
 			}
 		case op.Store, op.Assign, op.CopyAddr:
 			switch {
 			case x.Number() == 1 || i.Has("take"):
-				u.writes = append(u.writes, i)
+				u.writes[i] = true
 			case i.Op != op.CopyAddr:
 				return i
 			}
 		case op.DestroyAddr, op.InjectEnumAddr:
-			u.writes = append(u.writes, i)
+			u.writes[i] = true
 		case op.Apply:
 			if conv, _ := argConvention(i, x.Number()); x.Number() == 0 || !conv.IsIndirect() {
 				return i
 			}
-			u.writes = append(u.writes, i)
+			u.writes[i] = true
 		default:
 			return i
 		}

@@ -71,6 +71,7 @@ var passes = []*Pass{
 	mergeCondFails,
 	namedReturnValueOptimization,
 	allocBoxToStack,
+	allocStackHoisting,
 	capturePromotion,
 	tempRValueOpt,
 	tempLValueOpt,

@@ -83,6 +83,38 @@ func (ts *Types) Payload(t *ir.Type, m *ir.MemberAux) (payload *ir.Type, ok bool
 	return nil, false
 }
 
+// Parts gives the types of the fields of a struct, the elements of a tuple and the payloads of an enum; ok is false when they are not known.
+func (ts *Types) Parts(t *ir.Type) (parts []*ir.Type, ok bool) {
+	if t.Kind == ir.KindTuple {
+		return ts.FieldTypes(t)
+	}
+	if t.Kind != ir.KindNominal {
+		return nil, true
+	}
+	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		return t.Args, true
+	}
+	d := ts.mod.DeclOf(t)
+	if d == nil {
+		return nil, false
+	}
+	switch d.Kind {
+	case ir.Struct:
+		return ts.FieldTypes(t)
+	case ir.Enum:
+		for n := range d.Cases {
+			payload, ok := ts.Payload(t, &ir.MemberAux{Type: d.Path, Name: d.Cases[n].Name})
+			switch {
+			case !ok:
+				return nil, false
+			case payload != nil:
+				parts = append(parts, payload)
+			}
+		}
+	}
+	return parts, true
+}
+
 // IsTrivialCase says whether a case of an enum may have nothing to destroy.
 func (ts *Types) IsTrivialCase(t *ir.Type, m *ir.MemberAux) bool {
 	p, ok := ts.Payload(t, m)

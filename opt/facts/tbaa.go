@@ -127,43 +127,11 @@ func (p *Program) mayContain(aggregate, record *ir.Type) bool {
 			continue
 		}
 		seen[t] = true
-		parts, ok := p.parts(t)
+		parts, ok := p.Types.Parts(t)
 		if !ok {
 			return true
 		}
 		work = append(work, parts...)
 	}
 	return false
-}
-
-// parts gives the types of the fields of a struct, the elements of a tuple and the payloads of an enum; ok is false when they are not known.
-func (p *Program) parts(t *ir.Type) (parts []*ir.Type, ok bool) {
-	if t.Kind == ir.KindTuple {
-		return p.Types.FieldTypes(t)
-	}
-	if t.Kind != ir.KindNominal {
-		return nil, true
-	}
-	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		return t.Args, true
-	}
-	d := p.Mod.DeclOf(t)
-	if d == nil {
-		return nil, false
-	}
-	switch d.Kind {
-	case ir.Struct:
-		return p.Types.FieldTypes(t)
-	case ir.Enum:
-		for n := range d.Cases {
-			payload, ok := p.Types.Payload(t, &ir.MemberAux{Type: d.Path, Name: d.Cases[n].Name})
-			switch {
-			case !ok:
-				return nil, false
-			case payload != nil:
-				parts = append(parts, payload)
-			}
-		}
-	}
-	return parts, true
 }

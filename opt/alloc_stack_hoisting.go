@@ -1,0 +1,156 @@
+package opt
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// allocStackHoisting allocates stack slots of a size that is only known at run time at the start of the function, where they cost no
+// adjustment of the stack. Slots of one type that are never in use at the same time become one.
+//
+//	bb0(…):                          bb0(…):
+//	  …                                %2 = alloc_stack $T
+//	bb1:                               …
+//	  %2 = alloc_stack $T      ⇒     bb1:
+//	  …                                …
+//	  dealloc_stack %2                 dealloc_stack %2   // in front of the return
+var allocStackHoisting = &Pass{
+	Name: "alloc-stack-hoisting",
+	Doc:  "Allocates stack slots of generic types at the start of the function",
+	Function: func(c *Context, f *ir.Function) bool {
+		h := &slotHoister{editor: newEditor(c, f), at: map[*ir.Inst]int{}}
+		var order []*ir.Type
+		slots := map[*ir.Type][]*ir.Inst{}
+		for _, b := range f.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				switch {
+				case isFunctionExit(i):
+					h.exits = append(h.exits, i)
+				case i.Op == op.DeallocStack:
+					h.at[i] = len(h.at)
+				case i.Op == op.AllocStack && hasDynamicSize(h.ts, i.Result().Type.Object(), 0):
+					t := i.Result().Type
+					if slots[t] == nil {
+						order = append(order, t)
+					}
+					slots[t] = append(slots[t], i)
+					h.at[i] = len(h.at)
+				}
+			}
+		}
+		for _, t := range order {
+			for _, g := range h.disjoint(slots[t]) {
+				h.hoist(g.slots)
+			}
+		}
+		return len(order) > 0
+	},
+}
+
+type slotHoister struct {
+	*editor
+	exits []*ir.Inst
+	at    map[*ir.Inst]int // the order of slots and their ends
+}
+
+// hasDynamicSize says whether the size of values of a type depends on generic parameters of the function.
+func hasDynamicSize(ts *facts.Types, t *ir.Type, depth int) bool {
+	if depth > maxTypeNesting || t.HasLocal() {
+		return false
+	}
+	parts := t.Args
+	switch t.Kind {
+	case ir.KindParam, ir.KindMember:
+		return !ts.IsReference(t)
+	case ir.KindTuple:
+	case ir.KindNominal:
+		var ok bool
+		if parts, ok = ts.Parts(t); !ok {
+			return false
+		}
+	default:
+		return false
+	}
+	for _, part := range parts {
+		if hasDynamicSize(ts, part, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// slotGroup is a list of slots of one type of which no two are in use at the same time.
+type slotGroup struct {
+	slots []*ir.Inst
+	busy  map[*ir.Block]*ir.Inst // the last end of a slot in each block; nil when some slot is in use in several blocks
+}
+
+// disjoint sorts slots of one type, which come in the order of the text, into groups.
+func (h *slotHoister) disjoint(slots []*ir.Inst) (groups []*slotGroup) {
+next:
+	for _, i := range slots {
+		end := endInBlock(i)
+		if end == nil {
+			groups = append(groups, &slotGroup{slots: []*ir.Inst{i}})
+			continue
+		}
+		for _, g := range groups {
+			if last := g.busy[i.Block()]; g.busy != nil && (last == nil || h.at[last] < h.at[i]) {
+				g.slots = append(g.slots, i)
+				g.busy[i.Block()] = end
+				continue next
+			}
+		}
+		groups = append(groups, &slotGroup{slots: []*ir.Inst{i}, busy: map[*ir.Block]*ir.Inst{i.Block(): end}})
+	}
+	return groups
+}
+
+// endInBlock gives the only dealloc_stack of a slot when it is in the block of the slot; nil when there is none.
+func endInBlock(slot *ir.Inst) *ir.Inst {
+	var end *ir.Inst
+	for _, x := range uses(slot.Result()) {
+		if i := x.User(); i.Op == op.DeallocStack {
+			if end != nil || i.Block() != slot.Block() {
+				return nil
+			}
+			end = i
+		}
+	}
+	return end
+}
+
+// hoist puts the first slot of a group at the start of the function, in place of all of them.
+func (h *slotHoister) hoist(group []*ir.Inst) {
+	first := group[0]
+	h.c.Passed(h.f, first, "allocated a slot of %s at the start of the function, for %d", first.Result().Type.Object(), len(group))
+	for _, slot := range group {
+		for _, x := range uses(slot.Result()) {
+			if x.User().Op == op.DeallocStack {
+				x.User().Remove()
+			}
+		}
+	}
+	if start := h.f.Entry().First(); start != first {
+		first.MoveBefore(start)
+	}
+	for _, exit := range h.exits {
+		emit(h.before(exit), op.DeallocStack, first.Result())
+	}
+	for _, slot := range group[1:] {
+		slot.Result().ReplaceAllUses(first.Result())
+		if !namesVariable(slot.Tail) {
+			slot.Remove()
+			continue
+		}
+		tail := strings.Replace(slot.Tail, ", type $"+first.Result().Type.Object().String(), "", 1)
+		h.before(slot).Emit(&ir.Inst{Op: op.DebugValue, Tail: tail}, first.Result())
+		block, next := slot.Block(), slot.Next()
+		slot.Remove()
+		rest := h.f.SplitBefore(next)
+		ir.AtEnd(h.c.Module, block).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: rest}}})
+	}
+}
