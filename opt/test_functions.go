@@ -60,6 +60,7 @@ var functionTests = []functionTest{
 	{"ssa_liveness", testSSALiveness},
 	{"ssa_use_liveness", testSSAUseLiveness},
 	{"test_specification_parsing", testSpecificationParsing},
+	{"variable-name-inference", transformTest(testVariableName)},
 	{"variable_introducer", transformTest(testVariableIntroducer)},
 	{"visit-inner-adjacent-phis", listTest("", innerAdjacentPhis)},
 }
