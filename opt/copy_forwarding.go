@@ -86,7 +86,7 @@ func addressUses(v *ir.Value, ignored *ir.Inst, visit func(i *ir.Inst) bool) boo
 		}
 		switch i.Op {
 		case op.DeallocStack:
-		case op.Apply, op.CopyAddr, op.DestroyAddr, op.Load, op.LoadBorrow, op.ExistentialMetatype, op.InjectEnumAddr, op.Store, op.DebugValue:
+		case op.Apply, op.CopyAddr, op.DestroyAddr, op.Load, op.ExistentialMetatype, op.InjectEnumAddr, op.Store, op.DebugValue:
 			if !visit(i) {
 				return false
 			}
@@ -273,8 +273,8 @@ func readsOrEnds(i *ir.Inst, x *ir.Operand) (ends, ok bool) {
 	case op.DestroyAddr, op.UncheckedTakeEnumDataAddr:
 		return true, true
 	case op.Load:
-		return i.Has("take"), true
-	case op.LoadBorrow, op.ExistentialMetatype, op.OpenExistentialAddr, op.StructElementAddr, op.DebugValue:
+		return false, !i.Has("take")
+	case op.ExistentialMetatype, op.OpenExistentialAddr, op.StructElementAddr, op.DebugValue:
 		return false, true
 	}
 	return false, false

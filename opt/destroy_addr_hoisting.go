@@ -94,7 +94,7 @@ func (s *storageUses) find(v *ir.Value, exact bool) bool {
 	for _, x := range uses(v) {
 		i := x.User()
 		switch i.Op {
-		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
+		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.InitEnumDataAddr:
 			if x.Number() != 0 || !s.find(i.Result(), false) {
 				return false
 			}
@@ -103,7 +103,9 @@ func (s *storageUses) find(v *ir.Value, exact bool) bool {
 				return false
 			}
 		case op.MarkDependence:
-			if x.Number() == 0 && !s.find(i.Result(), exact) {
+			if x.Number() == 1 {
+				s.users[i] = true
+			} else if !s.find(i.Result(), exact) {
 				return false
 			}
 		case op.BeginAccess:
@@ -338,7 +340,7 @@ func (p *destroyPlacer) leaves(t *ir.Type, path string, depth int, visit func(pa
 	}
 }
 
-// pathOf gives where in the storage an address lies; sameLayout is false when it was cast to another type.
+// pathOf gives where in the storage an address lies; sameLayout is false when it was cast to another type or is that of a payload.
 func (p *destroyPlacer) pathOf(v *ir.Value) (path string, sameLayout, inside bool) {
 	sameLayout = true
 	for v != p.root {
@@ -349,8 +351,8 @@ func (p *destroyPlacer) pathOf(v *ir.Value) (path string, sameLayout, inside boo
 		switch i.Op {
 		case op.StructElementAddr, op.TupleElementAddr:
 			path = "." + strconv.Itoa(facts.FieldNumber(p.c.Module, i)) + path
-		case op.BeginAccess, op.MarkDependence, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr:
-		case op.UncheckedAddrCast, op.IndexAddr:
+		case op.BeginAccess, op.MarkDependence:
+		case op.InitEnumDataAddr, op.UncheckedAddrCast, op.IndexAddr:
 			sameLayout = false
 		default:
 			return "", false, false

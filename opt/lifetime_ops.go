@@ -95,22 +95,21 @@ func (e *editor) load(b *ir.Builder, from *ir.Value, qual string) *ir.Value {
 	return v
 }
 
-// store writes to an address; qual is init, assign or trivial.
-func (e *editor) store(b *ir.Builder, v, to *ir.Value, qual string) {
+// store writes to an address and gives the store; qual is init, assign or trivial.
+func (e *editor) store(b *ir.Builder, v, to *ir.Value, qual string) *ir.Inst {
 	if e.ossa {
 		if e.ts.IsTrivial(v.Type) {
 			qual = "trivial"
 		}
-		emitQ(b, op.Store, qual, v, to)
-		return
+		return emitQ(b, op.Store, qual, v, to)
 	}
 	if qual != "assign" || e.ts.IsTrivial(v.Type) {
-		emit(b, op.Store, v, to)
-		return
+		return emit(b, op.Store, v, to)
 	}
 	old := emit(b, op.Load, to).Result()
-	emit(b, op.Store, v, to)
+	st := emit(b, op.Store, v, to)
 	e.destroyValue(b, old)
+	return st
 }
 
 func isUnownedStorage(t *ir.Type) bool { return t.Kind == ir.KindStorage && t.Name == "unowned" }

@@ -18,14 +18,18 @@ var tempRValueOpt = &Pass{
 	Name: "temp-rvalue-opt",
 	Doc:  "Removes temporaries that only hold a copy",
 	Function: func(c *Context, f *ir.Function) bool {
-		p := &tempRemover{editor: newEditor(c, f), prog: c.Program(f)}
+		p := &tempRemover{editor: newEditor(c, f), prog: c.Program(f), stored: map[*ir.Inst]*ir.Inst{}}
 		p.own = p.ownership()
 		for _, b := range f.Blocks {
 			for _, i := range instructions(b) {
+				if s := p.stored[i]; s != nil {
+					i = s
+				}
 				switch {
 				case i.Block() == nil:
 				case i.Op == op.CopyAddr:
 					p.copyInto(i)
+					p.removeSelfCopy(i)
 				case i.Op == op.Store:
 					p.storeInto(i)
 				}
@@ -39,6 +43,7 @@ type tempRemover struct {
 	*editor
 	prog    *facts.Program
 	own     *facts.Ownership
+	stored  map[*ir.Inst]*ir.Inst // copies of temporaries, and the stores that took their places
 	changed bool
 }
 
@@ -138,9 +143,6 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		return
 	}
 	src, takes := i.Arg(0), i.Has("take")
-	if isMoveOnly(p.c.Module, src.Type.Object()) {
-		return // what is taken from the temporary can't be copied from the memory
-	}
 	r := &tempReads{copied: i, reads: map[*ir.Inst]bool{}}
 	for _, x := range uses(temp.Result()) {
 		u := x.User()
@@ -163,14 +165,15 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		p.c.Missed(p.f, i, "the memory that was copied may be written while the temporary is read")
 		return
 	}
+	taken := takes && p.takesAll(last, i)
 	behind, ok := p.behind(last)
-	if takes && !ok || takes && last != i && last.Op != op.DestroyAddr && p.prog.MayWriteTo(last, src) ||
+	if takes && (!taken && !ok || last != i && last.Op != op.DestroyAddr && p.prog.MayWriteTo(last, src)) ||
 		!p.ossa && !p.destroyedDirectly(temp, i) || !p.extendAccess(i, last) {
 		return
 	}
 	p.c.Passed(p.f, i, "read from the memory itself instead of a copy")
 	p.changed = true
-	if takes {
+	if takes && !taken {
 		for _, b := range behind {
 			emit(b, op.DestroyAddr, src)
 		}
@@ -182,12 +185,12 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 			u.Remove()
 			continue
 		case op.CopyAddr:
-			if u != i {
+			if u != i && !(taken && u == last) {
 				u.Quals = without(u.Quals, "take")
 			}
 		case op.Load:
 			for n, q := range u.Quals {
-				if q == "take" {
+				if q == "take" && !(taken && u == last) {
 					u.Quals = append([]string(nil), u.Quals...)
 					u.Quals[n] = "copy"
 				}
@@ -203,6 +206,19 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		}
 		a.Remove()
 	}
+}
+
+// removeSelfCopy removes a copy of memory to itself, which is what is left of copying a temporary back to where it came from.
+func (p *tempRemover) removeSelfCopy(i *ir.Inst) {
+	if i.Block() != nil && stripAccesses(i.Arg(0)) == i.Arg(1) {
+		i.Remove()
+		p.changed = true
+	}
+}
+
+// takesAll says whether the last read takes the temporary that copied initializes as a whole, and so the memory in its place.
+func (p *tempRemover) takesAll(last, copied *ir.Inst) bool {
+	return (last.Op == op.CopyAddr || last.Op == op.Load) && last != copied && last.Has("take") && last.Arg(0) == copied.Arg(1)
 }
 
 // behind gives builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
@@ -229,16 +245,13 @@ func without(list []string, word string) []string {
 	return kept
 }
 
-// isGuaranteedMemory says whether an address lies in memory that the caller guarantees, or in none that a parameter gives.
+// isGuaranteedMemory says whether an address lies in memory that no parameter gives.
 func (p *tempRemover) isGuaranteedMemory(v *ir.Value) bool {
 	a := p.prog.AccessPath(v, 0)
 	if a.Base == nil {
 		return false
 	}
-	if a.Base.IsArg() && a.Base.Block() == p.f.Entry() {
-		return p.convention(a.Base) == ir.ParamInGuaranteed
-	}
-	return true
+	return !a.Base.IsArg() || a.Base.Block() != p.f.Entry()
 }
 
 // lastRead gives the last instruction that reads the temporary, the copy itself when nothing does; nil when the source may be written
@@ -367,7 +380,7 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 			if u.Has("init") {
 				qual = "init"
 			}
-			p.store(b, v, u.Arg(1), qual)
+			p.stored[u] = p.store(b, v, u.Arg(1), qual)
 		case op.Load:
 			v := src
 			if u.Has("copy") {

@@ -41,7 +41,7 @@ func (p *Program) MemoryAt(i *ir.Inst, v *ir.Value) op.Mem {
 		return p.byEscape(i, v)
 	case op.StrongRetain, op.RetainValue, op.UnownedRetain, op.StrongRetainUnowned, op.CopyValue, op.CondFail, op.BeginCowMutation:
 		return op.MemNone
-	case op.DebugValue:
+	case op.DebugValue, op.FixLifetime:
 		if i.Arg(0).Type.IsAddress() && p.MayAlias(i.Arg(0), v) {
 			return op.MemRead
 		}
