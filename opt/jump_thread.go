@@ -318,7 +318,7 @@ func (s *cfgSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 				uses = append(uses, x)
 			}
 		}
-		s.updateUses(u, uses)
+		u.rewrite(uses)
 	}
 	for _, a := range append([]*ir.Value(nil), dest.Args...) {
 		update(a)
@@ -329,26 +329,6 @@ func (s *cfgSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 		}
 	}
 	return clone
-}
-
-// updateUses rewrites uses; adding edge arguments gives terminators new operands, so that uses by terminators are found again by place.
-func (s *cfgSimplifier) updateUses(u *ssaUpdater, uses []*ir.Operand) {
-	type place struct {
-		user *ir.Inst
-		old  *ir.Value
-	}
-	var places []place
-	for _, x := range uses {
-		places = append(places, place{x.User(), x.Value()})
-	}
-	for _, p := range places {
-		v := u.atStart(p.user.Block())
-		for n := range p.user.Operands {
-			if p.user.Arg(n) == p.old {
-				p.user.Operands[n].Set(v)
-			}
-		}
-	}
 }
 
 // splitCritical puts blocks on the edges of the terminator that are critical.

@@ -63,6 +63,7 @@ var passes = []*Pass{
 	lateReleaseHoisting,
 	loopCanonicalizer,
 	loopInfoPrinter,
+	loopRotate,
 	lowerAggregateInstrs,
 	mandatoryARCOpts,
 	mandatoryCopyPropagation,

@@ -82,3 +82,24 @@ func (u *ssaUpdater) atStart(b *ir.Block) *ir.Value {
 	}
 	return phi
 }
+
+// rewrite makes uses, in blocks that do not define the variable, uses of the value at the starts of their blocks. Edges that pass more
+// get terminators new operands, so that uses by terminators are found again by what they use.
+func (u *ssaUpdater) rewrite(uses []*ir.Operand) {
+	type place struct {
+		user *ir.Inst
+		old  *ir.Value
+	}
+	var places []place
+	for _, x := range uses {
+		places = append(places, place{x.User(), x.Value()})
+	}
+	for _, p := range places {
+		v := u.atStart(p.user.Block())
+		for n := range p.user.Operands {
+			if p.user.Arg(n) == p.old {
+				p.user.Operands[n].Set(v)
+			}
+		}
+	}
+}

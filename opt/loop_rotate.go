@@ -1,0 +1,255 @@
+package opt
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/op"
+	"silvm/opt/facts"
+)
+
+// loopRotate tests the condition of a loop once in front of it and then at the end of each round, instead of at the begin of each:
+//
+//	bb0: br bb1                           bb0: %1 = … ; cond_br %1, bb2, bb3
+//	bb1: %1 = … ; cond_br %1, bb2, bb3    bb2: … ; %2 = … ; cond_br %2, bb2, bb3
+//	bb2: … ; br bb1                   →   bb3: …
+//	bb3: …
+//
+// What the condition needs and what is the same in each round moves in front of the loop; the rest of the header is copied.
+var loopRotate = &Pass{Name: "loop-rotate", Doc: "Moves the conditions of loops to their ends", Function: func(c *Context, f *ir.Function) bool {
+	r := &loopRotator{editor: newEditor(c, f), own: facts.NewOwnership(f, c.Types(f))}
+	changed := canonicalizeLoops(c, f)
+	for _, header := range r.headers() {
+		if l := r.loopAt(header); l != nil && len(l.Latches) == 1 {
+			changed = r.rotateUpTo(l, l.Latches[0]) || changed
+		}
+	}
+	return changed
+}}
+
+// maxRotatedHeader bounds what a header that is copied may cost.
+const maxRotatedHeader = 20
+
+type loopRotator struct {
+	*editor
+	own *facts.Ownership
+}
+
+// headers lists the headers of all loops, inner loops first.
+func (r *loopRotator) headers() []*ir.Block {
+	var list []*ir.Block
+	for _, top := range cfg.FindLoops(r.c.Dominators(r.f)).Top {
+		nest := []*cfg.Loop{top}
+		for n := 0; n < len(nest); n++ {
+			nest = append(nest, nest[n].Inner...)
+		}
+		for n := len(nest) - 1; n >= 0; n-- {
+			list = append(list, nest[n].Header)
+		}
+	}
+	return list
+}
+
+// loopAt gives the loop of a header, as the function is now; nil when there is none.
+func (r *loopRotator) loopAt(header *ir.Block) *cfg.Loop {
+	if l := cfg.FindLoops(r.c.Dominators(r.f)).Of(header); l != nil && l.Header == header {
+		return l
+	}
+	return nil
+}
+
+// rotateUpTo rotates a loop until its first latch is its header.
+func (r *loopRotator) rotateUpTo(l *cfg.Loop, upTo *ir.Block) bool {
+	changed := false
+	for l != nil && l.Header != upTo {
+		next := r.rotate(l)
+		if next == nil {
+			break
+		}
+		changed = true
+		r.c.Changed(r.f)
+		if l = r.loopAt(next); upTo.Func == nil || !slices.Contains(r.f.Blocks, upTo) {
+			break
+		}
+	}
+	return changed
+}
+
+// preheader gives the block in front of a loop that leads nowhere else, nil when there is none.
+func (r *loopRotator) preheader(l *cfg.Loop) *ir.Block {
+	var before *ir.Block
+	dom := r.c.Dominators(r.f)
+	for _, p := range dom.Preds[l.Header.Index] {
+		if l.Has(p) {
+			continue
+		}
+		if before != nil {
+			return nil
+		}
+		before = p
+	}
+	if before == nil || before.Last().Op != op.Br {
+		return nil
+	}
+	return before
+}
+
+// rotate rotates a loop once and gives its new header, nil when the loop is left alone.
+func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
+	header, before := l.Header, r.preheader(l)
+	if before == nil || len(l.Latches) != 1 || len(l.Blocks) == 1 {
+		return nil
+	}
+	term, latch := header.Last(), l.Latches[0]
+	if term.Op != op.CondBr || l.Has(term.Succs[0].To) == l.Has(term.Succs[1].To) || latch.Last().Op != op.Br {
+		return nil
+	}
+	next, exit := term.Succs[0].To, term.Succs[1].To
+	if !l.Has(next) {
+		next, exit = exit, next
+	}
+	preds := newPredecessors(r.f)
+	if preds.single(next) == nil || preds.single(exit) == nil || next == header {
+		return nil
+	}
+	moves, ok := r.movable(l, header)
+	if !ok {
+		return nil
+	}
+	entry := before.Last()
+	for _, i := range moves {
+		i.MoveBefore(entry)
+	}
+	copies := r.copyHeader(header, entry)
+	preds = newPredecessors(r.f)
+	for _, v := range definedIn(header) {
+		r.meet(preds, v, header, before, copies.values[v])
+	}
+	r.joinLatch(latch, header)
+	for _, b := range []*ir.Block{before, latch} {
+		r.splitEdges(b)
+	}
+	return next
+}
+
+// movable lists the instructions of a header that are the same in each round and do nothing but compute; ok is false when the others
+// cannot be copied, or cost too much.
+func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, ok bool) {
+	same := map[*ir.Inst]bool{}
+	invariant := func(i *ir.Inst) bool {
+		for n := range i.Operands {
+			if v := i.Arg(n); !v.IsUndef() && l.Has(v.Block()) && (v.Inst() == nil || !same[v.Inst()]) {
+				return false
+			}
+		}
+		return true
+	}
+	cost := 0
+	for i := header.First(); i != nil; i = i.Next() {
+		if !isDuplicable(i) || i.Row().Family == op.FamilyAllocation || r.ossa && r.beginsScopeUsedOutside(i) || opensNamedType(i) {
+			return nil, false
+		}
+		switch {
+		case i.Op == op.FunctionRef, i.Op == op.IntegerLiteral,
+			!i.Row().IsTerminator() && !isDebug(i) && i.Op != op.DeallocStack && behaviorOf(i) == op.MemNone && !mayHaveSideEffects(i) && invariant(i) && !r.givesOwned(i):
+			moves = append(moves, i)
+			same[i] = true
+		case slices.ContainsFunc(i.Results, func(v *ir.Value) bool { return v.Type.IsAddress() && usedOutside(v) }):
+			return nil, false // no block argument may be an address
+		default:
+			cost += inlineCost(i)
+		}
+	}
+	return moves, cost < maxRotatedHeader
+}
+
+// givesOwned says whether an instruction takes or makes values with owners, which each round needs of its own.
+func (r *loopRotator) givesOwned(i *ir.Inst) bool {
+	if !r.ossa {
+		return false
+	}
+	for _, v := range i.Results {
+		if r.own.KindOf(v) != facts.KindNone {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsScopeUsedOutside says whether a borrow scope that an instruction begins goes on in other blocks.
+func (r *loopRotator) beginsScopeUsedOutside(i *ir.Inst) bool {
+	for _, v := range i.Results {
+		if r.own.KindOf(v) == facts.KindGuaranteed && usedOutside(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// copyHeader copies what is in a header to the end of the block in front of it, whose branch goes.
+func (r *loopRotator) copyHeader(header *ir.Block, entry *ir.Inst) *cloner {
+	c := newCloner(r.c.Module)
+	for n, a := range header.Args {
+		c.values[a] = entry.EdgeArgs(0)[n].Value()
+	}
+	b := entry.Block()
+	entry.Remove()
+	for i := header.First(); i != nil; i = i.Next() {
+		b.Append(c.inst(i))
+	}
+	return c
+}
+
+// definedIn lists the arguments of a block and the results of its instructions.
+func definedIn(b *ir.Block) []*ir.Value {
+	list := slices.Clone(b.Args)
+	for i := b.First(); i != nil; i = i.Next() {
+		list = append(list, i.Results...)
+	}
+	return list
+}
+
+// meet makes uses of a value of the header in other blocks uses of it or of its copy, as control comes from the one or the other.
+func (r *loopRotator) meet(preds *predecessors, v *ir.Value, header, before *ir.Block, copied *ir.Value) {
+	var outside []*ir.Operand
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Block() != header {
+			outside = append(outside, u)
+		}
+	}
+	if len(outside) == 0 {
+		return
+	}
+	own := v.Ownership
+	if v.Inst() != nil && r.ossa && r.own.KindOf(v) == facts.KindOwned {
+		own = "owned"
+	}
+	u := newSSAUpdater(preds, v.Type, own)
+	u.defs[header], u.defs[before] = v, copied
+	u.rewrite(outside)
+}
+
+// joinLatch moves the header behind the latch, which is the only block left that leads to it.
+func (r *loopRotator) joinLatch(latch, header *ir.Block) {
+	br := latch.Last()
+	for n, a := range header.Args {
+		a.ReplaceAllUses(br.EdgeArgs(0)[n].Value())
+	}
+	header.Args = nil
+	br.Remove()
+	for i := header.First(); i != nil; i = header.First() {
+		i.MoveToEnd(latch)
+	}
+	r.f.RemoveBlock(header)
+}
+
+// splitEdges puts blocks on the edges of a block that are critical.
+func (r *loopRotator) splitEdges(b *ir.Block) {
+	preds := newPredecessors(r.f)
+	for n := range b.Last().Succs {
+		if len(preds.edges(b.Last().Succs[n].To)) > 1 {
+			ir.SplitEdge(b.Last(), n)
+		}
+	}
+}
