@@ -134,10 +134,18 @@ func (t *testRun) function(index string) (testArg, error) {
 	if index == "" {
 		return t.f, nil
 	}
-	if f := t.c.Module.Funcs[index]; f != nil {
-		return f, nil
+	f := t.c.Module.Funcs[index]
+	if n, err := strconv.Atoi(index); f == nil && err == nil {
+		if fs := functions(t.c.Module); n >= 0 && n < len(fs) {
+			f = fs[n]
+		}
 	}
-	return nil, fmt.Errorf("there is no function %s", index)
+	if f == nil {
+		return nil, fmt.Errorf("there is no function %s", index)
+	}
+	f.Renumber()
+	ir.NewLines(f) // numbers its values
+	return f, nil
 }
 
 // traceValues lists what the instructions debug_value [trace] are about, and removes them when they are asked for first.

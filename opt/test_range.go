@@ -121,7 +121,7 @@ func (r *instRange) printBoundary(t *testRun, v *ir.Value) {
 		fmt.Fprintf(t.c.Out, "last user: %s", lines.Inst(i))
 	}
 	for _, b := range r.exits() {
-		fmt.Fprintf(t.c.Out, "boundary edge: %s%s", t.scope(), lines.Block(b))
+		fmt.Fprintf(t.c.Out, "boundary edge: %s%s", scope(t.f), lines.Block(b))
 	}
 	if len(r.inserted) == 0 {
 		fmt.Fprintf(t.c.Out, "dead def: %s", lines.Value(v))
@@ -129,16 +129,16 @@ func (r *instRange) printBoundary(t *testRun, v *ir.Value) {
 }
 
 // scope gives the debug scope that the compiler makes for a function in the text: where its name stands.
-func (t *testRun) scope() string {
-	file := t.c.Module.Files.File(t.f.Pos)
+func scope(f *ir.Function) string {
+	file := f.Module.Files.File(f.Pos)
 	if file == nil {
 		return ""
 	}
-	at := file.Place(t.f.Pos)
-	if _, name, ok := strings.Cut(file.Line(t.f.Pos), "@"); ok {
-		at.Col = len(file.Line(t.f.Pos)) - len(name) + 1
+	at, line := file.Place(f.Pos), file.Line(f.Pos)
+	if _, name, ok := strings.Cut(line, "@"); ok {
+		at.Col = len(line) - len(name) + 1
 	}
-	return fmt.Sprintf("sil_scope 1 { loc %q:%d:%d parent @%s : $%s }\n", at.File, at.Line, at.Col, t.f.Name, t.f.Type)
+	return fmt.Sprintf("sil_scope 1 { loc %q:%d:%d parent @%s : $%s }\n", at.File, at.Line, at.Col, f.Name, f.Type)
 }
 
 // testLinearLivenessSwift prints the range from the definition to the uses that end the lifetime as the compiler's part in Swift
