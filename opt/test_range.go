@@ -121,15 +121,15 @@ func (r *instRange) printBoundary(t *testRun, v *ir.Value) {
 		fmt.Fprintf(t.c.Out, "last user: %s", lines.Inst(i))
 	}
 	for _, b := range r.exits() {
-		fmt.Fprintf(t.c.Out, "boundary edge: %s%s", scope(t.f), lines.Block(b))
+		fmt.Fprintf(t.c.Out, "boundary edge: %s%s", scopeOf(t.f), lines.Block(b))
 	}
 	if len(r.inserted) == 0 {
 		fmt.Fprintf(t.c.Out, "dead def: %s", lines.Value(v))
 	}
 }
 
-// scope gives the debug scope that the compiler makes for a function in the text: where its name stands.
-func scope(f *ir.Function) string {
+// scopeOf gives the debug scope that the compiler makes for a function in the text: where its name stands.
+func scopeOf(f *ir.Function) string {
 	file := f.Module.Files.File(f.Pos)
 	if file == nil {
 		return ""

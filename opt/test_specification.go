@@ -20,7 +20,9 @@ func describe[T any](text func(t *testRun, x T) string) func(t *testRun) (string
 // argumentKinds are the kinds of arguments of tests by their letters.
 var argumentKinds = map[rune]func(t *testRun) (string, error){
 	'A': describe(func(t *testRun, v *ir.Value) string { return "argument:\n" + t.line(v) }),
-	'B': describe(func(t *testRun, b *ir.Block) string { return "block:\n" + scope(b.Func) + ir.NewLines(b.Func).Block(b) }),
+	'B': describe(func(t *testRun, b *ir.Block) string {
+		return "block:\n" + scopeOf(b.Func) + ir.NewLines(b.Func).Block(b)
+	}),
 	'F': describe(func(t *testRun, f *ir.Function) string { return "function: " + f.Name + "\n" }),
 	'I': describe(func(t *testRun, i *ir.Inst) string { return "instruction: " + ir.NewLines(t.f).Inst(i) }),
 	'O': describe(func(t *testRun, o *ir.Operand) string {
