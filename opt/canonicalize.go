@@ -65,7 +65,7 @@ func (r *combiner) unlistDoomed(i *ir.Inst) {
 	}
 }
 
-// splitLoad loads the parts of a struct or tuple of which nothing but parts is used:
+// splitLoad loads the parts of a struct or tuple of which nothing but parts is used, and nothing where there is no use at all:
 //
 //	%1 = load %0 : $*S                      %1 = struct_element_addr %0 : $*S, #S.x
 //	%2 = struct_extract %1 : $S, #S.x   →   %2 = load %1 : $*X
@@ -93,9 +93,6 @@ func (r *combiner) splitLoad(load *ir.Inst) bool {
 		default:
 			return false
 		}
-	}
-	if len(parts) == 0 {
-		return false
 	}
 	mod := r.c.Module
 	place := map[*ir.Inst]int{}

@@ -1,0 +1,41 @@
+package opt
+
+import "silvm/ir"
+
+// silgenCleanup brings each instruction into the form that other passes expect, see canonicalize, and removes those of its operands that
+// are dead then.
+var silgenCleanup = &Pass{Name: "silgen-cleanup", Doc: "Brings instructions into canonical forms, before anything else",
+	Function: func(c *Context, f *ir.Function) bool {
+		r := newCombiner(c, f)
+		changed := false
+		for _, b := range f.Blocks {
+			for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
+				before := i.Prev()
+				if !r.canonicalize(i) {
+					next = i.Next()
+					continue
+				}
+				changed = true
+				r.removeDead()
+				if next = b.First(); before != nil && before.Block() == b {
+					next = before.Next()
+				}
+			}
+		}
+		return changed
+	}}
+
+// removeDead empties the list of instructions to look at and removes the dead ones in it.
+func (r *combiner) removeDead() {
+	for len(r.work) > 0 {
+		i := r.work[len(r.work)-1]
+		r.work = r.work[:len(r.work)-1]
+		if i == nil {
+			continue
+		}
+		delete(r.listed, i)
+		if i.Block() != nil && isTriviallyDead(i) {
+			r.erase(i)
+		}
+	}
+}
