@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // conformanceIndex finds what conforms to what. It is built when first asked and grows with the module.
 type conformanceIndex struct {
 	tables map[string][]*WitnessTable // by the qualified name of the conforming type
@@ -88,6 +90,18 @@ func MatchType(pattern, t *Type) (map[string]*Type, bool) {
 			}
 			binding[x.p.Name] = x.t
 		case x.p == x.t && !x.p.generic:
+		case x.p.Kind == KindNominal && expansionIn(x.p) >= 0:
+			before, after, ok := matchExpansion(x.p, x.t, binding)
+			if !ok {
+				return nil, false
+			}
+			work = append(work, pair{x.p.Parent, x.t.Parent})
+			for i := range before {
+				work = append(work, pair{x.p.Args[i], x.t.Args[i]})
+			}
+			for i := 1; i <= after; i++ {
+				work = append(work, pair{x.p.Args[len(x.p.Args)-i], x.t.Args[len(x.t.Args)-i]})
+			}
 		case x.p.Kind != x.t.Kind || x.p.Name != x.t.Name || len(x.p.Args) != len(x.t.Args) || x.p.Func != nil || x.p.Box != nil:
 			return nil, false
 		default:
@@ -98,6 +112,35 @@ func MatchType(pattern, t *Type) (map[string]*Type, bool) {
 		}
 	}
 	return binding, true
+}
+
+// expansionIn gives the place of repeat each T among the arguments of a nominal type, -1 when there is none.
+func expansionIn(t *Type) int {
+	return slices.IndexFunc(t.Args, func(a *Type) bool { return a.Kind == KindPackExpansion })
+}
+
+// matchExpansion binds the parameter pack T of a pattern such as Zip<repeat each T> to the arguments of t that stand for it, and says how
+// many arguments are before and behind them.
+func matchExpansion(pattern, t *Type, binding map[string]*Type) (before, after int, ok bool) {
+	before = expansionIn(pattern)
+	after = len(pattern.Args) - 1 - before
+	param := pattern.Args[before].Elem
+	if param.Kind == KindPackReference {
+		param = param.Elem
+	}
+	if t.Kind != KindNominal || t.Name != pattern.Name || len(t.Args) < before+after || param.Kind != KindParam {
+		return 0, 0, false
+	}
+	rest := t.Args[before : len(t.Args)-after : len(t.Args)-after]
+	pack := t.table.Intern(&Type{Kind: KindPack, Args: rest})
+	if len(rest) == 1 && rest[0].Kind == KindPack {
+		pack = rest[0]
+	}
+	if old := binding[param.Name]; old != nil && old != pack {
+		return 0, 0, false
+	}
+	binding[param.Name] = pack
+	return before, after, true
 }
 
 // BindNames gives a replacement function for Subst from the parameters named in the map.

@@ -263,6 +263,7 @@ func (w wrapper) integer() {
 		smart.raw(name, "_ o: LibraryPointer<Self>, _ a: LibraryPointer<Self>, _ b: LibraryPointer<R>", "()", "o.initialize(to: a.pointee "+symbol+" b.pointee)")
 		smart.raw(name+"To", "_ a: LibraryPointer<Self>, _ b: LibraryPointer<R>", "()", "a.pointee "+symbol+"= b.pointee")
 	}
+	w.step()
 	w.getter("words", "Self.Words", "s.pointee.words")
 	w.getter("bigEndian", "Self", "s.pointee.bigEndian")
 	w.getter("littleEndian", "Self", "s.pointee.littleEndian")
@@ -291,7 +292,14 @@ func (w wrapper) wide() {
 		"let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder)")
 }
 
+// step is how strides go on.
+func (w wrapper) step() {
+	w.raw("step", "_ o: LibraryPointer<Self>, _ n: Int?, _ v: LibraryPointer<Self>, _ s: LibraryPointer<Self>, _ d: LibraryPointer<Self.Stride>", "Int?",
+		"let r = Self._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index")
+}
+
 func (w wrapper) floatingPoint() {
+	w.step()
 	for _, name := range []string{"significand", "ulp", "nextUp", "nextDown", "binade"} {
 		w.getter(name, "Self", "s.pointee."+name)
 	}

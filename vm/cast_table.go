@@ -9,6 +9,7 @@ import (
 // The storage of a dictionary or a set: stored properties, a bitmap of the buckets in use, the keys, and the values of a dictionary
 // (stdlib/public/core/HashTable.swift, DictionaryStorage.swift, SetStorage.swift). vm/native has what else is done with them.
 const (
+	tableCount       = heap.HeaderSize      // Int
 	tableScale       = heap.HeaderSize + 16 // Int8: log2 of the number of buckets
 	tableKeys        = heap.HeaderSize + 32 // address
 	tableValues      = heap.HeaderSize + 40
@@ -25,13 +26,10 @@ type storedTable struct {
 }
 
 // toTable casts a dictionary or a set element by element into new storage. Every key stays in its bucket: what two equal keys of
-// different types have in common is their hash. It refuses casts of keys of which that is not so (stdlib/public/core/
-// DictionaryCasting.swift, SetCasting.swift).
+// different types have in common is their hash. It refuses casts of keys of which that is not so, if all of them can be cast
+// (stdlib/public/core/DictionaryCasting.swift, SetCasting.swift).
 func (c *caster) toTable(dst, src typed) (bool, *Trap) {
 	m := c.m
-	if !c.hashesAlike(src.t.Args[0], dst.t.Args[0]) {
-		return false, m.unsupported("cast from " + src.t.String() + " to " + dst.t.String())
-	}
 	if t := c.fresh(dst, src); t != nil {
 		return false, t
 	}
@@ -44,6 +42,10 @@ func (c *caster) toTable(dst, src typed) (bool, *Trap) {
 		return false, t
 	}
 	old, t := m.load64(src.addr)
+	if t != nil {
+		return false, t
+	}
+	count, t := m.load64(old + tableCount)
 	if t != nil {
 		return false, t
 	}
@@ -60,6 +62,9 @@ func (c *caster) toTable(dst, src typed) (bool, *Trap) {
 	ok, t := c.buckets(typed{made, dst.t}, typed{old, src.t}, to, from)
 	if !ok || t != nil {
 		return false, t
+	}
+	if count > 0 && !c.hashesAlike(src.t.Args[0], dst.t.Args[0]) {
+		return false, m.unsupported("cast from " + src.t.String() + " to " + dst.t.String())
 	}
 	t = c.store(dst.addr, made)
 	return t == nil, t

@@ -129,3 +129,6 @@ extension KeyValuePairs {
 @_silgen_name("library_s13KeyValuePairsV11descriptionSSvg") public func text() -> String { String(describing: self) }
 @_silgen_name("library_s13KeyValuePairsV16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
 }
+extension ExpressibleByStringInterpolation where StringInterpolation == DefaultStringInterpolation {
+@_silgen_name("library_s32ExpressibleByStringInterpolationPss07DefaultcD0V0cD0RtzrlE06stringD0xAD_tcfC") public static func interpolated(_ s: __owned DefaultStringInterpolation) -> Self { Self(stringLiteral: s.description) }
+}

@@ -1138,564 +1138,578 @@ public struct LibraryClosureSequence<I: IteratorProtocol> { let make: () -> I }
 @_silgen_name("library_Int_smartLeftTo") public func f1133<R: BinaryInteger>(_ a: LibraryPointer<Int>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
 @_silgen_name("library_Int_smartRight") public func f1134<R: BinaryInteger>(_ o: LibraryPointer<Int>, _ a: LibraryPointer<Int>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
 @_silgen_name("library_Int_smartRightTo") public func f1135<R: BinaryInteger>(_ a: LibraryPointer<Int>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_Int_words") public func f1136(_ o: LibraryPointer<Int.Words>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_Int_bigEndian") public func f1137(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_Int_littleEndian") public func f1138(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_Int_truncatingBits") public func f1139(_ o: LibraryPointer<Int>, _ n: UInt) -> () { o.initialize(to: Int(_truncatingBits: n)) }
-@_silgen_name("library_Int8_addReporting") public func f1140(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int8_subtractReporting") public func f1141(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int8_multiplyReporting") public func f1142(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int8_divideReporting") public func f1143(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int8_remainderReporting") public func f1144(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int8_multiplyFull") public func f1145(_ h: LibraryPointer<Int8>, _ l: LibraryPointer<Int8.Magnitude>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_Int8_divideFull") public func f1146(_ q: LibraryPointer<Int8>, _ m: LibraryPointer<Int8>, _ h: LibraryPointer<Int8>, _ l: LibraryPointer<Int8.Magnitude>, _ s: LibraryPointer<Int8>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_Int8_shiftLeft") public func f1147(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_Int8_shiftLeftTo") public func f1148(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_Int8_shiftRight") public func f1149(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_Int8_shiftRightTo") public func f1150(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_Int8_addWrapping") public func f1151(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_Int8_addWrappingTo") public func f1152(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_Int8_subtractWrapping") public func f1153(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_Int8_subtractWrappingTo") public func f1154(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_Int8_multiplyWrapping") public func f1155(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_Int8_multiplyWrappingTo") public func f1156(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_Int8_smartLeft") public func f1157<R: BinaryInteger>(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_Int8_smartLeftTo") public func f1158<R: BinaryInteger>(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_Int8_smartRight") public func f1159<R: BinaryInteger>(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_Int8_smartRightTo") public func f1160<R: BinaryInteger>(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_Int8_words") public func f1161(_ o: LibraryPointer<Int8.Words>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_Int8_bigEndian") public func f1162(_ o: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_Int8_littleEndian") public func f1163(_ o: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_Int8_truncatingBits") public func f1164(_ o: LibraryPointer<Int8>, _ n: UInt) -> () { o.initialize(to: Int8(_truncatingBits: n)) }
-@_silgen_name("library_Int16_addReporting") public func f1165(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int16_subtractReporting") public func f1166(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int16_multiplyReporting") public func f1167(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int16_divideReporting") public func f1168(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int16_remainderReporting") public func f1169(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int16_multiplyFull") public func f1170(_ h: LibraryPointer<Int16>, _ l: LibraryPointer<Int16.Magnitude>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_Int16_divideFull") public func f1171(_ q: LibraryPointer<Int16>, _ m: LibraryPointer<Int16>, _ h: LibraryPointer<Int16>, _ l: LibraryPointer<Int16.Magnitude>, _ s: LibraryPointer<Int16>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_Int16_shiftLeft") public func f1172(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_Int16_shiftLeftTo") public func f1173(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_Int16_shiftRight") public func f1174(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_Int16_shiftRightTo") public func f1175(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_Int16_addWrapping") public func f1176(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_Int16_addWrappingTo") public func f1177(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_Int16_subtractWrapping") public func f1178(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_Int16_subtractWrappingTo") public func f1179(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_Int16_multiplyWrapping") public func f1180(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_Int16_multiplyWrappingTo") public func f1181(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_Int16_smartLeft") public func f1182<R: BinaryInteger>(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_Int16_smartLeftTo") public func f1183<R: BinaryInteger>(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_Int16_smartRight") public func f1184<R: BinaryInteger>(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_Int16_smartRightTo") public func f1185<R: BinaryInteger>(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_Int16_words") public func f1186(_ o: LibraryPointer<Int16.Words>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_Int16_bigEndian") public func f1187(_ o: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_Int16_littleEndian") public func f1188(_ o: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_Int16_truncatingBits") public func f1189(_ o: LibraryPointer<Int16>, _ n: UInt) -> () { o.initialize(to: Int16(_truncatingBits: n)) }
-@_silgen_name("library_Int32_addReporting") public func f1190(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int32_subtractReporting") public func f1191(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int32_multiplyReporting") public func f1192(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int32_divideReporting") public func f1193(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int32_remainderReporting") public func f1194(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int32_multiplyFull") public func f1195(_ h: LibraryPointer<Int32>, _ l: LibraryPointer<Int32.Magnitude>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_Int32_divideFull") public func f1196(_ q: LibraryPointer<Int32>, _ m: LibraryPointer<Int32>, _ h: LibraryPointer<Int32>, _ l: LibraryPointer<Int32.Magnitude>, _ s: LibraryPointer<Int32>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_Int32_shiftLeft") public func f1197(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_Int32_shiftLeftTo") public func f1198(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_Int32_shiftRight") public func f1199(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_Int32_shiftRightTo") public func f1200(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_Int32_addWrapping") public func f1201(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_Int32_addWrappingTo") public func f1202(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_Int32_subtractWrapping") public func f1203(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_Int32_subtractWrappingTo") public func f1204(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_Int32_multiplyWrapping") public func f1205(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_Int32_multiplyWrappingTo") public func f1206(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_Int32_smartLeft") public func f1207<R: BinaryInteger>(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_Int32_smartLeftTo") public func f1208<R: BinaryInteger>(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_Int32_smartRight") public func f1209<R: BinaryInteger>(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_Int32_smartRightTo") public func f1210<R: BinaryInteger>(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_Int32_words") public func f1211(_ o: LibraryPointer<Int32.Words>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_Int32_bigEndian") public func f1212(_ o: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_Int32_littleEndian") public func f1213(_ o: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_Int32_truncatingBits") public func f1214(_ o: LibraryPointer<Int32>, _ n: UInt) -> () { o.initialize(to: Int32(_truncatingBits: n)) }
-@_silgen_name("library_Int64_addReporting") public func f1215(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int64_subtractReporting") public func f1216(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int64_multiplyReporting") public func f1217(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int64_divideReporting") public func f1218(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int64_remainderReporting") public func f1219(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int64_multiplyFull") public func f1220(_ h: LibraryPointer<Int64>, _ l: LibraryPointer<Int64.Magnitude>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_Int64_divideFull") public func f1221(_ q: LibraryPointer<Int64>, _ m: LibraryPointer<Int64>, _ h: LibraryPointer<Int64>, _ l: LibraryPointer<Int64.Magnitude>, _ s: LibraryPointer<Int64>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_Int64_shiftLeft") public func f1222(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_Int64_shiftLeftTo") public func f1223(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_Int64_shiftRight") public func f1224(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_Int64_shiftRightTo") public func f1225(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_Int64_addWrapping") public func f1226(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_Int64_addWrappingTo") public func f1227(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_Int64_subtractWrapping") public func f1228(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_Int64_subtractWrappingTo") public func f1229(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_Int64_multiplyWrapping") public func f1230(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_Int64_multiplyWrappingTo") public func f1231(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_Int64_smartLeft") public func f1232<R: BinaryInteger>(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_Int64_smartLeftTo") public func f1233<R: BinaryInteger>(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_Int64_smartRight") public func f1234<R: BinaryInteger>(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_Int64_smartRightTo") public func f1235<R: BinaryInteger>(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_Int64_words") public func f1236(_ o: LibraryPointer<Int64.Words>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_Int64_bigEndian") public func f1237(_ o: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_Int64_littleEndian") public func f1238(_ o: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_Int64_truncatingBits") public func f1239(_ o: LibraryPointer<Int64>, _ n: UInt) -> () { o.initialize(to: Int64(_truncatingBits: n)) }
-@_silgen_name("library_UInt_addReporting") public func f1240(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt_subtractReporting") public func f1241(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt_multiplyReporting") public func f1242(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt_divideReporting") public func f1243(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt_remainderReporting") public func f1244(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt_multiplyFull") public func f1245(_ h: LibraryPointer<UInt>, _ l: LibraryPointer<UInt.Magnitude>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_UInt_divideFull") public func f1246(_ q: LibraryPointer<UInt>, _ m: LibraryPointer<UInt>, _ h: LibraryPointer<UInt>, _ l: LibraryPointer<UInt.Magnitude>, _ s: LibraryPointer<UInt>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_UInt_shiftLeft") public func f1247(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_UInt_shiftLeftTo") public func f1248(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_UInt_shiftRight") public func f1249(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_UInt_shiftRightTo") public func f1250(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_UInt_addWrapping") public func f1251(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_UInt_addWrappingTo") public func f1252(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_UInt_subtractWrapping") public func f1253(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_UInt_subtractWrappingTo") public func f1254(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_UInt_multiplyWrapping") public func f1255(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_UInt_multiplyWrappingTo") public func f1256(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_UInt_smartLeft") public func f1257<R: BinaryInteger>(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_UInt_smartLeftTo") public func f1258<R: BinaryInteger>(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_UInt_smartRight") public func f1259<R: BinaryInteger>(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_UInt_smartRightTo") public func f1260<R: BinaryInteger>(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_UInt_words") public func f1261(_ o: LibraryPointer<UInt.Words>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_UInt_bigEndian") public func f1262(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_UInt_littleEndian") public func f1263(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_UInt_truncatingBits") public func f1264(_ o: LibraryPointer<UInt>, _ n: UInt) -> () { o.initialize(to: UInt(_truncatingBits: n)) }
-@_silgen_name("library_UInt8_addReporting") public func f1265(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt8_subtractReporting") public func f1266(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt8_multiplyReporting") public func f1267(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt8_divideReporting") public func f1268(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt8_remainderReporting") public func f1269(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt8_multiplyFull") public func f1270(_ h: LibraryPointer<UInt8>, _ l: LibraryPointer<UInt8.Magnitude>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_UInt8_divideFull") public func f1271(_ q: LibraryPointer<UInt8>, _ m: LibraryPointer<UInt8>, _ h: LibraryPointer<UInt8>, _ l: LibraryPointer<UInt8.Magnitude>, _ s: LibraryPointer<UInt8>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_UInt8_shiftLeft") public func f1272(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_UInt8_shiftLeftTo") public func f1273(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_UInt8_shiftRight") public func f1274(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_UInt8_shiftRightTo") public func f1275(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_UInt8_addWrapping") public func f1276(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_UInt8_addWrappingTo") public func f1277(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_UInt8_subtractWrapping") public func f1278(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_UInt8_subtractWrappingTo") public func f1279(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_UInt8_multiplyWrapping") public func f1280(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_UInt8_multiplyWrappingTo") public func f1281(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_UInt8_smartLeft") public func f1282<R: BinaryInteger>(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_UInt8_smartLeftTo") public func f1283<R: BinaryInteger>(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_UInt8_smartRight") public func f1284<R: BinaryInteger>(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_UInt8_smartRightTo") public func f1285<R: BinaryInteger>(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_UInt8_words") public func f1286(_ o: LibraryPointer<UInt8.Words>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_UInt8_bigEndian") public func f1287(_ o: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_UInt8_littleEndian") public func f1288(_ o: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_UInt8_truncatingBits") public func f1289(_ o: LibraryPointer<UInt8>, _ n: UInt) -> () { o.initialize(to: UInt8(_truncatingBits: n)) }
-@_silgen_name("library_UInt16_addReporting") public func f1290(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt16_subtractReporting") public func f1291(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt16_multiplyReporting") public func f1292(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt16_divideReporting") public func f1293(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt16_remainderReporting") public func f1294(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt16_multiplyFull") public func f1295(_ h: LibraryPointer<UInt16>, _ l: LibraryPointer<UInt16.Magnitude>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_UInt16_divideFull") public func f1296(_ q: LibraryPointer<UInt16>, _ m: LibraryPointer<UInt16>, _ h: LibraryPointer<UInt16>, _ l: LibraryPointer<UInt16.Magnitude>, _ s: LibraryPointer<UInt16>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_UInt16_shiftLeft") public func f1297(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_UInt16_shiftLeftTo") public func f1298(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_UInt16_shiftRight") public func f1299(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_UInt16_shiftRightTo") public func f1300(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_UInt16_addWrapping") public func f1301(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_UInt16_addWrappingTo") public func f1302(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_UInt16_subtractWrapping") public func f1303(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_UInt16_subtractWrappingTo") public func f1304(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_UInt16_multiplyWrapping") public func f1305(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_UInt16_multiplyWrappingTo") public func f1306(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_UInt16_smartLeft") public func f1307<R: BinaryInteger>(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_UInt16_smartLeftTo") public func f1308<R: BinaryInteger>(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_UInt16_smartRight") public func f1309<R: BinaryInteger>(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_UInt16_smartRightTo") public func f1310<R: BinaryInteger>(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_UInt16_words") public func f1311(_ o: LibraryPointer<UInt16.Words>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_UInt16_bigEndian") public func f1312(_ o: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_UInt16_littleEndian") public func f1313(_ o: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_UInt16_truncatingBits") public func f1314(_ o: LibraryPointer<UInt16>, _ n: UInt) -> () { o.initialize(to: UInt16(_truncatingBits: n)) }
-@_silgen_name("library_UInt32_addReporting") public func f1315(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt32_subtractReporting") public func f1316(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt32_multiplyReporting") public func f1317(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt32_divideReporting") public func f1318(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt32_remainderReporting") public func f1319(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt32_multiplyFull") public func f1320(_ h: LibraryPointer<UInt32>, _ l: LibraryPointer<UInt32.Magnitude>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_UInt32_divideFull") public func f1321(_ q: LibraryPointer<UInt32>, _ m: LibraryPointer<UInt32>, _ h: LibraryPointer<UInt32>, _ l: LibraryPointer<UInt32.Magnitude>, _ s: LibraryPointer<UInt32>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_UInt32_shiftLeft") public func f1322(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_UInt32_shiftLeftTo") public func f1323(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_UInt32_shiftRight") public func f1324(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_UInt32_shiftRightTo") public func f1325(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_UInt32_addWrapping") public func f1326(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_UInt32_addWrappingTo") public func f1327(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_UInt32_subtractWrapping") public func f1328(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_UInt32_subtractWrappingTo") public func f1329(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_UInt32_multiplyWrapping") public func f1330(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_UInt32_multiplyWrappingTo") public func f1331(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_UInt32_smartLeft") public func f1332<R: BinaryInteger>(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_UInt32_smartLeftTo") public func f1333<R: BinaryInteger>(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_UInt32_smartRight") public func f1334<R: BinaryInteger>(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_UInt32_smartRightTo") public func f1335<R: BinaryInteger>(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_UInt32_words") public func f1336(_ o: LibraryPointer<UInt32.Words>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_UInt32_bigEndian") public func f1337(_ o: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_UInt32_littleEndian") public func f1338(_ o: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_UInt32_truncatingBits") public func f1339(_ o: LibraryPointer<UInt32>, _ n: UInt) -> () { o.initialize(to: UInt32(_truncatingBits: n)) }
-@_silgen_name("library_UInt64_addReporting") public func f1340(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt64_subtractReporting") public func f1341(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt64_multiplyReporting") public func f1342(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt64_divideReporting") public func f1343(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt64_remainderReporting") public func f1344(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt64_multiplyFull") public func f1345(_ h: LibraryPointer<UInt64>, _ l: LibraryPointer<UInt64.Magnitude>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_UInt64_divideFull") public func f1346(_ q: LibraryPointer<UInt64>, _ m: LibraryPointer<UInt64>, _ h: LibraryPointer<UInt64>, _ l: LibraryPointer<UInt64.Magnitude>, _ s: LibraryPointer<UInt64>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_UInt64_shiftLeft") public func f1347(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_UInt64_shiftLeftTo") public func f1348(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_UInt64_shiftRight") public func f1349(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_UInt64_shiftRightTo") public func f1350(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_UInt64_addWrapping") public func f1351(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_UInt64_addWrappingTo") public func f1352(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_UInt64_subtractWrapping") public func f1353(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_UInt64_subtractWrappingTo") public func f1354(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_UInt64_multiplyWrapping") public func f1355(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_UInt64_multiplyWrappingTo") public func f1356(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_UInt64_smartLeft") public func f1357<R: BinaryInteger>(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_UInt64_smartLeftTo") public func f1358<R: BinaryInteger>(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_UInt64_smartRight") public func f1359<R: BinaryInteger>(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_UInt64_smartRightTo") public func f1360<R: BinaryInteger>(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_UInt64_words") public func f1361(_ o: LibraryPointer<UInt64.Words>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_UInt64_bigEndian") public func f1362(_ o: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_UInt64_littleEndian") public func f1363(_ o: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_UInt64_truncatingBits") public func f1364(_ o: LibraryPointer<UInt64>, _ n: UInt) -> () { o.initialize(to: UInt64(_truncatingBits: n)) }
-@_silgen_name("library_Int128_addReporting") public func f1365(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int128_subtractReporting") public func f1366(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int128_multiplyReporting") public func f1367(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int128_divideReporting") public func f1368(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int128_remainderReporting") public func f1369(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_Int128_multiplyFull") public func f1370(_ h: LibraryPointer<Int128>, _ l: LibraryPointer<Int128.Magnitude>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_Int128_divideFull") public func f1371(_ q: LibraryPointer<Int128>, _ m: LibraryPointer<Int128>, _ h: LibraryPointer<Int128>, _ l: LibraryPointer<Int128.Magnitude>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_Int128_shiftLeft") public func f1372(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_Int128_shiftLeftTo") public func f1373(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_Int128_shiftRight") public func f1374(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_Int128_shiftRightTo") public func f1375(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_Int128_addWrapping") public func f1376(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_Int128_addWrappingTo") public func f1377(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_Int128_subtractWrapping") public func f1378(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_Int128_subtractWrappingTo") public func f1379(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_Int128_multiplyWrapping") public func f1380(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_Int128_multiplyWrappingTo") public func f1381(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_Int128_smartLeft") public func f1382<R: BinaryInteger>(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_Int128_smartLeftTo") public func f1383<R: BinaryInteger>(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_Int128_smartRight") public func f1384<R: BinaryInteger>(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_Int128_smartRightTo") public func f1385<R: BinaryInteger>(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_Int128_words") public func f1386(_ o: LibraryPointer<Int128.Words>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_Int128_bigEndian") public func f1387(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_Int128_littleEndian") public func f1388(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_Int128_truncatingBits") public func f1389(_ o: LibraryPointer<Int128>, _ n: UInt) -> () { o.initialize(to: Int128(_truncatingBits: n)) }
-@_silgen_name("library_Int128_plus") public func f1390(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee + b.pointee) }
-@_silgen_name("library_Int128_plusTo") public func f1391(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee + b.pointee }
-@_silgen_name("library_Int128_minus") public func f1392(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee - b.pointee) }
-@_silgen_name("library_Int128_minusTo") public func f1393(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee - b.pointee }
-@_silgen_name("library_Int128_times") public func f1394(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee * b.pointee) }
-@_silgen_name("library_Int128_timesTo") public func f1395(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee * b.pointee }
-@_silgen_name("library_Int128_over") public func f1396(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee / b.pointee) }
-@_silgen_name("library_Int128_overTo") public func f1397(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee / b.pointee }
-@_silgen_name("library_Int128_magnitude") public func f1398(_ o: LibraryPointer<Int128.Magnitude>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.magnitude) }
-@_silgen_name("library_Int128_advanced") public func f1399(_ o: LibraryPointer<Int128>, _ n: LibraryPointer<Int128.Stride>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
-@_silgen_name("library_Int128_distance") public func f1400(_ o: LibraryPointer<Int128.Stride>, _ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
-@_silgen_name("library_Int128_zero") public func f1401(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .zero) }
-@_silgen_name("library_Int128_modulo") public func f1402(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee % b.pointee) }
-@_silgen_name("library_Int128_moduloTo") public func f1403(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee % b.pointee }
-@_silgen_name("library_Int128_and") public func f1404(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee & b.pointee) }
-@_silgen_name("library_Int128_andTo") public func f1405(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee & b.pointee }
-@_silgen_name("library_Int128_or") public func f1406(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee | b.pointee) }
-@_silgen_name("library_Int128_orTo") public func f1407(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee | b.pointee }
-@_silgen_name("library_Int128_xor") public func f1408(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee ^ b.pointee) }
-@_silgen_name("library_Int128_xorTo") public func f1409(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee ^ b.pointee }
-@_silgen_name("library_Int128_not") public func f1410(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>) -> () { o.initialize(to: ~a.pointee) }
-@_silgen_name("library_Int128_isSigned") public func f1411() -> Bool { Int128.isSigned }
-@_silgen_name("library_Int128_staticBitWidth") public func f1412() -> Int { 128 }
-@_silgen_name("library_Int128_bitWidth") public func f1413(_ s: LibraryPointer<Int128>) -> Int { 128 }
-@_silgen_name("library_Int128_max") public func f1414(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .max) }
-@_silgen_name("library_Int128_min") public func f1415(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .min) }
-@_silgen_name("library_Int128_lowWord") public func f1416(_ s: LibraryPointer<Int128>) -> UInt { s.pointee._lowWord }
-@_silgen_name("library_Int128_trailing") public func f1417(_ s: LibraryPointer<Int128>) -> Int { s.pointee.trailingZeroBitCount }
-@_silgen_name("library_Int128_leading") public func f1418(_ s: LibraryPointer<Int128>) -> Int { s.pointee.leadingZeroBitCount }
-@_silgen_name("library_Int128_nonzero") public func f1419(_ s: LibraryPointer<Int128>) -> Int { s.pointee.nonzeroBitCount }
-@_silgen_name("library_Int128_byteSwapped") public func f1420(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.byteSwapped) }
-@_silgen_name("library_Int128_signum") public func f1421(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.signum()) }
-@_silgen_name("library_Int128_isMultiple") public func f1422(_ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { s.pointee.isMultiple(of: n.pointee) }
-@_silgen_name("library_Int128_divided") public func f1423(_ q: LibraryPointer<Int128>, _ m: LibraryPointer<Int128>, _ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_UInt128_addReporting") public func f1424(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt128_subtractReporting") public func f1425(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt128_multiplyReporting") public func f1426(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt128_divideReporting") public func f1427(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt128_remainderReporting") public func f1428(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
-@_silgen_name("library_UInt128_multiplyFull") public func f1429(_ h: LibraryPointer<UInt128>, _ l: LibraryPointer<UInt128.Magnitude>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
-@_silgen_name("library_UInt128_divideFull") public func f1430(_ q: LibraryPointer<UInt128>, _ m: LibraryPointer<UInt128>, _ h: LibraryPointer<UInt128>, _ l: LibraryPointer<UInt128.Magnitude>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_UInt128_shiftLeft") public func f1431(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
-@_silgen_name("library_UInt128_shiftLeftTo") public func f1432(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &<< b.pointee }
-@_silgen_name("library_UInt128_shiftRight") public func f1433(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
-@_silgen_name("library_UInt128_shiftRightTo") public func f1434(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &>> b.pointee }
-@_silgen_name("library_UInt128_addWrapping") public func f1435(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
-@_silgen_name("library_UInt128_addWrappingTo") public func f1436(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &+ b.pointee }
-@_silgen_name("library_UInt128_subtractWrapping") public func f1437(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &- b.pointee) }
-@_silgen_name("library_UInt128_subtractWrappingTo") public func f1438(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &- b.pointee }
-@_silgen_name("library_UInt128_multiplyWrapping") public func f1439(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &* b.pointee) }
-@_silgen_name("library_UInt128_multiplyWrappingTo") public func f1440(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &* b.pointee }
-@_silgen_name("library_UInt128_smartLeft") public func f1441<R: BinaryInteger>(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
-@_silgen_name("library_UInt128_smartLeftTo") public func f1442<R: BinaryInteger>(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
-@_silgen_name("library_UInt128_smartRight") public func f1443<R: BinaryInteger>(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
-@_silgen_name("library_UInt128_smartRightTo") public func f1444<R: BinaryInteger>(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
-@_silgen_name("library_UInt128_words") public func f1445(_ o: LibraryPointer<UInt128.Words>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.words) }
-@_silgen_name("library_UInt128_bigEndian") public func f1446(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.bigEndian) }
-@_silgen_name("library_UInt128_littleEndian") public func f1447(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.littleEndian) }
-@_silgen_name("library_UInt128_truncatingBits") public func f1448(_ o: LibraryPointer<UInt128>, _ n: UInt) -> () { o.initialize(to: UInt128(_truncatingBits: n)) }
-@_silgen_name("library_UInt128_plus") public func f1449(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee + b.pointee) }
-@_silgen_name("library_UInt128_plusTo") public func f1450(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee + b.pointee }
-@_silgen_name("library_UInt128_minus") public func f1451(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee - b.pointee) }
-@_silgen_name("library_UInt128_minusTo") public func f1452(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee - b.pointee }
-@_silgen_name("library_UInt128_times") public func f1453(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee * b.pointee) }
-@_silgen_name("library_UInt128_timesTo") public func f1454(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee * b.pointee }
-@_silgen_name("library_UInt128_over") public func f1455(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee / b.pointee) }
-@_silgen_name("library_UInt128_overTo") public func f1456(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee / b.pointee }
-@_silgen_name("library_UInt128_magnitude") public func f1457(_ o: LibraryPointer<UInt128.Magnitude>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.magnitude) }
-@_silgen_name("library_UInt128_advanced") public func f1458(_ o: LibraryPointer<UInt128>, _ n: LibraryPointer<UInt128.Stride>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
-@_silgen_name("library_UInt128_distance") public func f1459(_ o: LibraryPointer<UInt128.Stride>, _ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
-@_silgen_name("library_UInt128_zero") public func f1460(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .zero) }
-@_silgen_name("library_UInt128_modulo") public func f1461(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee % b.pointee) }
-@_silgen_name("library_UInt128_moduloTo") public func f1462(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee % b.pointee }
-@_silgen_name("library_UInt128_and") public func f1463(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee & b.pointee) }
-@_silgen_name("library_UInt128_andTo") public func f1464(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee & b.pointee }
-@_silgen_name("library_UInt128_or") public func f1465(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee | b.pointee) }
-@_silgen_name("library_UInt128_orTo") public func f1466(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee | b.pointee }
-@_silgen_name("library_UInt128_xor") public func f1467(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee ^ b.pointee) }
-@_silgen_name("library_UInt128_xorTo") public func f1468(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee ^ b.pointee }
-@_silgen_name("library_UInt128_not") public func f1469(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>) -> () { o.initialize(to: ~a.pointee) }
-@_silgen_name("library_UInt128_isSigned") public func f1470() -> Bool { UInt128.isSigned }
-@_silgen_name("library_UInt128_staticBitWidth") public func f1471() -> Int { 128 }
-@_silgen_name("library_UInt128_bitWidth") public func f1472(_ s: LibraryPointer<UInt128>) -> Int { 128 }
-@_silgen_name("library_UInt128_max") public func f1473(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .max) }
-@_silgen_name("library_UInt128_min") public func f1474(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .min) }
-@_silgen_name("library_UInt128_lowWord") public func f1475(_ s: LibraryPointer<UInt128>) -> UInt { s.pointee._lowWord }
-@_silgen_name("library_UInt128_trailing") public func f1476(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.trailingZeroBitCount }
-@_silgen_name("library_UInt128_leading") public func f1477(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.leadingZeroBitCount }
-@_silgen_name("library_UInt128_nonzero") public func f1478(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.nonzeroBitCount }
-@_silgen_name("library_UInt128_byteSwapped") public func f1479(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.byteSwapped) }
-@_silgen_name("library_UInt128_signum") public func f1480(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.signum()) }
-@_silgen_name("library_UInt128_isMultiple") public func f1481(_ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { s.pointee.isMultiple(of: n.pointee) }
-@_silgen_name("library_UInt128_divided") public func f1482(_ q: LibraryPointer<UInt128>, _ m: LibraryPointer<UInt128>, _ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
-@_silgen_name("library_Int128_negated") public func f1483(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: -s.pointee) }
-@_silgen_name("library_Int128_negate") public func f1484(_ s: LibraryPointer<Int128>) -> () { s.pointee.negate() }
-@_silgen_name("library_Double_plus") public func f1485(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee + b.pointee) }
-@_silgen_name("library_Double_plusTo") public func f1486(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee + b.pointee }
-@_silgen_name("library_Double_minus") public func f1487(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee - b.pointee) }
-@_silgen_name("library_Double_minusTo") public func f1488(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee - b.pointee }
-@_silgen_name("library_Double_times") public func f1489(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee * b.pointee) }
-@_silgen_name("library_Double_timesTo") public func f1490(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee * b.pointee }
-@_silgen_name("library_Double_over") public func f1491(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee / b.pointee) }
-@_silgen_name("library_Double_overTo") public func f1492(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee / b.pointee }
-@_silgen_name("library_Double_magnitude") public func f1493(_ o: LibraryPointer<Double.Magnitude>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.magnitude) }
-@_silgen_name("library_Double_advanced") public func f1494(_ o: LibraryPointer<Double>, _ n: LibraryPointer<Double.Stride>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
-@_silgen_name("library_Double_distance") public func f1495(_ o: LibraryPointer<Double.Stride>, _ n: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
-@_silgen_name("library_Double_zero") public func f1496(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .zero) }
-@_silgen_name("library_Double_significand") public func f1497(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.significand) }
-@_silgen_name("library_Double_ulp") public func f1498(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.ulp) }
-@_silgen_name("library_Double_nextUp") public func f1499(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.nextUp) }
-@_silgen_name("library_Double_nextDown") public func f1500(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.nextDown) }
-@_silgen_name("library_Double_binade") public func f1501(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.binade) }
-@_silgen_name("library_Double_exponent") public func f1502(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.exponent) }
-@_silgen_name("library_Double_squareRoot") public func f1503(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.squareRoot()) }
-@_silgen_name("library_Double_formSquareRoot") public func f1504(_ s: LibraryPointer<Double>) -> () { s.pointee.formSquareRoot() }
-@_silgen_name("library_Double_remainder") public func f1505(_ o: LibraryPointer<Double>, _ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.remainder(dividingBy: r.pointee)) }
-@_silgen_name("library_Double_formRemainder") public func f1506(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.formRemainder(dividingBy: r.pointee) }
-@_silgen_name("library_Double_truncatingRemainder") public func f1507(_ o: LibraryPointer<Double>, _ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.truncatingRemainder(dividingBy: r.pointee)) }
-@_silgen_name("library_Double_formTruncatingRemainder") public func f1508(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.formTruncatingRemainder(dividingBy: r.pointee) }
-@_silgen_name("library_Double_addingProduct") public func f1509(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.addingProduct(a.pointee, b.pointee)) }
-@_silgen_name("library_Double_addProduct") public func f1510(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.addProduct(a.pointee, b.pointee) }
-@_silgen_name("library_Double_rounded") public func f1511(_ o: LibraryPointer<Double>, _ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.rounded(r.pointee)) }
-@_silgen_name("library_Double_round") public func f1512(_ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Double>) -> () { s.pointee.round(r.pointee) }
-@_silgen_name("library_Double_sign") public func f1513(_ s: LibraryPointer<Double>) -> FloatingPointSign { s.pointee.sign }
-@_silgen_name("library_Double_pi") public func f1514(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .pi) }
-@_silgen_name("library_Double_infinity") public func f1515(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .infinity) }
-@_silgen_name("library_Double_nan") public func f1516(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .nan) }
-@_silgen_name("library_Double_signalingNaN") public func f1517(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .signalingNaN) }
-@_silgen_name("library_Double_greatest") public func f1518(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .greatestFiniteMagnitude) }
-@_silgen_name("library_Double_leastNormal") public func f1519(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .leastNormalMagnitude) }
-@_silgen_name("library_Double_leastNonzero") public func f1520(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .leastNonzeroMagnitude) }
-@_silgen_name("library_Double_ulpOfOne") public func f1521(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .ulpOfOne) }
-@_silgen_name("library_Double_isNaN") public func f1522(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isNaN }
-@_silgen_name("library_Double_isFinite") public func f1523(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isFinite }
-@_silgen_name("library_Double_isInfinite") public func f1524(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isInfinite }
-@_silgen_name("library_Double_isZero") public func f1525(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isZero }
-@_silgen_name("library_Double_isNormal") public func f1526(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isNormal }
-@_silgen_name("library_Double_isSubnormal") public func f1527(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isSubnormal }
-@_silgen_name("library_Double_isSignalingNaN") public func f1528(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isSignalingNaN }
-@_silgen_name("library_Double_isEqual") public func f1529(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isEqual(to: r.pointee) }
-@_silgen_name("library_Double_isLess") public func f1530(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isLess(than: r.pointee) }
-@_silgen_name("library_Double_isLessOrEqual") public func f1531(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isLessThanOrEqualTo(r.pointee) }
-@_silgen_name("library_Double_fromParts") public func f1532(_ o: LibraryPointer<Double>, _ s: FloatingPointSign, _ e: LibraryPointer<Int>, _ m: LibraryPointer<Double>) -> () { o.initialize(to: Double(sign: s, exponent: e.pointee, significand: m.pointee)) }
-@_silgen_name("library_Double_fromSign") public func f1533(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>, _ m: LibraryPointer<Double>) -> () { o.initialize(to: Double(signOf: s.pointee, magnitudeOf: m.pointee)) }
-@_silgen_name("library_Double_significandWidth") public func f1534(_ s: LibraryPointer<Double>) -> Int { s.pointee.significandWidth }
-@_silgen_name("library_Double_significandBits") public func f1535(_ o: LibraryPointer<Double.RawSignificand>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.significandBitPattern) }
-@_silgen_name("library_Double_exponentBits") public func f1536(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.exponentBitPattern) }
-@_silgen_name("library_Double_significandBitCount") public func f1537() -> Int { Double.significandBitCount }
-@_silgen_name("library_Double_exponentBitCount") public func f1538() -> Int { Double.exponentBitCount }
-@_silgen_name("library_Double_fromDouble") public func f1539(_ o: LibraryPointer<Double>, _ d: Double) -> () { o.initialize(to: Double(d)) }
-@_silgen_name("library_Double_fromFloat") public func f1540(_ o: LibraryPointer<Double>, _ d: Float) -> () { o.initialize(to: Double(d)) }
-@_silgen_name("library_Double_fromBits") public func f1541(_ o: LibraryPointer<Double>, _ s: FloatingPointSign, _ e: LibraryPointer<UInt>, _ m: LibraryPointer<Double.RawSignificand>) -> () { o.initialize(to: Double(sign: s, exponentBitPattern: e.pointee, significandBitPattern: m.pointee)) }
-@_silgen_name("library_Double_fromInteger") public func f1542<S: BinaryInteger>(_ o: LibraryPointer<Double>, _ n: LibraryPointer<S>) -> () { o.initialize(to: Double.converted(n.pointee).value) }
-@_silgen_name("library_Double_exactlyInteger") public func f1543<S: BinaryInteger>(_ o: LibraryPointer<Double?>, _ n: LibraryPointer<S>) -> () { let (v, exact) = Double.converted(n.pointee); o.initialize(to: exact ? v : nil) }
-@_silgen_name("library_Float_plus") public func f1544(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee + b.pointee) }
-@_silgen_name("library_Float_plusTo") public func f1545(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee + b.pointee }
-@_silgen_name("library_Float_minus") public func f1546(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee - b.pointee) }
-@_silgen_name("library_Float_minusTo") public func f1547(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee - b.pointee }
-@_silgen_name("library_Float_times") public func f1548(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee * b.pointee) }
-@_silgen_name("library_Float_timesTo") public func f1549(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee * b.pointee }
-@_silgen_name("library_Float_over") public func f1550(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee / b.pointee) }
-@_silgen_name("library_Float_overTo") public func f1551(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee / b.pointee }
-@_silgen_name("library_Float_magnitude") public func f1552(_ o: LibraryPointer<Float.Magnitude>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.magnitude) }
-@_silgen_name("library_Float_advanced") public func f1553(_ o: LibraryPointer<Float>, _ n: LibraryPointer<Float.Stride>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
-@_silgen_name("library_Float_distance") public func f1554(_ o: LibraryPointer<Float.Stride>, _ n: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
-@_silgen_name("library_Float_zero") public func f1555(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .zero) }
-@_silgen_name("library_Float_significand") public func f1556(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.significand) }
-@_silgen_name("library_Float_ulp") public func f1557(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.ulp) }
-@_silgen_name("library_Float_nextUp") public func f1558(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.nextUp) }
-@_silgen_name("library_Float_nextDown") public func f1559(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.nextDown) }
-@_silgen_name("library_Float_binade") public func f1560(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.binade) }
-@_silgen_name("library_Float_exponent") public func f1561(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.exponent) }
-@_silgen_name("library_Float_squareRoot") public func f1562(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.squareRoot()) }
-@_silgen_name("library_Float_formSquareRoot") public func f1563(_ s: LibraryPointer<Float>) -> () { s.pointee.formSquareRoot() }
-@_silgen_name("library_Float_remainder") public func f1564(_ o: LibraryPointer<Float>, _ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.remainder(dividingBy: r.pointee)) }
-@_silgen_name("library_Float_formRemainder") public func f1565(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.formRemainder(dividingBy: r.pointee) }
-@_silgen_name("library_Float_truncatingRemainder") public func f1566(_ o: LibraryPointer<Float>, _ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.truncatingRemainder(dividingBy: r.pointee)) }
-@_silgen_name("library_Float_formTruncatingRemainder") public func f1567(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.formTruncatingRemainder(dividingBy: r.pointee) }
-@_silgen_name("library_Float_addingProduct") public func f1568(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.addingProduct(a.pointee, b.pointee)) }
-@_silgen_name("library_Float_addProduct") public func f1569(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.addProduct(a.pointee, b.pointee) }
-@_silgen_name("library_Float_rounded") public func f1570(_ o: LibraryPointer<Float>, _ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.rounded(r.pointee)) }
-@_silgen_name("library_Float_round") public func f1571(_ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Float>) -> () { s.pointee.round(r.pointee) }
-@_silgen_name("library_Float_sign") public func f1572(_ s: LibraryPointer<Float>) -> FloatingPointSign { s.pointee.sign }
-@_silgen_name("library_Float_pi") public func f1573(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .pi) }
-@_silgen_name("library_Float_infinity") public func f1574(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .infinity) }
-@_silgen_name("library_Float_nan") public func f1575(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .nan) }
-@_silgen_name("library_Float_signalingNaN") public func f1576(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .signalingNaN) }
-@_silgen_name("library_Float_greatest") public func f1577(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .greatestFiniteMagnitude) }
-@_silgen_name("library_Float_leastNormal") public func f1578(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .leastNormalMagnitude) }
-@_silgen_name("library_Float_leastNonzero") public func f1579(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .leastNonzeroMagnitude) }
-@_silgen_name("library_Float_ulpOfOne") public func f1580(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .ulpOfOne) }
-@_silgen_name("library_Float_isNaN") public func f1581(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isNaN }
-@_silgen_name("library_Float_isFinite") public func f1582(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isFinite }
-@_silgen_name("library_Float_isInfinite") public func f1583(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isInfinite }
-@_silgen_name("library_Float_isZero") public func f1584(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isZero }
-@_silgen_name("library_Float_isNormal") public func f1585(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isNormal }
-@_silgen_name("library_Float_isSubnormal") public func f1586(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isSubnormal }
-@_silgen_name("library_Float_isSignalingNaN") public func f1587(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isSignalingNaN }
-@_silgen_name("library_Float_isEqual") public func f1588(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isEqual(to: r.pointee) }
-@_silgen_name("library_Float_isLess") public func f1589(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isLess(than: r.pointee) }
-@_silgen_name("library_Float_isLessOrEqual") public func f1590(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isLessThanOrEqualTo(r.pointee) }
-@_silgen_name("library_Float_fromParts") public func f1591(_ o: LibraryPointer<Float>, _ s: FloatingPointSign, _ e: LibraryPointer<Int>, _ m: LibraryPointer<Float>) -> () { o.initialize(to: Float(sign: s, exponent: e.pointee, significand: m.pointee)) }
-@_silgen_name("library_Float_fromSign") public func f1592(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>, _ m: LibraryPointer<Float>) -> () { o.initialize(to: Float(signOf: s.pointee, magnitudeOf: m.pointee)) }
-@_silgen_name("library_Float_significandWidth") public func f1593(_ s: LibraryPointer<Float>) -> Int { s.pointee.significandWidth }
-@_silgen_name("library_Float_significandBits") public func f1594(_ o: LibraryPointer<Float.RawSignificand>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.significandBitPattern) }
-@_silgen_name("library_Float_exponentBits") public func f1595(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.exponentBitPattern) }
-@_silgen_name("library_Float_significandBitCount") public func f1596() -> Int { Float.significandBitCount }
-@_silgen_name("library_Float_exponentBitCount") public func f1597() -> Int { Float.exponentBitCount }
-@_silgen_name("library_Float_fromDouble") public func f1598(_ o: LibraryPointer<Float>, _ d: Double) -> () { o.initialize(to: Float(d)) }
-@_silgen_name("library_Float_fromFloat") public func f1599(_ o: LibraryPointer<Float>, _ d: Float) -> () { o.initialize(to: Float(d)) }
-@_silgen_name("library_Float_fromBits") public func f1600(_ o: LibraryPointer<Float>, _ s: FloatingPointSign, _ e: LibraryPointer<UInt>, _ m: LibraryPointer<Float.RawSignificand>) -> () { o.initialize(to: Float(sign: s, exponentBitPattern: e.pointee, significandBitPattern: m.pointee)) }
-@_silgen_name("library_Float_fromInteger") public func f1601<S: BinaryInteger>(_ o: LibraryPointer<Float>, _ n: LibraryPointer<S>) -> () { o.initialize(to: Float.converted(n.pointee).value) }
-@_silgen_name("library_Float_exactlyInteger") public func f1602<S: BinaryInteger>(_ o: LibraryPointer<Float?>, _ n: LibraryPointer<S>) -> () { let (v, exact) = Float.converted(n.pointee); o.initialize(to: exact ? v : nil) }
-@_silgen_name("library_Range_relative") public func f1603<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<Range<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_Range_contains") public func f1604<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<Range<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_ClosedRange_relative") public func f1605<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<ClosedRange<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_ClosedRange_contains") public func f1606<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<ClosedRange<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_PartialRangeFrom_relative") public func f1607<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_PartialRangeFrom_contains") public func f1608<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_PartialRangeUpTo_relative") public func f1609<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_PartialRangeUpTo_contains") public func f1610<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_PartialRangeThrough_relative") public func f1611<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
-@_silgen_name("library_PartialRangeThrough_contains") public func f1612<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> Bool { s.pointee.contains(e.pointee) }
-@_silgen_name("library_UnsafePointer_rawValue") public func f1613<E>(_ s: LibraryPointer<UnsafePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_UnsafeMutablePointer_rawValue") public func f1614<E>(_ s: LibraryPointer<UnsafeMutablePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_UnsafeRawPointer_rawValue") public func f1615(_ s: LibraryPointer<UnsafeRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_UnsafeMutableRawPointer_rawValue") public func f1616(_ s: LibraryPointer<UnsafeMutableRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
-@_silgen_name("library_Array_new") public func f1617<E>(_ o: LibraryPointer<Array<E>>) -> () { o.initialize(to: Array<E>()) }
-@_silgen_name("library_Array_append") public func f1618<E>(_ e: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_Array_reserveCapacity") public func f1619<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_Array_insert") public func f1620<E>(_ e: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_Array_remove") public func f1621<E>(_ o: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_Array_removeFirst") public func f1622<E>(_ o: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_Array_removeLast") public func f1623<E>(_ o: LibraryPointer<Array<E>.Element?>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_Array_removeAll") public func f1624<E>(_ keep: Bool, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_Array_removeSubrange") public func f1625<E>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_Array_repeating") public func f1626<E>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<Array<E>.Element>, _ n: Int) -> () { o.initialize(to: Array<E>(repeating: e.pointee, count: n)) }
-@_silgen_name("library_Array_removeFirsts") public func f1627<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_Array_removeLasts") public func f1628<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_Array_appendAll") public func f1629<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_Array_from") public func f1630<E, S: Sequence>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<S>) -> () where S.Element == Array<E>.Element { o.initialize(to: Array<E>(e.move())) }
-@_silgen_name("library_Array_insertAll") public func f1631<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_Array_replaceSubrange") public func f1632<E, S: Collection>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_ContiguousArray_new") public func f1633<E>(_ o: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: ContiguousArray<E>()) }
-@_silgen_name("library_ContiguousArray_append") public func f1634<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_ContiguousArray_reserveCapacity") public func f1635<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_ContiguousArray_insert") public func f1636<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_ContiguousArray_remove") public func f1637<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_ContiguousArray_removeFirst") public func f1638<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_ContiguousArray_removeLast") public func f1639<E>(_ o: LibraryPointer<ContiguousArray<E>.Element?>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_ContiguousArray_removeAll") public func f1640<E>(_ keep: Bool, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_ContiguousArray_removeSubrange") public func f1641<E>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_ContiguousArray_repeating") public func f1642<E>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<ContiguousArray<E>.Element>, _ n: Int) -> () { o.initialize(to: ContiguousArray<E>(repeating: e.pointee, count: n)) }
-@_silgen_name("library_ContiguousArray_removeFirsts") public func f1643<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_ContiguousArray_removeLasts") public func f1644<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_ContiguousArray_appendAll") public func f1645<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_ContiguousArray_from") public func f1646<E, S: Sequence>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ContiguousArray<E>.Element { o.initialize(to: ContiguousArray<E>(e.move())) }
-@_silgen_name("library_ContiguousArray_insertAll") public func f1647<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_ContiguousArray_replaceSubrange") public func f1648<E, S: Collection>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_ArraySlice_new") public func f1649<E>(_ o: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: ArraySlice<E>()) }
-@_silgen_name("library_ArraySlice_append") public func f1650<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_ArraySlice_reserveCapacity") public func f1651<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_ArraySlice_insert") public func f1652<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_ArraySlice_remove") public func f1653<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_ArraySlice_removeFirst") public func f1654<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_ArraySlice_removeLast") public func f1655<E>(_ o: LibraryPointer<ArraySlice<E>.Element?>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_ArraySlice_removeAll") public func f1656<E>(_ keep: Bool, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_ArraySlice_removeSubrange") public func f1657<E>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_ArraySlice_repeating") public func f1658<E>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<ArraySlice<E>.Element>, _ n: Int) -> () { o.initialize(to: ArraySlice<E>(repeating: e.pointee, count: n)) }
-@_silgen_name("library_ArraySlice_removeFirsts") public func f1659<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_ArraySlice_removeLasts") public func f1660<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_ArraySlice_appendAll") public func f1661<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_ArraySlice_from") public func f1662<E, S: Sequence>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ArraySlice<E>.Element { o.initialize(to: ArraySlice<E>(e.move())) }
-@_silgen_name("library_ArraySlice_insertAll") public func f1663<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_ArraySlice_replaceSubrange") public func f1664<E, S: Collection>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_String_new") public func f1665(_ o: LibraryPointer<String>) -> () { o.initialize(to: String()) }
-@_silgen_name("library_String_append") public func f1666(_ e: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_String_reserveCapacity") public func f1667(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_String_insert") public func f1668(_ e: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_String_remove") public func f1669(_ o: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_String_removeFirst") public func f1670(_ o: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_String_removeLast") public func f1671(_ o: LibraryPointer<String.Element?>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_String_removeAll") public func f1672(_ keep: Bool, _ s: LibraryPointer<String>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_String_removeSubrange") public func f1673(_ r: LibraryPointer<Range<String.Index>>, _ s: LibraryPointer<String>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_String_repeating") public func f1674(_ o: LibraryPointer<String>, _ e: LibraryPointer<String.Element>, _ n: Int) -> () { o.initialize(to: String(repeating: e.pointee, count: n)) }
-@_silgen_name("library_String_removeFirsts") public func f1675(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_String_removeLasts") public func f1676(_ n: Int, _ s: LibraryPointer<String>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_String_appendAll") public func f1677<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_String_from") public func f1678<S: Sequence>(_ o: LibraryPointer<String>, _ e: LibraryPointer<S>) -> () where S.Element == String.Element { o.initialize(to: String(e.move())) }
-@_silgen_name("library_String_insertAll") public func f1679<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_String_replaceSubrange") public func f1680<S: Collection>(_ r: LibraryPointer<Range<String.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
-@_silgen_name("library_Substring_new") public func f1681(_ o: LibraryPointer<Substring>) -> () { o.initialize(to: Substring()) }
-@_silgen_name("library_Substring_append") public func f1682(_ e: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { s.pointee.append(e.move()) }
-@_silgen_name("library_Substring_reserveCapacity") public func f1683(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.reserveCapacity(n) }
-@_silgen_name("library_Substring_insert") public func f1684(_ e: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
-@_silgen_name("library_Substring_remove") public func f1685(_ o: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
-@_silgen_name("library_Substring_removeFirst") public func f1686(_ o: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.removeFirst()) }
-@_silgen_name("library_Substring_removeLast") public func f1687(_ o: LibraryPointer<Substring.Element?>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
-@_silgen_name("library_Substring_removeAll") public func f1688(_ keep: Bool, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
-@_silgen_name("library_Substring_removeSubrange") public func f1689(_ r: LibraryPointer<Range<Substring.Index>>, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeSubrange(r.pointee) }
-@_silgen_name("library_Substring_repeating") public func f1690(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<Substring.Element>, _ n: Int) -> () { o.initialize(to: Substring(repeating: e.pointee, count: n)) }
-@_silgen_name("library_Substring_removeFirsts") public func f1691(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeFirst(n) }
-@_silgen_name("library_Substring_removeLasts") public func f1692(_ n: Int, _ s: LibraryPointer<Substring>) -> Bool { s.pointee.removeLast(n); return true }
-@_silgen_name("library_Substring_appendAll") public func f1693<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.append(contentsOf: e.move()) }
-@_silgen_name("library_Substring_from") public func f1694<S: Sequence>(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<S>) -> () where S.Element == Substring.Element { o.initialize(to: Substring(e.move())) }
-@_silgen_name("library_Substring_insertAll") public func f1695<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
-@_silgen_name("library_Substring_replaceSubrange") public func f1696<S: Collection>(_ r: LibraryPointer<Range<Substring.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_Int_step") public func f1136(_ o: LibraryPointer<Int>, _ n: Int?, _ v: LibraryPointer<Int>, _ s: LibraryPointer<Int>, _ d: LibraryPointer<Int.Stride>) -> Int? { let r = Int._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Int_words") public func f1137(_ o: LibraryPointer<Int.Words>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int_bigEndian") public func f1138(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int_littleEndian") public func f1139(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Int>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int_truncatingBits") public func f1140(_ o: LibraryPointer<Int>, _ n: UInt) -> () { o.initialize(to: Int(_truncatingBits: n)) }
+@_silgen_name("library_Int8_addReporting") public func f1141(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_subtractReporting") public func f1142(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_multiplyReporting") public func f1143(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_divideReporting") public func f1144(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_remainderReporting") public func f1145(_ o: LibraryPointer<Int8>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int8_multiplyFull") public func f1146(_ h: LibraryPointer<Int8>, _ l: LibraryPointer<Int8.Magnitude>, _ r: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int8_divideFull") public func f1147(_ q: LibraryPointer<Int8>, _ m: LibraryPointer<Int8>, _ h: LibraryPointer<Int8>, _ l: LibraryPointer<Int8.Magnitude>, _ s: LibraryPointer<Int8>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int8_shiftLeft") public func f1148(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int8_shiftLeftTo") public func f1149(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int8_shiftRight") public func f1150(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int8_shiftRightTo") public func f1151(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int8_addWrapping") public func f1152(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int8_addWrappingTo") public func f1153(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int8_subtractWrapping") public func f1154(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int8_subtractWrappingTo") public func f1155(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int8_multiplyWrapping") public func f1156(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int8_multiplyWrappingTo") public func f1157(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<Int8>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int8_smartLeft") public func f1158<R: BinaryInteger>(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int8_smartLeftTo") public func f1159<R: BinaryInteger>(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int8_smartRight") public func f1160<R: BinaryInteger>(_ o: LibraryPointer<Int8>, _ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int8_smartRightTo") public func f1161<R: BinaryInteger>(_ a: LibraryPointer<Int8>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int8_step") public func f1162(_ o: LibraryPointer<Int8>, _ n: Int?, _ v: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>, _ d: LibraryPointer<Int8.Stride>) -> Int? { let r = Int8._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Int8_words") public func f1163(_ o: LibraryPointer<Int8.Words>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int8_bigEndian") public func f1164(_ o: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int8_littleEndian") public func f1165(_ o: LibraryPointer<Int8>, _ s: LibraryPointer<Int8>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int8_truncatingBits") public func f1166(_ o: LibraryPointer<Int8>, _ n: UInt) -> () { o.initialize(to: Int8(_truncatingBits: n)) }
+@_silgen_name("library_Int16_addReporting") public func f1167(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_subtractReporting") public func f1168(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_multiplyReporting") public func f1169(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_divideReporting") public func f1170(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_remainderReporting") public func f1171(_ o: LibraryPointer<Int16>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int16_multiplyFull") public func f1172(_ h: LibraryPointer<Int16>, _ l: LibraryPointer<Int16.Magnitude>, _ r: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int16_divideFull") public func f1173(_ q: LibraryPointer<Int16>, _ m: LibraryPointer<Int16>, _ h: LibraryPointer<Int16>, _ l: LibraryPointer<Int16.Magnitude>, _ s: LibraryPointer<Int16>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int16_shiftLeft") public func f1174(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int16_shiftLeftTo") public func f1175(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int16_shiftRight") public func f1176(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int16_shiftRightTo") public func f1177(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int16_addWrapping") public func f1178(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int16_addWrappingTo") public func f1179(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int16_subtractWrapping") public func f1180(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int16_subtractWrappingTo") public func f1181(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int16_multiplyWrapping") public func f1182(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int16_multiplyWrappingTo") public func f1183(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<Int16>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int16_smartLeft") public func f1184<R: BinaryInteger>(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int16_smartLeftTo") public func f1185<R: BinaryInteger>(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int16_smartRight") public func f1186<R: BinaryInteger>(_ o: LibraryPointer<Int16>, _ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int16_smartRightTo") public func f1187<R: BinaryInteger>(_ a: LibraryPointer<Int16>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int16_step") public func f1188(_ o: LibraryPointer<Int16>, _ n: Int?, _ v: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>, _ d: LibraryPointer<Int16.Stride>) -> Int? { let r = Int16._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Int16_words") public func f1189(_ o: LibraryPointer<Int16.Words>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int16_bigEndian") public func f1190(_ o: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int16_littleEndian") public func f1191(_ o: LibraryPointer<Int16>, _ s: LibraryPointer<Int16>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int16_truncatingBits") public func f1192(_ o: LibraryPointer<Int16>, _ n: UInt) -> () { o.initialize(to: Int16(_truncatingBits: n)) }
+@_silgen_name("library_Int32_addReporting") public func f1193(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_subtractReporting") public func f1194(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_multiplyReporting") public func f1195(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_divideReporting") public func f1196(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_remainderReporting") public func f1197(_ o: LibraryPointer<Int32>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int32_multiplyFull") public func f1198(_ h: LibraryPointer<Int32>, _ l: LibraryPointer<Int32.Magnitude>, _ r: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int32_divideFull") public func f1199(_ q: LibraryPointer<Int32>, _ m: LibraryPointer<Int32>, _ h: LibraryPointer<Int32>, _ l: LibraryPointer<Int32.Magnitude>, _ s: LibraryPointer<Int32>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int32_shiftLeft") public func f1200(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int32_shiftLeftTo") public func f1201(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int32_shiftRight") public func f1202(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int32_shiftRightTo") public func f1203(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int32_addWrapping") public func f1204(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int32_addWrappingTo") public func f1205(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int32_subtractWrapping") public func f1206(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int32_subtractWrappingTo") public func f1207(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int32_multiplyWrapping") public func f1208(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int32_multiplyWrappingTo") public func f1209(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<Int32>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int32_smartLeft") public func f1210<R: BinaryInteger>(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int32_smartLeftTo") public func f1211<R: BinaryInteger>(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int32_smartRight") public func f1212<R: BinaryInteger>(_ o: LibraryPointer<Int32>, _ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int32_smartRightTo") public func f1213<R: BinaryInteger>(_ a: LibraryPointer<Int32>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int32_step") public func f1214(_ o: LibraryPointer<Int32>, _ n: Int?, _ v: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>, _ d: LibraryPointer<Int32.Stride>) -> Int? { let r = Int32._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Int32_words") public func f1215(_ o: LibraryPointer<Int32.Words>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int32_bigEndian") public func f1216(_ o: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int32_littleEndian") public func f1217(_ o: LibraryPointer<Int32>, _ s: LibraryPointer<Int32>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int32_truncatingBits") public func f1218(_ o: LibraryPointer<Int32>, _ n: UInt) -> () { o.initialize(to: Int32(_truncatingBits: n)) }
+@_silgen_name("library_Int64_addReporting") public func f1219(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_subtractReporting") public func f1220(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_multiplyReporting") public func f1221(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_divideReporting") public func f1222(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_remainderReporting") public func f1223(_ o: LibraryPointer<Int64>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int64_multiplyFull") public func f1224(_ h: LibraryPointer<Int64>, _ l: LibraryPointer<Int64.Magnitude>, _ r: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int64_divideFull") public func f1225(_ q: LibraryPointer<Int64>, _ m: LibraryPointer<Int64>, _ h: LibraryPointer<Int64>, _ l: LibraryPointer<Int64.Magnitude>, _ s: LibraryPointer<Int64>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int64_shiftLeft") public func f1226(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int64_shiftLeftTo") public func f1227(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int64_shiftRight") public func f1228(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int64_shiftRightTo") public func f1229(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int64_addWrapping") public func f1230(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int64_addWrappingTo") public func f1231(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int64_subtractWrapping") public func f1232(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int64_subtractWrappingTo") public func f1233(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int64_multiplyWrapping") public func f1234(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int64_multiplyWrappingTo") public func f1235(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<Int64>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int64_smartLeft") public func f1236<R: BinaryInteger>(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int64_smartLeftTo") public func f1237<R: BinaryInteger>(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int64_smartRight") public func f1238<R: BinaryInteger>(_ o: LibraryPointer<Int64>, _ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int64_smartRightTo") public func f1239<R: BinaryInteger>(_ a: LibraryPointer<Int64>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int64_step") public func f1240(_ o: LibraryPointer<Int64>, _ n: Int?, _ v: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>, _ d: LibraryPointer<Int64.Stride>) -> Int? { let r = Int64._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Int64_words") public func f1241(_ o: LibraryPointer<Int64.Words>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int64_bigEndian") public func f1242(_ o: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int64_littleEndian") public func f1243(_ o: LibraryPointer<Int64>, _ s: LibraryPointer<Int64>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int64_truncatingBits") public func f1244(_ o: LibraryPointer<Int64>, _ n: UInt) -> () { o.initialize(to: Int64(_truncatingBits: n)) }
+@_silgen_name("library_UInt_addReporting") public func f1245(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_subtractReporting") public func f1246(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_multiplyReporting") public func f1247(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_divideReporting") public func f1248(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_remainderReporting") public func f1249(_ o: LibraryPointer<UInt>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt_multiplyFull") public func f1250(_ h: LibraryPointer<UInt>, _ l: LibraryPointer<UInt.Magnitude>, _ r: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt_divideFull") public func f1251(_ q: LibraryPointer<UInt>, _ m: LibraryPointer<UInt>, _ h: LibraryPointer<UInt>, _ l: LibraryPointer<UInt.Magnitude>, _ s: LibraryPointer<UInt>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt_shiftLeft") public func f1252(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt_shiftLeftTo") public func f1253(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt_shiftRight") public func f1254(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt_shiftRightTo") public func f1255(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt_addWrapping") public func f1256(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt_addWrappingTo") public func f1257(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt_subtractWrapping") public func f1258(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt_subtractWrappingTo") public func f1259(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt_multiplyWrapping") public func f1260(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt_multiplyWrappingTo") public func f1261(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<UInt>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt_smartLeft") public func f1262<R: BinaryInteger>(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt_smartLeftTo") public func f1263<R: BinaryInteger>(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt_smartRight") public func f1264<R: BinaryInteger>(_ o: LibraryPointer<UInt>, _ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt_smartRightTo") public func f1265<R: BinaryInteger>(_ a: LibraryPointer<UInt>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt_step") public func f1266(_ o: LibraryPointer<UInt>, _ n: Int?, _ v: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>, _ d: LibraryPointer<UInt.Stride>) -> Int? { let r = UInt._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_UInt_words") public func f1267(_ o: LibraryPointer<UInt.Words>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt_bigEndian") public func f1268(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt_littleEndian") public func f1269(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<UInt>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt_truncatingBits") public func f1270(_ o: LibraryPointer<UInt>, _ n: UInt) -> () { o.initialize(to: UInt(_truncatingBits: n)) }
+@_silgen_name("library_UInt8_addReporting") public func f1271(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_subtractReporting") public func f1272(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_multiplyReporting") public func f1273(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_divideReporting") public func f1274(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_remainderReporting") public func f1275(_ o: LibraryPointer<UInt8>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt8_multiplyFull") public func f1276(_ h: LibraryPointer<UInt8>, _ l: LibraryPointer<UInt8.Magnitude>, _ r: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt8_divideFull") public func f1277(_ q: LibraryPointer<UInt8>, _ m: LibraryPointer<UInt8>, _ h: LibraryPointer<UInt8>, _ l: LibraryPointer<UInt8.Magnitude>, _ s: LibraryPointer<UInt8>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt8_shiftLeft") public func f1278(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt8_shiftLeftTo") public func f1279(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt8_shiftRight") public func f1280(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt8_shiftRightTo") public func f1281(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt8_addWrapping") public func f1282(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt8_addWrappingTo") public func f1283(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt8_subtractWrapping") public func f1284(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt8_subtractWrappingTo") public func f1285(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt8_multiplyWrapping") public func f1286(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt8_multiplyWrappingTo") public func f1287(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<UInt8>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt8_smartLeft") public func f1288<R: BinaryInteger>(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt8_smartLeftTo") public func f1289<R: BinaryInteger>(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt8_smartRight") public func f1290<R: BinaryInteger>(_ o: LibraryPointer<UInt8>, _ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt8_smartRightTo") public func f1291<R: BinaryInteger>(_ a: LibraryPointer<UInt8>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt8_step") public func f1292(_ o: LibraryPointer<UInt8>, _ n: Int?, _ v: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>, _ d: LibraryPointer<UInt8.Stride>) -> Int? { let r = UInt8._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_UInt8_words") public func f1293(_ o: LibraryPointer<UInt8.Words>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt8_bigEndian") public func f1294(_ o: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt8_littleEndian") public func f1295(_ o: LibraryPointer<UInt8>, _ s: LibraryPointer<UInt8>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt8_truncatingBits") public func f1296(_ o: LibraryPointer<UInt8>, _ n: UInt) -> () { o.initialize(to: UInt8(_truncatingBits: n)) }
+@_silgen_name("library_UInt16_addReporting") public func f1297(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_subtractReporting") public func f1298(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_multiplyReporting") public func f1299(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_divideReporting") public func f1300(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_remainderReporting") public func f1301(_ o: LibraryPointer<UInt16>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt16_multiplyFull") public func f1302(_ h: LibraryPointer<UInt16>, _ l: LibraryPointer<UInt16.Magnitude>, _ r: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt16_divideFull") public func f1303(_ q: LibraryPointer<UInt16>, _ m: LibraryPointer<UInt16>, _ h: LibraryPointer<UInt16>, _ l: LibraryPointer<UInt16.Magnitude>, _ s: LibraryPointer<UInt16>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt16_shiftLeft") public func f1304(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt16_shiftLeftTo") public func f1305(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt16_shiftRight") public func f1306(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt16_shiftRightTo") public func f1307(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt16_addWrapping") public func f1308(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt16_addWrappingTo") public func f1309(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt16_subtractWrapping") public func f1310(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt16_subtractWrappingTo") public func f1311(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt16_multiplyWrapping") public func f1312(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt16_multiplyWrappingTo") public func f1313(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<UInt16>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt16_smartLeft") public func f1314<R: BinaryInteger>(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt16_smartLeftTo") public func f1315<R: BinaryInteger>(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt16_smartRight") public func f1316<R: BinaryInteger>(_ o: LibraryPointer<UInt16>, _ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt16_smartRightTo") public func f1317<R: BinaryInteger>(_ a: LibraryPointer<UInt16>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt16_step") public func f1318(_ o: LibraryPointer<UInt16>, _ n: Int?, _ v: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>, _ d: LibraryPointer<UInt16.Stride>) -> Int? { let r = UInt16._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_UInt16_words") public func f1319(_ o: LibraryPointer<UInt16.Words>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt16_bigEndian") public func f1320(_ o: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt16_littleEndian") public func f1321(_ o: LibraryPointer<UInt16>, _ s: LibraryPointer<UInt16>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt16_truncatingBits") public func f1322(_ o: LibraryPointer<UInt16>, _ n: UInt) -> () { o.initialize(to: UInt16(_truncatingBits: n)) }
+@_silgen_name("library_UInt32_addReporting") public func f1323(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_subtractReporting") public func f1324(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_multiplyReporting") public func f1325(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_divideReporting") public func f1326(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_remainderReporting") public func f1327(_ o: LibraryPointer<UInt32>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt32_multiplyFull") public func f1328(_ h: LibraryPointer<UInt32>, _ l: LibraryPointer<UInt32.Magnitude>, _ r: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt32_divideFull") public func f1329(_ q: LibraryPointer<UInt32>, _ m: LibraryPointer<UInt32>, _ h: LibraryPointer<UInt32>, _ l: LibraryPointer<UInt32.Magnitude>, _ s: LibraryPointer<UInt32>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt32_shiftLeft") public func f1330(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt32_shiftLeftTo") public func f1331(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt32_shiftRight") public func f1332(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt32_shiftRightTo") public func f1333(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt32_addWrapping") public func f1334(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt32_addWrappingTo") public func f1335(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt32_subtractWrapping") public func f1336(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt32_subtractWrappingTo") public func f1337(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt32_multiplyWrapping") public func f1338(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt32_multiplyWrappingTo") public func f1339(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<UInt32>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt32_smartLeft") public func f1340<R: BinaryInteger>(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt32_smartLeftTo") public func f1341<R: BinaryInteger>(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt32_smartRight") public func f1342<R: BinaryInteger>(_ o: LibraryPointer<UInt32>, _ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt32_smartRightTo") public func f1343<R: BinaryInteger>(_ a: LibraryPointer<UInt32>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt32_step") public func f1344(_ o: LibraryPointer<UInt32>, _ n: Int?, _ v: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>, _ d: LibraryPointer<UInt32.Stride>) -> Int? { let r = UInt32._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_UInt32_words") public func f1345(_ o: LibraryPointer<UInt32.Words>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt32_bigEndian") public func f1346(_ o: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt32_littleEndian") public func f1347(_ o: LibraryPointer<UInt32>, _ s: LibraryPointer<UInt32>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt32_truncatingBits") public func f1348(_ o: LibraryPointer<UInt32>, _ n: UInt) -> () { o.initialize(to: UInt32(_truncatingBits: n)) }
+@_silgen_name("library_UInt64_addReporting") public func f1349(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_subtractReporting") public func f1350(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_multiplyReporting") public func f1351(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_divideReporting") public func f1352(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_remainderReporting") public func f1353(_ o: LibraryPointer<UInt64>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt64_multiplyFull") public func f1354(_ h: LibraryPointer<UInt64>, _ l: LibraryPointer<UInt64.Magnitude>, _ r: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt64_divideFull") public func f1355(_ q: LibraryPointer<UInt64>, _ m: LibraryPointer<UInt64>, _ h: LibraryPointer<UInt64>, _ l: LibraryPointer<UInt64.Magnitude>, _ s: LibraryPointer<UInt64>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt64_shiftLeft") public func f1356(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt64_shiftLeftTo") public func f1357(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt64_shiftRight") public func f1358(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt64_shiftRightTo") public func f1359(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt64_addWrapping") public func f1360(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt64_addWrappingTo") public func f1361(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt64_subtractWrapping") public func f1362(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt64_subtractWrappingTo") public func f1363(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt64_multiplyWrapping") public func f1364(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt64_multiplyWrappingTo") public func f1365(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<UInt64>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt64_smartLeft") public func f1366<R: BinaryInteger>(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt64_smartLeftTo") public func f1367<R: BinaryInteger>(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt64_smartRight") public func f1368<R: BinaryInteger>(_ o: LibraryPointer<UInt64>, _ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt64_smartRightTo") public func f1369<R: BinaryInteger>(_ a: LibraryPointer<UInt64>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt64_step") public func f1370(_ o: LibraryPointer<UInt64>, _ n: Int?, _ v: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>, _ d: LibraryPointer<UInt64.Stride>) -> Int? { let r = UInt64._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_UInt64_words") public func f1371(_ o: LibraryPointer<UInt64.Words>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt64_bigEndian") public func f1372(_ o: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt64_littleEndian") public func f1373(_ o: LibraryPointer<UInt64>, _ s: LibraryPointer<UInt64>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt64_truncatingBits") public func f1374(_ o: LibraryPointer<UInt64>, _ n: UInt) -> () { o.initialize(to: UInt64(_truncatingBits: n)) }
+@_silgen_name("library_Int128_addReporting") public func f1375(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_subtractReporting") public func f1376(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_multiplyReporting") public func f1377(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_divideReporting") public func f1378(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_remainderReporting") public func f1379(_ o: LibraryPointer<Int128>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_Int128_multiplyFull") public func f1380(_ h: LibraryPointer<Int128>, _ l: LibraryPointer<Int128.Magnitude>, _ r: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_Int128_divideFull") public func f1381(_ q: LibraryPointer<Int128>, _ m: LibraryPointer<Int128>, _ h: LibraryPointer<Int128>, _ l: LibraryPointer<Int128.Magnitude>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int128_shiftLeft") public func f1382(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_Int128_shiftLeftTo") public func f1383(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_Int128_shiftRight") public func f1384(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_Int128_shiftRightTo") public func f1385(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_Int128_addWrapping") public func f1386(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_Int128_addWrappingTo") public func f1387(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_Int128_subtractWrapping") public func f1388(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_Int128_subtractWrappingTo") public func f1389(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_Int128_multiplyWrapping") public func f1390(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_Int128_multiplyWrappingTo") public func f1391(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_Int128_smartLeft") public func f1392<R: BinaryInteger>(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_Int128_smartLeftTo") public func f1393<R: BinaryInteger>(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_Int128_smartRight") public func f1394<R: BinaryInteger>(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_Int128_smartRightTo") public func f1395<R: BinaryInteger>(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_Int128_step") public func f1396(_ o: LibraryPointer<Int128>, _ n: Int?, _ v: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>, _ d: LibraryPointer<Int128.Stride>) -> Int? { let r = Int128._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Int128_words") public func f1397(_ o: LibraryPointer<Int128.Words>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_Int128_bigEndian") public func f1398(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_Int128_littleEndian") public func f1399(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_Int128_truncatingBits") public func f1400(_ o: LibraryPointer<Int128>, _ n: UInt) -> () { o.initialize(to: Int128(_truncatingBits: n)) }
+@_silgen_name("library_Int128_plus") public func f1401(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_Int128_plusTo") public func f1402(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_Int128_minus") public func f1403(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_Int128_minusTo") public func f1404(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_Int128_times") public func f1405(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_Int128_timesTo") public func f1406(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_Int128_over") public func f1407(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_Int128_overTo") public func f1408(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_Int128_magnitude") public func f1409(_ o: LibraryPointer<Int128.Magnitude>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_Int128_advanced") public func f1410(_ o: LibraryPointer<Int128>, _ n: LibraryPointer<Int128.Stride>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_Int128_distance") public func f1411(_ o: LibraryPointer<Int128.Stride>, _ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_Int128_zero") public func f1412(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_Int128_modulo") public func f1413(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee % b.pointee) }
+@_silgen_name("library_Int128_moduloTo") public func f1414(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee % b.pointee }
+@_silgen_name("library_Int128_and") public func f1415(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee & b.pointee) }
+@_silgen_name("library_Int128_andTo") public func f1416(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee & b.pointee }
+@_silgen_name("library_Int128_or") public func f1417(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee | b.pointee) }
+@_silgen_name("library_Int128_orTo") public func f1418(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee | b.pointee }
+@_silgen_name("library_Int128_xor") public func f1419(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { o.initialize(to: a.pointee ^ b.pointee) }
+@_silgen_name("library_Int128_xorTo") public func f1420(_ a: LibraryPointer<Int128>, _ b: LibraryPointer<Int128>) -> () { a.pointee = a.pointee ^ b.pointee }
+@_silgen_name("library_Int128_not") public func f1421(_ o: LibraryPointer<Int128>, _ a: LibraryPointer<Int128>) -> () { o.initialize(to: ~a.pointee) }
+@_silgen_name("library_Int128_isSigned") public func f1422() -> Bool { Int128.isSigned }
+@_silgen_name("library_Int128_staticBitWidth") public func f1423() -> Int { 128 }
+@_silgen_name("library_Int128_bitWidth") public func f1424(_ s: LibraryPointer<Int128>) -> Int { 128 }
+@_silgen_name("library_Int128_max") public func f1425(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .max) }
+@_silgen_name("library_Int128_min") public func f1426(_ o: LibraryPointer<Int128>) -> () { o.initialize(to: .min) }
+@_silgen_name("library_Int128_lowWord") public func f1427(_ s: LibraryPointer<Int128>) -> UInt { s.pointee._lowWord }
+@_silgen_name("library_Int128_trailing") public func f1428(_ s: LibraryPointer<Int128>) -> Int { s.pointee.trailingZeroBitCount }
+@_silgen_name("library_Int128_leading") public func f1429(_ s: LibraryPointer<Int128>) -> Int { s.pointee.leadingZeroBitCount }
+@_silgen_name("library_Int128_nonzero") public func f1430(_ s: LibraryPointer<Int128>) -> Int { s.pointee.nonzeroBitCount }
+@_silgen_name("library_Int128_byteSwapped") public func f1431(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.byteSwapped) }
+@_silgen_name("library_Int128_signum") public func f1432(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: s.pointee.signum()) }
+@_silgen_name("library_Int128_isMultiple") public func f1433(_ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> Bool { s.pointee.isMultiple(of: n.pointee) }
+@_silgen_name("library_Int128_divided") public func f1434(_ q: LibraryPointer<Int128>, _ m: LibraryPointer<Int128>, _ n: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt128_addReporting") public func f1435(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.addingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_subtractReporting") public func f1436(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.subtractingReportingOverflow(r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_multiplyReporting") public func f1437(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.multipliedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_divideReporting") public func f1438(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.dividedReportingOverflow(by: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_remainderReporting") public func f1439(_ o: LibraryPointer<UInt128>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { let (v, f) = s.pointee.remainderReportingOverflow(dividingBy: r.pointee); o.initialize(to: v); return f }
+@_silgen_name("library_UInt128_multiplyFull") public func f1440(_ h: LibraryPointer<UInt128>, _ l: LibraryPointer<UInt128.Magnitude>, _ r: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.multipliedFullWidth(by: r.pointee); h.initialize(to: v.high); l.initialize(to: v.low) }
+@_silgen_name("library_UInt128_divideFull") public func f1441(_ q: LibraryPointer<UInt128>, _ m: LibraryPointer<UInt128>, _ h: LibraryPointer<UInt128>, _ l: LibraryPointer<UInt128.Magnitude>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.dividingFullWidth((h.pointee, l.pointee)); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_UInt128_shiftLeft") public func f1442(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &<< b.pointee) }
+@_silgen_name("library_UInt128_shiftLeftTo") public func f1443(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &<< b.pointee }
+@_silgen_name("library_UInt128_shiftRight") public func f1444(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &>> b.pointee) }
+@_silgen_name("library_UInt128_shiftRightTo") public func f1445(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &>> b.pointee }
+@_silgen_name("library_UInt128_addWrapping") public func f1446(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &+ b.pointee) }
+@_silgen_name("library_UInt128_addWrappingTo") public func f1447(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &+ b.pointee }
+@_silgen_name("library_UInt128_subtractWrapping") public func f1448(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &- b.pointee) }
+@_silgen_name("library_UInt128_subtractWrappingTo") public func f1449(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &- b.pointee }
+@_silgen_name("library_UInt128_multiplyWrapping") public func f1450(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee &* b.pointee) }
+@_silgen_name("library_UInt128_multiplyWrappingTo") public func f1451(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee &* b.pointee }
+@_silgen_name("library_UInt128_smartLeft") public func f1452<R: BinaryInteger>(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee << b.pointee) }
+@_silgen_name("library_UInt128_smartLeftTo") public func f1453<R: BinaryInteger>(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { a.pointee <<= b.pointee }
+@_silgen_name("library_UInt128_smartRight") public func f1454<R: BinaryInteger>(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { o.initialize(to: a.pointee >> b.pointee) }
+@_silgen_name("library_UInt128_smartRightTo") public func f1455<R: BinaryInteger>(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<R>) -> () { a.pointee >>= b.pointee }
+@_silgen_name("library_UInt128_step") public func f1456(_ o: LibraryPointer<UInt128>, _ n: Int?, _ v: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>, _ d: LibraryPointer<UInt128.Stride>) -> Int? { let r = UInt128._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_UInt128_words") public func f1457(_ o: LibraryPointer<UInt128.Words>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.words) }
+@_silgen_name("library_UInt128_bigEndian") public func f1458(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.bigEndian) }
+@_silgen_name("library_UInt128_littleEndian") public func f1459(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.littleEndian) }
+@_silgen_name("library_UInt128_truncatingBits") public func f1460(_ o: LibraryPointer<UInt128>, _ n: UInt) -> () { o.initialize(to: UInt128(_truncatingBits: n)) }
+@_silgen_name("library_UInt128_plus") public func f1461(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_UInt128_plusTo") public func f1462(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_UInt128_minus") public func f1463(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_UInt128_minusTo") public func f1464(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_UInt128_times") public func f1465(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_UInt128_timesTo") public func f1466(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_UInt128_over") public func f1467(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_UInt128_overTo") public func f1468(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_UInt128_magnitude") public func f1469(_ o: LibraryPointer<UInt128.Magnitude>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_UInt128_advanced") public func f1470(_ o: LibraryPointer<UInt128>, _ n: LibraryPointer<UInt128.Stride>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_UInt128_distance") public func f1471(_ o: LibraryPointer<UInt128.Stride>, _ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_UInt128_zero") public func f1472(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_UInt128_modulo") public func f1473(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee % b.pointee) }
+@_silgen_name("library_UInt128_moduloTo") public func f1474(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee % b.pointee }
+@_silgen_name("library_UInt128_and") public func f1475(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee & b.pointee) }
+@_silgen_name("library_UInt128_andTo") public func f1476(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee & b.pointee }
+@_silgen_name("library_UInt128_or") public func f1477(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee | b.pointee) }
+@_silgen_name("library_UInt128_orTo") public func f1478(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee | b.pointee }
+@_silgen_name("library_UInt128_xor") public func f1479(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { o.initialize(to: a.pointee ^ b.pointee) }
+@_silgen_name("library_UInt128_xorTo") public func f1480(_ a: LibraryPointer<UInt128>, _ b: LibraryPointer<UInt128>) -> () { a.pointee = a.pointee ^ b.pointee }
+@_silgen_name("library_UInt128_not") public func f1481(_ o: LibraryPointer<UInt128>, _ a: LibraryPointer<UInt128>) -> () { o.initialize(to: ~a.pointee) }
+@_silgen_name("library_UInt128_isSigned") public func f1482() -> Bool { UInt128.isSigned }
+@_silgen_name("library_UInt128_staticBitWidth") public func f1483() -> Int { 128 }
+@_silgen_name("library_UInt128_bitWidth") public func f1484(_ s: LibraryPointer<UInt128>) -> Int { 128 }
+@_silgen_name("library_UInt128_max") public func f1485(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .max) }
+@_silgen_name("library_UInt128_min") public func f1486(_ o: LibraryPointer<UInt128>) -> () { o.initialize(to: .min) }
+@_silgen_name("library_UInt128_lowWord") public func f1487(_ s: LibraryPointer<UInt128>) -> UInt { s.pointee._lowWord }
+@_silgen_name("library_UInt128_trailing") public func f1488(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.trailingZeroBitCount }
+@_silgen_name("library_UInt128_leading") public func f1489(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.leadingZeroBitCount }
+@_silgen_name("library_UInt128_nonzero") public func f1490(_ s: LibraryPointer<UInt128>) -> Int { s.pointee.nonzeroBitCount }
+@_silgen_name("library_UInt128_byteSwapped") public func f1491(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.byteSwapped) }
+@_silgen_name("library_UInt128_signum") public func f1492(_ o: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { o.initialize(to: s.pointee.signum()) }
+@_silgen_name("library_UInt128_isMultiple") public func f1493(_ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> Bool { s.pointee.isMultiple(of: n.pointee) }
+@_silgen_name("library_UInt128_divided") public func f1494(_ q: LibraryPointer<UInt128>, _ m: LibraryPointer<UInt128>, _ n: LibraryPointer<UInt128>, _ s: LibraryPointer<UInt128>) -> () { let v = s.pointee.quotientAndRemainder(dividingBy: n.pointee); q.initialize(to: v.quotient); m.initialize(to: v.remainder) }
+@_silgen_name("library_Int128_negated") public func f1495(_ o: LibraryPointer<Int128>, _ s: LibraryPointer<Int128>) -> () { o.initialize(to: -s.pointee) }
+@_silgen_name("library_Int128_negate") public func f1496(_ s: LibraryPointer<Int128>) -> () { s.pointee.negate() }
+@_silgen_name("library_Double_plus") public func f1497(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_Double_plusTo") public func f1498(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_Double_minus") public func f1499(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_Double_minusTo") public func f1500(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_Double_times") public func f1501(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_Double_timesTo") public func f1502(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_Double_over") public func f1503(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_Double_overTo") public func f1504(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_Double_magnitude") public func f1505(_ o: LibraryPointer<Double.Magnitude>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_Double_advanced") public func f1506(_ o: LibraryPointer<Double>, _ n: LibraryPointer<Double.Stride>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_Double_distance") public func f1507(_ o: LibraryPointer<Double.Stride>, _ n: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_Double_zero") public func f1508(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_Double_step") public func f1509(_ o: LibraryPointer<Double>, _ n: Int?, _ v: LibraryPointer<Double>, _ s: LibraryPointer<Double>, _ d: LibraryPointer<Double.Stride>) -> Int? { let r = Double._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Double_significand") public func f1510(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.significand) }
+@_silgen_name("library_Double_ulp") public func f1511(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.ulp) }
+@_silgen_name("library_Double_nextUp") public func f1512(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.nextUp) }
+@_silgen_name("library_Double_nextDown") public func f1513(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.nextDown) }
+@_silgen_name("library_Double_binade") public func f1514(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.binade) }
+@_silgen_name("library_Double_exponent") public func f1515(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.exponent) }
+@_silgen_name("library_Double_squareRoot") public func f1516(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.squareRoot()) }
+@_silgen_name("library_Double_formSquareRoot") public func f1517(_ s: LibraryPointer<Double>) -> () { s.pointee.formSquareRoot() }
+@_silgen_name("library_Double_remainder") public func f1518(_ o: LibraryPointer<Double>, _ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.remainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Double_formRemainder") public func f1519(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.formRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Double_truncatingRemainder") public func f1520(_ o: LibraryPointer<Double>, _ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.truncatingRemainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Double_formTruncatingRemainder") public func f1521(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.formTruncatingRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Double_addingProduct") public func f1522(_ o: LibraryPointer<Double>, _ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.addingProduct(a.pointee, b.pointee)) }
+@_silgen_name("library_Double_addProduct") public func f1523(_ a: LibraryPointer<Double>, _ b: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> () { s.pointee.addProduct(a.pointee, b.pointee) }
+@_silgen_name("library_Double_rounded") public func f1524(_ o: LibraryPointer<Double>, _ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.rounded(r.pointee)) }
+@_silgen_name("library_Double_round") public func f1525(_ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Double>) -> () { s.pointee.round(r.pointee) }
+@_silgen_name("library_Double_sign") public func f1526(_ s: LibraryPointer<Double>) -> FloatingPointSign { s.pointee.sign }
+@_silgen_name("library_Double_pi") public func f1527(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .pi) }
+@_silgen_name("library_Double_infinity") public func f1528(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .infinity) }
+@_silgen_name("library_Double_nan") public func f1529(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .nan) }
+@_silgen_name("library_Double_signalingNaN") public func f1530(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .signalingNaN) }
+@_silgen_name("library_Double_greatest") public func f1531(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .greatestFiniteMagnitude) }
+@_silgen_name("library_Double_leastNormal") public func f1532(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .leastNormalMagnitude) }
+@_silgen_name("library_Double_leastNonzero") public func f1533(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .leastNonzeroMagnitude) }
+@_silgen_name("library_Double_ulpOfOne") public func f1534(_ o: LibraryPointer<Double>) -> () { o.initialize(to: .ulpOfOne) }
+@_silgen_name("library_Double_isNaN") public func f1535(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isNaN }
+@_silgen_name("library_Double_isFinite") public func f1536(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isFinite }
+@_silgen_name("library_Double_isInfinite") public func f1537(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isInfinite }
+@_silgen_name("library_Double_isZero") public func f1538(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isZero }
+@_silgen_name("library_Double_isNormal") public func f1539(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isNormal }
+@_silgen_name("library_Double_isSubnormal") public func f1540(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isSubnormal }
+@_silgen_name("library_Double_isSignalingNaN") public func f1541(_ s: LibraryPointer<Double>) -> Bool { s.pointee.isSignalingNaN }
+@_silgen_name("library_Double_isEqual") public func f1542(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isEqual(to: r.pointee) }
+@_silgen_name("library_Double_isLess") public func f1543(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isLess(than: r.pointee) }
+@_silgen_name("library_Double_isLessOrEqual") public func f1544(_ r: LibraryPointer<Double>, _ s: LibraryPointer<Double>) -> Bool { s.pointee.isLessThanOrEqualTo(r.pointee) }
+@_silgen_name("library_Double_fromParts") public func f1545(_ o: LibraryPointer<Double>, _ s: FloatingPointSign, _ e: LibraryPointer<Int>, _ m: LibraryPointer<Double>) -> () { o.initialize(to: Double(sign: s, exponent: e.pointee, significand: m.pointee)) }
+@_silgen_name("library_Double_fromSign") public func f1546(_ o: LibraryPointer<Double>, _ s: LibraryPointer<Double>, _ m: LibraryPointer<Double>) -> () { o.initialize(to: Double(signOf: s.pointee, magnitudeOf: m.pointee)) }
+@_silgen_name("library_Double_significandWidth") public func f1547(_ s: LibraryPointer<Double>) -> Int { s.pointee.significandWidth }
+@_silgen_name("library_Double_significandBits") public func f1548(_ o: LibraryPointer<Double.RawSignificand>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.significandBitPattern) }
+@_silgen_name("library_Double_exponentBits") public func f1549(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<Double>) -> () { o.initialize(to: s.pointee.exponentBitPattern) }
+@_silgen_name("library_Double_significandBitCount") public func f1550() -> Int { Double.significandBitCount }
+@_silgen_name("library_Double_exponentBitCount") public func f1551() -> Int { Double.exponentBitCount }
+@_silgen_name("library_Double_fromDouble") public func f1552(_ o: LibraryPointer<Double>, _ d: Double) -> () { o.initialize(to: Double(d)) }
+@_silgen_name("library_Double_fromFloat") public func f1553(_ o: LibraryPointer<Double>, _ d: Float) -> () { o.initialize(to: Double(d)) }
+@_silgen_name("library_Double_fromBits") public func f1554(_ o: LibraryPointer<Double>, _ s: FloatingPointSign, _ e: LibraryPointer<UInt>, _ m: LibraryPointer<Double.RawSignificand>) -> () { o.initialize(to: Double(sign: s, exponentBitPattern: e.pointee, significandBitPattern: m.pointee)) }
+@_silgen_name("library_Double_fromInteger") public func f1555<S: BinaryInteger>(_ o: LibraryPointer<Double>, _ n: LibraryPointer<S>) -> () { o.initialize(to: Double.converted(n.pointee).value) }
+@_silgen_name("library_Double_exactlyInteger") public func f1556<S: BinaryInteger>(_ o: LibraryPointer<Double?>, _ n: LibraryPointer<S>) -> () { let (v, exact) = Double.converted(n.pointee); o.initialize(to: exact ? v : nil) }
+@_silgen_name("library_Float_plus") public func f1557(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee + b.pointee) }
+@_silgen_name("library_Float_plusTo") public func f1558(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee + b.pointee }
+@_silgen_name("library_Float_minus") public func f1559(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee - b.pointee) }
+@_silgen_name("library_Float_minusTo") public func f1560(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee - b.pointee }
+@_silgen_name("library_Float_times") public func f1561(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee * b.pointee) }
+@_silgen_name("library_Float_timesTo") public func f1562(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee * b.pointee }
+@_silgen_name("library_Float_over") public func f1563(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { o.initialize(to: a.pointee / b.pointee) }
+@_silgen_name("library_Float_overTo") public func f1564(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>) -> () { a.pointee = a.pointee / b.pointee }
+@_silgen_name("library_Float_magnitude") public func f1565(_ o: LibraryPointer<Float.Magnitude>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.magnitude) }
+@_silgen_name("library_Float_advanced") public func f1566(_ o: LibraryPointer<Float>, _ n: LibraryPointer<Float.Stride>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.advanced(by: n.pointee)) }
+@_silgen_name("library_Float_distance") public func f1567(_ o: LibraryPointer<Float.Stride>, _ n: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.distance(to: n.pointee)) }
+@_silgen_name("library_Float_zero") public func f1568(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .zero) }
+@_silgen_name("library_Float_step") public func f1569(_ o: LibraryPointer<Float>, _ n: Int?, _ v: LibraryPointer<Float>, _ s: LibraryPointer<Float>, _ d: LibraryPointer<Float.Stride>) -> Int? { let r = Float._step(after: (n, v.pointee), from: s.pointee, by: d.pointee); o.initialize(to: r.value); return r.index }
+@_silgen_name("library_Float_significand") public func f1570(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.significand) }
+@_silgen_name("library_Float_ulp") public func f1571(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.ulp) }
+@_silgen_name("library_Float_nextUp") public func f1572(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.nextUp) }
+@_silgen_name("library_Float_nextDown") public func f1573(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.nextDown) }
+@_silgen_name("library_Float_binade") public func f1574(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.binade) }
+@_silgen_name("library_Float_exponent") public func f1575(_ o: LibraryPointer<Int>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.exponent) }
+@_silgen_name("library_Float_squareRoot") public func f1576(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.squareRoot()) }
+@_silgen_name("library_Float_formSquareRoot") public func f1577(_ s: LibraryPointer<Float>) -> () { s.pointee.formSquareRoot() }
+@_silgen_name("library_Float_remainder") public func f1578(_ o: LibraryPointer<Float>, _ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.remainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Float_formRemainder") public func f1579(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.formRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Float_truncatingRemainder") public func f1580(_ o: LibraryPointer<Float>, _ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.truncatingRemainder(dividingBy: r.pointee)) }
+@_silgen_name("library_Float_formTruncatingRemainder") public func f1581(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.formTruncatingRemainder(dividingBy: r.pointee) }
+@_silgen_name("library_Float_addingProduct") public func f1582(_ o: LibraryPointer<Float>, _ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.addingProduct(a.pointee, b.pointee)) }
+@_silgen_name("library_Float_addProduct") public func f1583(_ a: LibraryPointer<Float>, _ b: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> () { s.pointee.addProduct(a.pointee, b.pointee) }
+@_silgen_name("library_Float_rounded") public func f1584(_ o: LibraryPointer<Float>, _ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.rounded(r.pointee)) }
+@_silgen_name("library_Float_round") public func f1585(_ r: LibraryPointer<FloatingPointRoundingRule>, _ s: LibraryPointer<Float>) -> () { s.pointee.round(r.pointee) }
+@_silgen_name("library_Float_sign") public func f1586(_ s: LibraryPointer<Float>) -> FloatingPointSign { s.pointee.sign }
+@_silgen_name("library_Float_pi") public func f1587(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .pi) }
+@_silgen_name("library_Float_infinity") public func f1588(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .infinity) }
+@_silgen_name("library_Float_nan") public func f1589(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .nan) }
+@_silgen_name("library_Float_signalingNaN") public func f1590(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .signalingNaN) }
+@_silgen_name("library_Float_greatest") public func f1591(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .greatestFiniteMagnitude) }
+@_silgen_name("library_Float_leastNormal") public func f1592(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .leastNormalMagnitude) }
+@_silgen_name("library_Float_leastNonzero") public func f1593(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .leastNonzeroMagnitude) }
+@_silgen_name("library_Float_ulpOfOne") public func f1594(_ o: LibraryPointer<Float>) -> () { o.initialize(to: .ulpOfOne) }
+@_silgen_name("library_Float_isNaN") public func f1595(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isNaN }
+@_silgen_name("library_Float_isFinite") public func f1596(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isFinite }
+@_silgen_name("library_Float_isInfinite") public func f1597(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isInfinite }
+@_silgen_name("library_Float_isZero") public func f1598(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isZero }
+@_silgen_name("library_Float_isNormal") public func f1599(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isNormal }
+@_silgen_name("library_Float_isSubnormal") public func f1600(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isSubnormal }
+@_silgen_name("library_Float_isSignalingNaN") public func f1601(_ s: LibraryPointer<Float>) -> Bool { s.pointee.isSignalingNaN }
+@_silgen_name("library_Float_isEqual") public func f1602(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isEqual(to: r.pointee) }
+@_silgen_name("library_Float_isLess") public func f1603(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isLess(than: r.pointee) }
+@_silgen_name("library_Float_isLessOrEqual") public func f1604(_ r: LibraryPointer<Float>, _ s: LibraryPointer<Float>) -> Bool { s.pointee.isLessThanOrEqualTo(r.pointee) }
+@_silgen_name("library_Float_fromParts") public func f1605(_ o: LibraryPointer<Float>, _ s: FloatingPointSign, _ e: LibraryPointer<Int>, _ m: LibraryPointer<Float>) -> () { o.initialize(to: Float(sign: s, exponent: e.pointee, significand: m.pointee)) }
+@_silgen_name("library_Float_fromSign") public func f1606(_ o: LibraryPointer<Float>, _ s: LibraryPointer<Float>, _ m: LibraryPointer<Float>) -> () { o.initialize(to: Float(signOf: s.pointee, magnitudeOf: m.pointee)) }
+@_silgen_name("library_Float_significandWidth") public func f1607(_ s: LibraryPointer<Float>) -> Int { s.pointee.significandWidth }
+@_silgen_name("library_Float_significandBits") public func f1608(_ o: LibraryPointer<Float.RawSignificand>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.significandBitPattern) }
+@_silgen_name("library_Float_exponentBits") public func f1609(_ o: LibraryPointer<UInt>, _ s: LibraryPointer<Float>) -> () { o.initialize(to: s.pointee.exponentBitPattern) }
+@_silgen_name("library_Float_significandBitCount") public func f1610() -> Int { Float.significandBitCount }
+@_silgen_name("library_Float_exponentBitCount") public func f1611() -> Int { Float.exponentBitCount }
+@_silgen_name("library_Float_fromDouble") public func f1612(_ o: LibraryPointer<Float>, _ d: Double) -> () { o.initialize(to: Float(d)) }
+@_silgen_name("library_Float_fromFloat") public func f1613(_ o: LibraryPointer<Float>, _ d: Float) -> () { o.initialize(to: Float(d)) }
+@_silgen_name("library_Float_fromBits") public func f1614(_ o: LibraryPointer<Float>, _ s: FloatingPointSign, _ e: LibraryPointer<UInt>, _ m: LibraryPointer<Float.RawSignificand>) -> () { o.initialize(to: Float(sign: s, exponentBitPattern: e.pointee, significandBitPattern: m.pointee)) }
+@_silgen_name("library_Float_fromInteger") public func f1615<S: BinaryInteger>(_ o: LibraryPointer<Float>, _ n: LibraryPointer<S>) -> () { o.initialize(to: Float.converted(n.pointee).value) }
+@_silgen_name("library_Float_exactlyInteger") public func f1616<S: BinaryInteger>(_ o: LibraryPointer<Float?>, _ n: LibraryPointer<S>) -> () { let (v, exact) = Float.converted(n.pointee); o.initialize(to: exact ? v : nil) }
+@_silgen_name("library_Range_relative") public func f1617<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<Range<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_Range_contains") public func f1618<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<Range<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_ClosedRange_relative") public func f1619<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<ClosedRange<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_ClosedRange_contains") public func f1620<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<ClosedRange<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_PartialRangeFrom_relative") public func f1621<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_PartialRangeFrom_contains") public func f1622<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeFrom<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_PartialRangeUpTo_relative") public func f1623<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_PartialRangeUpTo_contains") public func f1624<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeUpTo<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_PartialRangeThrough_relative") public func f1625<E: Comparable, C: Collection>(_ o: LibraryPointer<Range<E>>, _ c: LibraryPointer<C>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> () where C.Index == E { o.initialize(to: s.pointee.relative(to: c.pointee)) }
+@_silgen_name("library_PartialRangeThrough_contains") public func f1626<E: Comparable>(_ e: LibraryPointer<E>, _ s: LibraryPointer<PartialRangeThrough<E>>) -> Bool { s.pointee.contains(e.pointee) }
+@_silgen_name("library_UnsafePointer_rawValue") public func f1627<E>(_ s: LibraryPointer<UnsafePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_UnsafeMutablePointer_rawValue") public func f1628<E>(_ s: LibraryPointer<UnsafeMutablePointer<E>>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_UnsafeRawPointer_rawValue") public func f1629(_ s: LibraryPointer<UnsafeRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_UnsafeMutableRawPointer_rawValue") public func f1630(_ s: LibraryPointer<UnsafeMutableRawPointer>) -> UnsafeRawPointer { UnsafeRawPointer(s.pointee) }
+@_silgen_name("library_Array_new") public func f1631<E>(_ o: LibraryPointer<Array<E>>) -> () { o.initialize(to: Array<E>()) }
+@_silgen_name("library_Array_append") public func f1632<E>(_ e: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_Array_reserveCapacity") public func f1633<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_Array_insert") public func f1634<E>(_ e: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_Array_remove") public func f1635<E>(_ o: LibraryPointer<Array<E>.Element>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_Array_removeFirst") public func f1636<E>(_ o: LibraryPointer<Array<E>.Element>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_Array_removeLast") public func f1637<E>(_ o: LibraryPointer<Array<E>.Element?>, _ s: LibraryPointer<Array<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_Array_removeAll") public func f1638<E>(_ keep: Bool, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_Array_removeSubrange") public func f1639<E>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_Array_repeating") public func f1640<E>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<Array<E>.Element>, _ n: Int) -> () { o.initialize(to: Array<E>(repeating: e.pointee, count: n)) }
+@_silgen_name("library_Array_removeFirsts") public func f1641<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_Array_removeLasts") public func f1642<E>(_ n: Int, _ s: LibraryPointer<Array<E>>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_Array_appendAll") public func f1643<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_Array_from") public func f1644<E, S: Sequence>(_ o: LibraryPointer<Array<E>>, _ e: LibraryPointer<S>) -> () where S.Element == Array<E>.Element { o.initialize(to: Array<E>(e.move())) }
+@_silgen_name("library_Array_insertAll") public func f1645<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Array<E>.Index>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_Array_replaceSubrange") public func f1646<E, S: Collection>(_ r: LibraryPointer<Range<Array<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Array<E>>) -> () where S.Element == Array<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_ContiguousArray_new") public func f1647<E>(_ o: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: ContiguousArray<E>()) }
+@_silgen_name("library_ContiguousArray_append") public func f1648<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_ContiguousArray_reserveCapacity") public func f1649<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_ContiguousArray_insert") public func f1650<E>(_ e: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_ContiguousArray_remove") public func f1651<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_ContiguousArray_removeFirst") public func f1652<E>(_ o: LibraryPointer<ContiguousArray<E>.Element>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_ContiguousArray_removeLast") public func f1653<E>(_ o: LibraryPointer<ContiguousArray<E>.Element?>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_ContiguousArray_removeAll") public func f1654<E>(_ keep: Bool, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_ContiguousArray_removeSubrange") public func f1655<E>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_ContiguousArray_repeating") public func f1656<E>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<ContiguousArray<E>.Element>, _ n: Int) -> () { o.initialize(to: ContiguousArray<E>(repeating: e.pointee, count: n)) }
+@_silgen_name("library_ContiguousArray_removeFirsts") public func f1657<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_ContiguousArray_removeLasts") public func f1658<E>(_ n: Int, _ s: LibraryPointer<ContiguousArray<E>>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_ContiguousArray_appendAll") public func f1659<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_ContiguousArray_from") public func f1660<E, S: Sequence>(_ o: LibraryPointer<ContiguousArray<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ContiguousArray<E>.Element { o.initialize(to: ContiguousArray<E>(e.move())) }
+@_silgen_name("library_ContiguousArray_insertAll") public func f1661<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ContiguousArray<E>.Index>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_ContiguousArray_replaceSubrange") public func f1662<E, S: Collection>(_ r: LibraryPointer<Range<ContiguousArray<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ContiguousArray<E>>) -> () where S.Element == ContiguousArray<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_ArraySlice_new") public func f1663<E>(_ o: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: ArraySlice<E>()) }
+@_silgen_name("library_ArraySlice_append") public func f1664<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_ArraySlice_reserveCapacity") public func f1665<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_ArraySlice_insert") public func f1666<E>(_ e: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_ArraySlice_remove") public func f1667<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_ArraySlice_removeFirst") public func f1668<E>(_ o: LibraryPointer<ArraySlice<E>.Element>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_ArraySlice_removeLast") public func f1669<E>(_ o: LibraryPointer<ArraySlice<E>.Element?>, _ s: LibraryPointer<ArraySlice<E>>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_ArraySlice_removeAll") public func f1670<E>(_ keep: Bool, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_ArraySlice_removeSubrange") public func f1671<E>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_ArraySlice_repeating") public func f1672<E>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<ArraySlice<E>.Element>, _ n: Int) -> () { o.initialize(to: ArraySlice<E>(repeating: e.pointee, count: n)) }
+@_silgen_name("library_ArraySlice_removeFirsts") public func f1673<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_ArraySlice_removeLasts") public func f1674<E>(_ n: Int, _ s: LibraryPointer<ArraySlice<E>>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_ArraySlice_appendAll") public func f1675<E, S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_ArraySlice_from") public func f1676<E, S: Sequence>(_ o: LibraryPointer<ArraySlice<E>>, _ e: LibraryPointer<S>) -> () where S.Element == ArraySlice<E>.Element { o.initialize(to: ArraySlice<E>(e.move())) }
+@_silgen_name("library_ArraySlice_insertAll") public func f1677<E, S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<ArraySlice<E>.Index>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_ArraySlice_replaceSubrange") public func f1678<E, S: Collection>(_ r: LibraryPointer<Range<ArraySlice<E>.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<ArraySlice<E>>) -> () where S.Element == ArraySlice<E>.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_String_new") public func f1679(_ o: LibraryPointer<String>) -> () { o.initialize(to: String()) }
+@_silgen_name("library_String_append") public func f1680(_ e: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_String_reserveCapacity") public func f1681(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_String_insert") public func f1682(_ e: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_String_remove") public func f1683(_ o: LibraryPointer<String.Element>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_String_removeFirst") public func f1684(_ o: LibraryPointer<String.Element>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_String_removeLast") public func f1685(_ o: LibraryPointer<String.Element?>, _ s: LibraryPointer<String>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_String_removeAll") public func f1686(_ keep: Bool, _ s: LibraryPointer<String>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_String_removeSubrange") public func f1687(_ r: LibraryPointer<Range<String.Index>>, _ s: LibraryPointer<String>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_String_repeating") public func f1688(_ o: LibraryPointer<String>, _ e: LibraryPointer<String.Element>, _ n: Int) -> () { o.initialize(to: String(repeating: e.pointee, count: n)) }
+@_silgen_name("library_String_removeFirsts") public func f1689(_ n: Int, _ s: LibraryPointer<String>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_String_removeLasts") public func f1690(_ n: Int, _ s: LibraryPointer<String>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_String_appendAll") public func f1691<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_String_from") public func f1692<S: Sequence>(_ o: LibraryPointer<String>, _ e: LibraryPointer<S>) -> () where S.Element == String.Element { o.initialize(to: String(e.move())) }
+@_silgen_name("library_String_insertAll") public func f1693<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<String.Index>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_String_replaceSubrange") public func f1694<S: Collection>(_ r: LibraryPointer<Range<String.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<String>) -> () where S.Element == String.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }
+@_silgen_name("library_Substring_new") public func f1695(_ o: LibraryPointer<Substring>) -> () { o.initialize(to: Substring()) }
+@_silgen_name("library_Substring_append") public func f1696(_ e: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { s.pointee.append(e.move()) }
+@_silgen_name("library_Substring_reserveCapacity") public func f1697(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.reserveCapacity(n) }
+@_silgen_name("library_Substring_insert") public func f1698(_ e: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { s.pointee.insert(e.move(), at: i.pointee) }
+@_silgen_name("library_Substring_remove") public func f1699(_ o: LibraryPointer<Substring.Element>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: i.pointee)) }
+@_silgen_name("library_Substring_removeFirst") public func f1700(_ o: LibraryPointer<Substring.Element>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.removeFirst()) }
+@_silgen_name("library_Substring_removeLast") public func f1701(_ o: LibraryPointer<Substring.Element?>, _ s: LibraryPointer<Substring>) -> () { o.initialize(to: s.pointee.remove(at: s.pointee.index(before: s.pointee.endIndex))) }
+@_silgen_name("library_Substring_removeAll") public func f1702(_ keep: Bool, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeAll(keepingCapacity: keep) }
+@_silgen_name("library_Substring_removeSubrange") public func f1703(_ r: LibraryPointer<Range<Substring.Index>>, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeSubrange(r.pointee) }
+@_silgen_name("library_Substring_repeating") public func f1704(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<Substring.Element>, _ n: Int) -> () { o.initialize(to: Substring(repeating: e.pointee, count: n)) }
+@_silgen_name("library_Substring_removeFirsts") public func f1705(_ n: Int, _ s: LibraryPointer<Substring>) -> () { s.pointee.removeFirst(n) }
+@_silgen_name("library_Substring_removeLasts") public func f1706(_ n: Int, _ s: LibraryPointer<Substring>) -> Bool { s.pointee.removeLast(n); return true }
+@_silgen_name("library_Substring_appendAll") public func f1707<S: Sequence>(_ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.append(contentsOf: e.move()) }
+@_silgen_name("library_Substring_from") public func f1708<S: Sequence>(_ o: LibraryPointer<Substring>, _ e: LibraryPointer<S>) -> () where S.Element == Substring.Element { o.initialize(to: Substring(e.move())) }
+@_silgen_name("library_Substring_insertAll") public func f1709<S: Collection>(_ e: LibraryPointer<S>, _ i: LibraryPointer<Substring.Index>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.insert(contentsOf: e.move(), at: i.pointee) }
+@_silgen_name("library_Substring_replaceSubrange") public func f1710<S: Collection>(_ r: LibraryPointer<Range<Substring.Index>>, _ e: LibraryPointer<S>, _ s: LibraryPointer<Substring>) -> () where S.Element == Substring.Element { s.pointee.replaceSubrange(r.pointee, with: e.move()) }

@@ -66,6 +66,7 @@ var numberWitnesses = map[string]string{
 	"#SignedNumeric.negate":                            "negate",
 	"#Strideable.advanced":                             "advanced",
 	"#Strideable.distance":                             "distance",
+	"#Strideable._step":                                "step",
 	`#FloatingPoint."+"`:                               "plus",
 	`#FloatingPoint."-"`:                               "minus",
 	`#FloatingPoint."*"`:                               "times",

@@ -9,7 +9,7 @@ import (
 // brings specialized for references.
 var _ = register(map[string]func(*call){
 	"$sSa28_allocateBufferUninitialized15minimumCapacitys016_ContiguousArrayB0VyxGSi_tFZ":                      allocateBuffer,
-	"$ss15ContiguousArrayV28_allocateBufferUninitialized15minimumCapacitys01_aB0VyxGSi_tFZ":                    allocateBuffer,
+	"$ss15ContiguousArrayV28_allocateBufferUninitialized15minimumCapacitys01_abD0VyxGSi_tFZ":                   allocateBuffer,
 	"$ss27_allocateUninitializedArrayySayxG_BptBwlF":                                                           allocateArray,
 	"$ss27_allocateUninitializedArrayySayxG_BptBwlFyp_Tg5":                                                     allocateAnyArray,
 	"$sSa12_endMutationyyFyXl_Ts5":                                                                             func(*call) {},

@@ -30,17 +30,18 @@ var _ = register(map[string]func(*call){
 	code.EndPathAccess:                       endPath,
 
 	"$ss18_appendingKeyPaths4root4leafq1_s0B4PathCyxq_G_AEyq_q0_GtAEyxq0_GRb1_r2_lF": func(c *call) { c.appendPaths(c.Arg(0), c.Arg(1)) },
+	"$ss20_tryToAppendKeyPaths4root4leafxSgs03AnyD4PathC_AFtAFRbzlF":                 tryToAppendPaths,
 	"$ss10AnyKeyPathC2eeoiySbAB_ABtFZ":                                               func(c *call) { c.equalPaths(c.Arg(0), c.Arg(1)) },
 	"$ss10AnyKeyPathC4hash4intoys6HasherVz_tF":                                       func(c *call) { c.hashPath(c.Arg(1), c.Arg(0), false) },
 	"$ss10AnyKeyPathC9hashValueSivg":                                                 func(c *call) { c.hashPath(c.Arg(0), 0, false) },
 	"$ss10AnyKeyPathC13_rawHashValue4seedS2i_tF":                                     func(c *call) { c.hashPath(c.Arg(1), c.Arg(0), true) },
 	"$ss10AnyKeyPathC19_storedInlineOffsetSiSgvg":                                    inlineOffset,
-	"#AnyKeyPath.hash":                                                               func(c *call) { c.hashPath(c.load(c.Arg(1)), c.Arg(0), false) },
-	"#AnyKeyPath.equals":                                                             func(c *call) { c.equalPaths(c.load(c.Arg(0)), c.load(c.Arg(1))) },
-	"#AnyKeyPath._rootAndValueType!getter":                                           func(c *call) { c.pathType(0, 1) },
-	"#AnyKeyPath._storedInlineOffset!getter":                                         inlineOffset,
-	"$ss10AnyKeyPathC8rootTypeypXpvgZ":                                               func(c *call) { c.pathType(0) },
-	"$ss10AnyKeyPathC9valueTypeypXpvgZ":                                              func(c *call) { c.pathType(1) },
+	"#AnyKeyPath.hash":                       func(c *call) { c.hashPath(c.load(c.Arg(1)), c.Arg(0), false) },
+	"#AnyKeyPath.equals":                     func(c *call) { c.equalPaths(c.load(c.Arg(0)), c.load(c.Arg(1))) },
+	"#AnyKeyPath._rootAndValueType!getter":   func(c *call) { c.pathType(0, 1) },
+	"#AnyKeyPath._storedInlineOffset!getter": inlineOffset,
+	"$ss10AnyKeyPathC8rootTypeypXpvgZ":       func(c *call) { c.pathType(0) },
+	"$ss10AnyKeyPathC9valueTypeypXpvgZ":      func(c *call) { c.pathType(1) },
 })
 
 // pathTypes gives Root and Value of a key path object.
@@ -228,6 +229,19 @@ func (c *call) appendPaths(root, leaf uint64) {
 		}
 	}
 	c.Set(0, ref)
+}
+
+// tryToAppendPaths puts two key paths together, of which the first must lead to what the second starts from, or gives nil.
+func tryToAppendPaths(c *call) {
+	_, middle := c.pathTypes(c.Arg(0))
+	start, _ := c.pathTypes(c.Arg(1))
+	switch {
+	case c.trap != nil:
+	case middle != start:
+		c.Set(0, 0)
+	default:
+		c.appendPaths(c.Arg(0), c.Arg(1))
+	}
 }
 
 // equalPaths says whether two key paths are of one class and lead the same way. Its state is one more than the number of the part whose
