@@ -84,7 +84,7 @@ func (e *escapeEffects) isRecursive(o *ir.Operand) bool {
 
 // part adds an effect for a part of an argument if it is known where it gets to.
 func (e *escapeEffects) part(arg *ir.Value, path facts.Path) bool {
-	if !e.p.IsClass(arg.Type) {
+	if !e.p.IsClass(arg.Type.Object()) {
 		path = path.Push(facts.FieldAnyValue, 0)
 	}
 	found := facts.EscapeEffect{Arg: arg.Index(), From: path}

@@ -141,7 +141,7 @@ func (s *sideEffects) other(i *ir.Inst) {
 	}
 	g.Read = g.Read || mem.MayRead()
 	g.Write = g.Write || mem.MayWrite()
-	g.Copy = g.Copy || mem == op.MemSideEffects
+	g.Copy = g.Copy || mem.MayWrite()
 	switch i.Op {
 	case op.AllocBox, op.AllocRef, op.AllocRefDynamic, op.AllocExistentialBox, op.AllocPack, op.AllocPackMetadata, op.AllocVector:
 		x := &facts.Escape{Program: s.p}

@@ -42,11 +42,11 @@ func (p *Program) AccessPath(address *ir.Value, path Path) AccessPath {
 	indexed := false
 	for range maxAccessSteps {
 		i := address.Inst()
+		if indexed && (i == nil || !isIndexable(i)) {
+			return AccessPath{Scope: scope}
+		}
 		if i == nil {
 			break
-		}
-		if indexed && !isIndexable(i) {
-			return AccessPath{Scope: scope}
 		}
 		indexed = false
 		switch i.Op {

@@ -138,23 +138,22 @@ func (p *Program) IsBarrier(i *ir.Inst) bool {
 	return p.isBarrierItself(i)
 }
 
-// comesFromPointer says whether an address was made from a pointer that the function did not get as an argument.
-func comesFromPointer(v *ir.Value) bool {
+// storageAddress looks through projections and casts of an address for the one that tells in what storage it lies.
+func storageAddress(v *ir.Value) *ir.Value {
 	for range maxAccessSteps {
 		i := v.Inst()
 		if i == nil {
-			return false
+			return v
 		}
 		switch i.Op {
-		case op.StructElementAddr, op.TupleElementAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr, op.BeginAccess, op.IndexAddr:
+		case op.StructElementAddr, op.TupleElementAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr, op.BeginAccess, op.IndexAddr,
+			op.UncheckedAddrCast:
 			v = i.Arg(0)
-		case op.PointerToAddress:
-			return !isEntryArg(i.Arg(0))
 		default:
-			return false
+			return v
 		}
 	}
-	return false
+	return v
 }
 
 // isBarrierItself is IsBarrier without a look at what is called.
@@ -180,16 +179,13 @@ func (p *Program) isBarrierItself(i *ir.Inst) bool {
 		if !v.Type.IsAddress() {
 			continue
 		}
-		if comesFromPointer(v) {
+		v = storageAddress(v)
+		if i := v.Inst(); i != nil && i.Op == op.PointerToAddress && !isEntryArg(i.Arg(0)) {
 			return true
 		}
-		switch a := p.AccessPath(v, 0); a.Kind {
+		switch p.AccessPath(v, 0).Kind {
 		case BaseGlobal, BaseUnidentified:
 			return true
-		case BasePointer:
-			if !isEntryArg(a.Base.Inst().Arg(0)) {
-				return true
-			}
 		}
 	}
 	return false
