@@ -98,6 +98,7 @@ type printer struct {
 	out      *bufio.Writer
 	num      []byte
 	comments bool             // print sil-opt's comments
+	sorted   bool             // users and predecessors from the first to the last, tables and functions by their names
 	col      int              // column of the line being written, in characters; kept only for comments
 	preds    map[*Block][]int // predecessors of the blocks of the function, only for comments
 }
@@ -127,6 +128,9 @@ func (p *printer) module(m *Module) {
 	imports, items := m.Imports, m.Items
 	if p.comments {
 		imports, items = withImplicitImports(imports), inCompilersOrder(items)
+		if p.sorted {
+			items = byName(items)
+		}
 	}
 	for _, text := range imports {
 		p.str(text, "\n")
@@ -195,10 +199,14 @@ func (p *printer) function(f *Function) {
 		p.str(e, "\n")
 	}
 	f.number()
-	if p.comments {
-		p.findPreds(f)
+	blocks := f.Blocks
+	if p.sorted {
+		blocks = inReversePostorder(blocks)
 	}
-	for n, b := range f.Blocks {
+	if p.comments {
+		p.findPreds(blocks)
+	}
+	for n, b := range blocks {
 		if n > 0 {
 			p.str("\n")
 		}

@@ -74,14 +74,19 @@ func inCompilersOrder(items []Item) []Item {
 	return sorted
 }
 
-func (p *printer) findPreds(f *Function) {
+func (p *printer) findPreds(blocks []*Block) {
 	p.preds = map[*Block][]int{}
-	for n := len(f.Blocks) - 1; n >= 0; n-- {
-		if t := f.Blocks[n].Terminator(); t != nil {
+	for n := len(blocks) - 1; n >= 0; n-- {
+		if t := blocks[n].Terminator(); t != nil {
 			for k := len(t.Succs) - 1; k >= 0; k-- {
 				to := t.Succs[k].To
 				p.preds[to] = append(p.preds[to], n)
 			}
+		}
+	}
+	if p.sorted {
+		for _, list := range p.preds {
+			slices.Sort(list)
 		}
 	}
 }
@@ -161,7 +166,9 @@ func (p *printer) users(values ...*Value) {
 			ids = append(ids, o.User().id())
 		}
 		slices.Sort(ids[from:])
-		slices.Reverse(ids[from:])
+		if !p.sorted {
+			slices.Reverse(ids[from:])
+		}
 	}
 	word := "users: "
 	if len(ids) == 1 {

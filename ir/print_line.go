@@ -34,7 +34,7 @@ func (l *Lines) Function() string {
 // Block gives a block with the comments of its lines.
 func (l *Lines) Block(b *Block) string {
 	return l.write(func(p *printer) {
-		p.findPreds(l.f)
+		p.findPreds(l.f.Blocks)
 		p.block(b)
 	})
 }

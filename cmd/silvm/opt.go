@@ -70,7 +70,11 @@ func (a *app) opt(line *optLine) error {
 	if err := finish(); err != nil {
 		return errors.Join(err, done())
 	}
-	if err := mod.PrintCommented(w); err != nil {
+	write := mod.PrintCommented
+	if line.sorted {
+		write = mod.PrintSorted
+	}
+	if err := write(w); err != nil {
 		return errors.Join(err, done())
 	}
 	return errors.Join(done(), lacks)

@@ -19,6 +19,7 @@ type optLine struct {
 
 	out          string
 	verify       bool
+	sorted       bool
 	remarks      bool
 	whole        bool
 	counts       bool
@@ -44,6 +45,7 @@ type optFlag struct {
 var optFlags = []optFlag{
 	{[]string{"o"}, "FILE", true, "write there instead of stdout", func(_ *app, l *optLine, v string) { l.out = v }},
 	{[]string{"enable-sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = v != "false" }},
+	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = v != "false" }},
 	{[]string{"print-changed"}, "[=diff]", false, "print each function on stderr after a pass that changed it, or the difference", func(_ *app, l *optLine, v string) {
 		l.printChanged = map[bool]string{true: "diff", false: "text"}[v == "diff"]
 	}},
