@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"errors"
 	"fmt"
 
 	"silvm/ir"
@@ -285,14 +286,14 @@ func testSSAUseLiveness(t *testRun) error {
 		if err != nil {
 			return err
 		}
-		kind, err := take[string](t)
+		kind, err := t.takeUseKind()
 		if err != nil {
 			return err
 		}
-		if kind != "ending" && kind != "non-ending" {
-			return fmt.Errorf("silvm has no users of the kind %s", kind)
+		if kind == "non-" {
+			return errors.New("silvm has no users of the kind non-use here")
 		}
-		u.note(i, kind == "ending")
+		u.note(i, kind == "lifetime-ending ")
 	}
 	t.printLiveness(u.live, u.users)
 	return nil

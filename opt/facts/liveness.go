@@ -11,7 +11,7 @@ type Liveness struct {
 	preds   func(b *ir.Block) []*ir.Block
 	state   map[*ir.Block]blockState
 	users   map[*ir.Inst]bool      // true when the use ends the lifetime
-	defs    map[*ir.Inst]*ir.Value // instructions that define a value
+	defs    map[*ir.Inst]*ir.Value // instructions that define a value, or store one (nil)
 	argDefs map[*ir.Block][]*ir.Value
 	inBlock map[*ir.Block]bool // blocks with a definition
 	blocks  []*ir.Block        // with a state, in the order in which they got one
@@ -42,6 +42,15 @@ func (l *Liveness) Define(v *ir.Value) {
 	l.enter(v.Block(), blockWithin)
 }
 
+// DefineAt notes that what i stores in memory begins to live there.
+func (l *Liveness) DefineAt(i *ir.Inst) {
+	l.defs[i] = nil
+	l.inBlock[i.Block()] = true
+	l.enter(i.Block(), blockWithin)
+}
+
+func (l *Liveness) isDef(i *ir.Inst) bool { _, ok := l.defs[i]; return ok }
+
 func (l *Liveness) enter(b *ir.Block, s blockState) {
 	have := l.state[b]
 	if have == blockDead {
@@ -58,7 +67,7 @@ func (l *Liveness) definedBefore(i *ir.Inst) bool {
 		return true
 	}
 	for x := i.Prev(); x != nil; x = x.Prev() {
-		if l.defs[x] != nil {
+		if l.isDef(x) {
 			return true
 		}
 	}
@@ -128,6 +137,18 @@ func (l *Liveness) LivesAtEnd(b *ir.Block) bool { return l.state[b] == blockOut 
 // LivesIn says whether the value lives anywhere in the block.
 func (l *Liveness) LivesIn(b *ir.Block) bool { return l.state[b] != blockDead }
 
+// LivesAtBegin says whether the value lives where the block begins: it is used before a definition, or lives on without one.
+func (l *Liveness) LivesAtBegin(b *ir.Block) bool {
+	live := l.state[b] == blockOut
+	for x := b.Last(); x != nil; x = x.Prev() {
+		if l.isDef(x) {
+			live = false
+		}
+		live = live || l.IsUser(x)
+	}
+	return live && len(l.argDefs[b]) == 0
+}
+
 // Within says whether the value lives behind i: a use that was noted follows it.
 func (l *Liveness) Within(i *ir.Inst) bool {
 	b := i.Block()
@@ -139,7 +160,7 @@ func (l *Liveness) Within(i *ir.Inst) bool {
 		live = true
 	}
 	for x := b.Last(); x != nil; x = x.Prev() {
-		if l.defs[x] != nil {
+		if l.isDef(x) {
 			live = false
 		}
 		if x == i {
@@ -156,6 +177,7 @@ func (l *Liveness) Within(i *ir.Inst) bool {
 type Boundary struct {
 	LastUsers []*ir.Inst  // the value dies with them
 	DeadDefs  []*ir.Value // never used
+	DeadInsts []*ir.Inst  // definitions by an instruction that were never used
 	Edges     []*ir.Block // the value dies on entry to them: it lives at the end of their predecessors
 }
 
@@ -164,22 +186,34 @@ func (l *Liveness) Boundary() Boundary {
 	var r Boundary
 	seen := map[*ir.Block]bool{}
 	for _, b := range l.blocks {
-		switch l.state[b] {
-		case blockOut:
-			t := b.Terminator()
-			if t == nil {
-				continue
+		part := l.BoundaryIn(b)
+		r.LastUsers, r.DeadDefs = append(r.LastUsers, part.LastUsers...), append(r.DeadDefs, part.DeadDefs...)
+		r.DeadInsts = append(r.DeadInsts, part.DeadInsts...)
+		for _, to := range part.Edges {
+			if !seen[to] {
+				seen[to] = true
+				r.Edges = append(r.Edges, to)
 			}
+		}
+	}
+	return r
+}
+
+// BoundaryIn computes the part of the boundary that is in a block or on the edges that leave it.
+func (l *Liveness) BoundaryIn(b *ir.Block) Boundary {
+	var r Boundary
+	switch l.state[b] {
+	case blockOut:
+		if t := b.Terminator(); t != nil {
 			for _, e := range t.Succs {
-				if l.state[e.To] == blockDead && !seen[e.To] {
-					seen[e.To] = true
+				if l.state[e.To] == blockDead {
 					r.Edges = append(r.Edges, e.To)
 				}
 			}
 			l.endsIn(b, true, &r)
-		case blockWithin:
-			l.endsIn(b, false, &r)
 		}
+	case blockWithin:
+		l.endsIn(b, false, &r)
 	}
 	return r
 }
@@ -230,8 +264,12 @@ func (l *Liveness) endsIn(b *ir.Block, live bool, r *Boundary) {
 		return
 	}
 	for x := b.Last(); x != nil; x = x.Prev() {
-		if v := l.defs[x]; v != nil {
-			if !live {
+		if v, ok := l.defs[x]; ok {
+			switch {
+			case live:
+			case v == nil:
+				r.DeadInsts = append(r.DeadInsts, x)
+			default:
 				r.DeadDefs = append(r.DeadDefs, v)
 			}
 			live = false // of what was defined before

@@ -20,13 +20,13 @@ func (ts *Types) anyPart(t *ir.Type, depth int, is func(t *ir.Type) (yes, decide
 	}
 	parts, ok := ts.FieldTypes(t)
 	if !ok {
-		parts = ts.payloads(t)
+		parts = ts.Payloads(t)
 	}
 	return slices.ContainsFunc(parts, func(p *ir.Type) bool { return p != nil && ts.anyPart(p.Object(), depth+1, is) })
 }
 
-// payloads lists the payloads of an enum, without those in boxes.
-func (ts *Types) payloads(t *ir.Type) []*ir.Type {
+// Payloads lists the payloads of an enum, without those in boxes.
+func (ts *Types) Payloads(t *ir.Type) []*ir.Type {
 	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" {
 		return t.Args
 	}
@@ -72,7 +72,7 @@ func (ts *Types) IsLexicalType(t *ir.Type) bool {
 		case d != nil && slices.ContainsFunc(d.Cases, func(c ir.EnumCase) bool { return c.Indirect }):
 			return true, true
 		}
-		return len(ts.payloads(t)) == 0, false
+		return len(ts.Payloads(t)) == 0, false
 	})
 }
 
