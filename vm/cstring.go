@@ -9,7 +9,7 @@ import (
 func init() {
 	maps.Copy(cNatives, map[string]Native{
 		"puts": puts, "calloc": calloc, "realloc": realloc, "strcmp": strcmp, "strncmp": strncmp, "memchr": memchr,
-		"abs": cAbs, "bzero": bzero,
+		"abs": cAbs, "bzero": bzero, "strcpy": strcpy, "strchr": strchr, "strrchr": strrchr, "fflush": fflush,
 	})
 }
 
@@ -123,5 +123,39 @@ func bzero(m *Machine, c *NativeCall) *Trap {
 		return m.badAddress(c.Arg(0))
 	}
 	fill(b, 0)
+	return nil
+}
+
+// strcpy copies a C string with the NUL that ends it.
+func strcpy(m *Machine, c *NativeCall) *Trap {
+	n, t := m.stringLength(c.Arg(1))
+	if t != nil {
+		return t
+	}
+	return m.copyMemory(c.Arg(0), c.Arg(1), n+1)
+}
+
+func strchr(m *Machine, c *NativeCall) *Trap { return m.findByte(c, bytes.IndexByte) }
+
+func strrchr(m *Machine, c *NativeCall) *Trap { return m.findByte(c, bytes.LastIndexByte) }
+
+// findByte looks for a byte in a C string, whose NUL counts.
+func (m *Machine) findByte(c *NativeCall, index func([]byte, byte) int) *Trap {
+	n, t := m.stringLength(c.Arg(0))
+	if t != nil {
+		return t
+	}
+	text, _ := m.heap.Range(c.Arg(0), n+1)
+	if i := index(text, byte(c.Arg(1))); i >= 0 {
+		c.Set(0, c.Arg(0)+uint64(i))
+	} else {
+		c.Set(0, 0)
+	}
+	return nil
+}
+
+// fflush has nothing to do: what a program prints is out.
+func fflush(_ *Machine, c *NativeCall) *Trap {
+	c.Set(0, 0)
 	return nil
 }

@@ -11,11 +11,10 @@ var _ = register(map[string]func(*call){
 	},
 	"$sSS6insert10contentsOf2atyx_SS5IndexVtSlRzSJ7ElementRtzlF": insertSequence,
 	"$sSS11utf8CStrings15ContiguousArrayVys4Int8VGvg":            utf8CString,
-	"atoi": atoi,
-	"$ss8readLine16strippingNewlineSSSgSb_tF":           readLine,
-	"$ss11CommandLineO9argumentsSaySSGvgZ":              commandLine,
-	"$ss11CommandLineO10unsafeArgvSpySpys4Int8VGSgGvgZ": func(c *call) { c.Set(0, c.ArgTable()) },
-	"$ss11CommandLineO4argcs5Int32VvgZ":                 func(c *call) { c.Set(0, uint64(len(c.Args()))) },
+	"$ss8readLine16strippingNewlineSSSgSb_tF":                    readLine,
+	"$ss11CommandLineO9argumentsSaySSGvgZ":                       commandLine,
+	"$ss11CommandLineO10unsafeArgvSpySpys4Int8VGSgGvgZ":          func(c *call) { c.Set(0, c.ArgTable()) },
+	"$ss11CommandLineO4argcs5Int32VvgZ":                          func(c *call) { c.Set(0, uint64(len(c.Args()))) },
 })
 
 // replaceRange replaces the text between two indices of the String at a.
@@ -47,23 +46,6 @@ func utf8CString(c *call) {
 	ref := c.newArray(c.info(c.nominal("Int8")), n, n)
 	copy(c.mem(ref+arrayElements, n), text+"\x00")
 	c.Set(0, ref)
-}
-
-func atoi(c *call) {
-	text, n, negative := c.cString(c.Arg(0)), int64(0), false
-	for len(text) > 0 && (text[0] == ' ' || text[0] >= '\t' && text[0] <= '\r') {
-		text = text[1:]
-	}
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		negative, text = text[0] == '-', text[1:]
-	}
-	for len(text) > 0 && text[0] >= '0' && text[0] <= '9' && n < 1<<40 {
-		n, text = 10*n+int64(text[0]-'0'), text[1:]
-	}
-	if negative {
-		n = -n
-	}
-	c.Set(0, uint64(uint32(n)))
 }
 
 // maxLine bounds one line of input, in bytes.
