@@ -65,6 +65,7 @@ var passes = []*Pass{
 	loopCanonicalizer,
 	loopInfoPrinter,
 	loopRotate,
+	licm,
 	lowerAggregateInstrs,
 	mandatoryARCOpts,
 	mandatoryCopyPropagation,
