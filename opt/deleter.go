@@ -56,7 +56,7 @@ func (d *deleter) onlyEnds(i *ir.Inst) bool {
 		}
 	}
 	switch i.Op {
-	case op.CopyValue, op.BeginBorrow, op.BeginAccess, op.MoveValue, op.LoadBorrow, op.AllocStack, op.Struct, op.Enum, op.Tuple,
+	case op.CopyValue, op.BeginBorrow, op.BeginAccess, op.MoveValue, op.MarkDependence, op.LoadBorrow, op.AllocStack, op.Struct, op.Enum, op.Tuple,
 		op.ConvertFunction, op.DestructureStruct, op.DestructureTuple, op.Upcast, op.UncheckedRefCast, op.ThinToThickFunction,
 		op.ConvertEscapeToNoescape, op.RefToBridgeObject, op.BridgeObjectToRef, op.UncheckedValueCast:
 		return true

@@ -241,10 +241,6 @@ func (v *arcVisitor) joinWithOperand(i *ir.Inst) bool {
 // consumes the copy.
 func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	from := i.Arg(0)
-	if v.own.Escapes(i.Result()) || v.own.Escapes(from) {
-		v.c.Missed(v.f, i, "a pointer to the value escapes")
-		return false
-	}
 	between, found := map[*ir.Inst]bool{}, false
 	for x := use.User().Next(); x != nil; x = x.Next() {
 		if found = x == destroy; found {
@@ -254,6 +250,10 @@ func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	}
 	if !found {
 		return true // the copy is consumed behind the destroy
+	}
+	if v.own.Escapes(from) {
+		v.c.Missed(v.f, i, "a pointer to the value escapes")
+		return false
 	}
 	if v.own.IsLexical(from) {
 		for x := range between {
