@@ -19,7 +19,7 @@ var dumpMemBehavior = &Pass{
 		lines := ir.NewLines(f)
 		var addresses []*ir.Value
 		for _, v := range valuesOf(f) {
-			if v.Type.IsAddress() {
+			if i := v.Inst(); v.Type.IsAddress() || i != nil && i.Op == op.AddressToPointer {
 				addresses = append(addresses, v)
 			}
 		}

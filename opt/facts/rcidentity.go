@@ -53,8 +53,7 @@ func (r *RCIdentity) instruction(v *ir.Value) *ir.Value {
 	}
 	switch i.Op {
 	case op.Upcast, op.UncheckedRefCast, op.UnconditionalCheckedCast, op.InitExistentialRef, op.OpenExistentialRef,
-		op.OpenExistentialValue, op.RefToBridgeObject, op.BridgeObjectToRef, op.ConvertFunction, op.BeginAccess,
-		op.CopyValue, op.BeginBorrow, op.MoveValue:
+		op.OpenExistentialValue, op.RefToBridgeObject, op.BridgeObjectToRef, op.ConvertFunction:
 		return i.Arg(0)
 	case op.UncheckedEnumData:
 		if !r.p.Types.HasDeinit(i.Arg(0).Type) {
