@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,8 +118,9 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	fields, _ := r.ts.FieldTypes(t)
 	made := make([]*ir.Inst, len(fields))
 	b := r.before(slot)
+	quals := slices.DeleteFunc(slices.Clone(slot.Quals), func(q string) bool { return q != "dynamic_lifetime" && q != "lexical" })
 	for n, ft := range fields {
-		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: slot.Quals, Types: []*ir.Type{ft}, Aux: slot.Aux, Tail: fragmentTail(mod, slot.Tail, t, n)})
+		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: quals, Types: []*ir.Type{ft}, Aux: slot.Aux, Tail: fragmentTail(mod, slot.Tail, t, n)})
 	}
 	for _, i := range r.loads {
 		b := r.before(i)
@@ -145,7 +147,14 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 		}
 		i.Remove()
 	}
-	eraseWithDebugUses(slot)
+	for _, x := range uses(slot.Results[0]) {
+		d := x.User()
+		for n, part := range made {
+			r.before(d).Emit(&ir.Inst{Op: op.DebugValue, Quals: d.Quals, Tail: fragmentTail(mod, d.Tail, t, n)}, part.Results[0])
+		}
+		d.Remove()
+	}
+	slot.Remove()
 	return made
 }
 
