@@ -32,7 +32,7 @@ var _ = register(map[string]func(*call){
 	`#AdditiveArithmetic."-"`:                     arithmetic('-'),
 	`#Numeric."*"`:                                arithmetic('*'),
 	"#AdditiveArithmetic.zero!getter":             func(c *call) { c.storeNumber(c.Arg(0), 0) },
-	"#ExpressibleByIntegerLiteral.init!allocator": func(c *call) { c.copyValue(c.Arg(0), c.Arg(1)) },
+	"#ExpressibleByIntegerLiteral.init!allocator": integerLiteral,
 	"#ExpressibleByFloatLiteral.init!allocator":   func(c *call) { c.copyValue(c.Arg(0), c.Arg(1)) },
 })
 
@@ -57,6 +57,21 @@ func (c *call) copyValue(dst, src uint64) {
 func isNumber(t *ir.Type) bool {
 	_, ok := integers[t.QualifiedName()]
 	return ok || t.QualifiedName() == "Double" || t.QualifiedName() == "Float"
+}
+
+// integerLiteral makes a number of an IntegerLiteralType, which is the type itself for integers and Int64 for the others
+// (stdlib/public/core/FloatingPointTypes.swift.gyb, IntegerTypes.swift.gyb).
+func integerLiteral(c *call) {
+	t := c.typeArg(0)
+	if t == nil {
+		return
+	}
+	switch t.QualifiedName() {
+	case "Double", "Float":
+		c.storeNumber(c.Arg(0), int64(c.load(c.Arg(1))))
+	default:
+		c.copyValue(c.Arg(0), c.Arg(1))
+	}
 }
 
 // storeNumber writes an integer constant as a number of the conforming type.

@@ -7,3 +7,10 @@
   print(a, b)
 }
 run()
+// An integer literal of a type that is known at run time only.
+@inline(never) func next<N: Numeric>(_ n: N) -> any Numeric { n * 2 + 1 }
+let numbers: [any Numeric] = [1, 2.5, 1.5 as Float, UInt8(3), -4 as Int16]
+print(numbers.map { next($0) })
+@inline(never) func halves<F: BinaryFloatingPoint>(_ f: F) -> any BinaryFloatingPoint { f / 2 + 0.25 }
+let floats: [any BinaryFloatingPoint] = [1.0, 3 as Float]
+print(floats.map { halves($0) })
