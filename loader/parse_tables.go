@@ -225,7 +225,14 @@ func (p *parser) otherConformance() *ir.Conformance {
 	if p.attempt(func() bool { c = p.conformance(); return c != nil && (p.onNewLine() || p.is("}")) }) {
 		return c
 	}
-	for first := true; !p.bad && p.tok.kind != tokEOF && !p.is("}") && (first || !p.onNewLine()); first = false {
+	packs := 0 // how many Pack{…} are open
+	for first := true; !p.bad && p.tok.kind != tokEOF && (packs > 0 || !p.is("}")) && (first || !p.onNewLine()); first = false {
+		switch {
+		case p.is("{"):
+			packs++
+		case p.is("}"):
+			packs--
+		}
 		p.next()
 	}
 	return nil

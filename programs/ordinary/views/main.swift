@@ -13,4 +13,8 @@ struct Stack<C: View>: View { let c: C; init(@Builder _ f: () -> C) { c = f() };
 @inline(never) func any(_ v: any View) { print(v.render(1), type(of: v)) }
 let n = [1, 2].count
 show(Stack { "n is \(n)" as Text; Stack { }; Group("a" as Text, Stack { "b" as Text }) })
-any(Group()); any(Group("x" as Text)); any(Pair(a: "<" as Text, g: Group("1" as Text, "2" as Text), b: ">" as Text)); any(Pair(a: "<" as Text, g: Group(), b: ">" as Text))
+any(Group()); any(Pair(a: "<" as Text, g: Group("1" as Text, "2" as Text), b: ">" as Text))
+protocol Wrapping { associatedtype Inner: View; var inner: Inner { get } }
+extension Group: Wrapping { var inner: Group<repeat each V> { self } }
+@inline(never) func unwrap(_ w: any Wrapping) { any(w.inner) }
+unwrap(Group("y" as Text, "z" as Text))
