@@ -230,12 +230,12 @@ func (r *combiner) removeCopy(i *ir.Inst) bool {
 
 // removeBorrow removes a borrow scope within which nothing needs one.
 func (r *combiner) removeBorrow(i *ir.Inst) bool {
+	if i.Has("lexical") && !isNestedLexical(r.own, i) {
+		return false
+	}
 	if !hasUsesBesideEnds(i.Results[0]) {
 		r.eraseWithUsers(i)
 		return true
-	}
-	if i.Has("lexical") && !r.isInLexicalScope(i) {
-		return false
 	}
 	kind := r.own.KindOf(i.Arg(0))
 	var ends []*ir.Inst
@@ -268,18 +268,4 @@ func hasUsesBesideEnds(v *ir.Value) bool {
 		}
 	}
 	return false
-}
-
-// isInLexicalScope says whether a begin_borrow [lexical] borrows a value that a lexical scope holds already: a guaranteed parameter or
-// another such borrow.
-func (r *combiner) isInLexicalScope(i *ir.Inst) bool {
-	if len(i.Quals) != 1 || !i.Has("lexical") {
-		return false
-	}
-	v := i.Arg(0)
-	if v.IsArg() {
-		return v.Block() == r.f.Blocks[0] && r.own.KindOf(v) == facts.KindGuaranteed
-	}
-	outer := definedBy(v, op.BeginBorrow)
-	return outer != nil && outer.Has("lexical")
 }

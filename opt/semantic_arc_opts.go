@@ -230,7 +230,7 @@ func (v *arcVisitor) replace(i *ir.Inst, by *ir.Value) {
 
 // visitBorrow removes a borrow scope all uses in which take the borrowed value itself as well.
 func (v *arcVisitor) visitBorrow(i *ir.Inst) {
-	if !v.should(arcBorrows) || i.Has("lexical") && !v.isNestedLexical(i) {
+	if !v.should(arcBorrows) || i.Has("lexical") && !isNestedLexical(v.own, i) {
 		return
 	}
 	k := v.own.KindOf(i.Arg(0))
@@ -256,12 +256,12 @@ func (v *arcVisitor) visitBorrow(i *ir.Inst) {
 }
 
 // isNestedLexical says whether the lifetime of what a begin_borrow [lexical] borrows is lexical itself.
-func (v *arcVisitor) isNestedLexical(i *ir.Inst) bool {
+func isNestedLexical(own *facts.Ownership, i *ir.Inst) bool {
 	from := i.Arg(0)
-	if v.own.KindOf(from) != facts.KindGuaranteed {
-		return v.own.IsLexical(from)
+	if own.KindOf(from) != facts.KindGuaranteed {
+		return own.IsLexical(from)
 	}
-	introducers, ok := v.own.BorrowIntroducers(from)
+	introducers, ok := own.BorrowIntroducers(from)
 	for _, b := range introducers {
 		outer := b.Inst()
 		ok = ok && (outer == nil && !facts.IsLocalBorrow(b) || outer != nil && outer.Op == op.BeginBorrow && outer.Has("lexical"))
