@@ -336,44 +336,41 @@ func isWayBack(from, to *arcRegion) bool { return from.order >= to.order }
 
 func (a *arcSequences) blockUp(r *arcRegion) bool {
 	nested := false
-	isMatched := func(i *ir.Inst) bool { _, ok := a.byRetain.at[i]; return ok }
+	w := newARCWaiting(&r.up)
 	for n := len(r.insts) - 1; n >= 0; n-- {
 		i := r.insts[n]
 		if i.Row().IsTerminator() {
 			continue
 		}
-		var own *ir.Value
+		var own *arcState
 		switch {
 		case facts.IsRelease(i):
-			own = a.rc.Root(i.Arg(0))
-			if a.freeze && a.ends.has(own, i) {
+			root := a.rc.Root(i.Arg(0))
+			if a.freeze && a.ends.has(root, i) {
+				own = r.up.at[root]
 				break
 			}
-			s := r.up.get(own, true)
-			if s.begin(i, own) {
+			own = r.up.get(root, true)
+			if own.begin(i, root) {
 				nested = true
 			}
-			if a.isKnownSafe(i, own) {
-				s.safe = true
+			if a.isKnownSafe(i, root) {
+				own.safe = true
 			}
 		case facts.IsRetain(i):
-			own = a.rc.Root(i.Arg(0))
-			if s := r.up.get(own, true); s.matches() {
-				a.byRetain.set(i, *s)
-				s.clear()
+			own = r.up.get(a.rc.Root(i.Arg(0)), true)
+			if own.matches() {
+				a.byRetain.set(i, *own)
+				own.clear()
+			} else if _, ok := a.byRetain.at[i]; !ok {
+				a.distrust(&r.up, i, own)
 			}
 		case isPoolCall(i):
 			r.up.clear()
+			w = arcWaiting{}
 			continue
 		}
-		for _, k := range r.up.keys {
-			if k == own {
-				continue
-			}
-			s := r.up.at[k]
-			s.distrust(a.p, a.rc, i, k, isMatched)
-			s.update(a.p, i)
-		}
+		w.step(a.p, i, own)
 	}
 	var terms []*ir.Inst
 	for _, p := range r.preds {
@@ -385,6 +382,15 @@ func (a *arcSequences) blockUp(r *arcRegion) bool {
 		r.up.at[k].updateTerminators(a.p, terms)
 	}
 	return nested
+}
+
+// distrust tells the states but own that a retain or release of the kind that they look for has no partner.
+func (a *arcSequences) distrust(states *arcStates, i *ir.Inst, own *arcState) {
+	for _, k := range states.keys {
+		if s := states.at[k]; s != own {
+			s.distrust(a.p, a.rc, i, k)
+		}
+	}
 }
 
 // isSignificantTerminator says whether a terminator may use references itself.
@@ -446,14 +452,15 @@ func (a *arcSequences) loopUp(r *arcRegion) {
 }
 
 func (a *arcSequences) applyLoop(r *arcRegion, states *arcStates) {
-	isMatched := func(i *ir.Inst) bool { return !a.unmatched[i] }
 	for _, k := range states.keys {
 		s := states.at[k]
 		for _, i := range r.insts {
 			if i.Block() == nil {
 				continue
 			}
-			s.distrust(a.p, a.rc, i, k, isMatched)
+			if a.unmatched[i] && s.looksFor(i) {
+				s.distrust(a.p, a.rc, i, k)
+			}
 			s.updateInner(a.p, i)
 		}
 	}
@@ -494,7 +501,6 @@ func (a *arcSequences) downwards(r *arcRegion) bool {
 
 func (a *arcSequences) blockDown(r *arcRegion) bool {
 	nested := false
-	isMatched := func(i *ir.Inst) bool { _, ok := a.byRelease.at[i]; return ok }
 	if r.block == a.f.Entry() {
 		for _, v := range r.block.Args {
 			if isOwnedParam(v) {
@@ -502,35 +508,33 @@ func (a *arcSequences) blockDown(r *arcRegion) bool {
 			}
 		}
 	}
+	w := newARCWaiting(&r.down)
 	for _, i := range r.insts {
-		var own *ir.Value
+		var own *arcState
 		switch {
 		case facts.IsRetain(i):
-			own = a.rc.Root(i.Arg(0))
-			if r.down.get(own, false).begin(i, own) {
+			root := a.rc.Root(i.Arg(0))
+			own = r.down.get(root, false)
+			if own.begin(i, root) {
 				nested = true
 			}
 		case facts.IsRelease(i):
-			own = a.rc.Root(i.Arg(0))
-			if s := r.down.get(own, false); s.matches() {
-				a.byRelease.set(i, *s)
-				s.clear()
+			own = r.down.get(a.rc.Root(i.Arg(0)), false)
+			if own.matches() {
+				a.byRelease.set(i, *own)
+				own.clear()
+			} else if _, ok := a.byRelease.at[i]; !ok {
+				a.distrust(&r.down, i, own)
 			}
 		case isPoolCall(i):
 			r.down.clear()
+			w = arcWaiting{}
 			continue
 		case i.Op == op.AllocRef, i.Op == op.AllocRefDynamic, i.Op == op.AllocBox, i.Op == op.PartialApply, i.Op == op.Apply && isFreshCall(i):
-			own = i.Result()
-			r.down.get(own, false).beginFresh(own)
+			own = r.down.get(i.Result(), false)
+			own.beginFresh(i.Result())
 		}
-		for _, k := range r.down.keys {
-			if k == own {
-				continue
-			}
-			s := r.down.at[k]
-			s.distrust(a.p, a.rc, i, k, isMatched)
-			s.update(a.p, i)
-		}
+		w.step(a.p, i, own)
 	}
 	return nested
 }

@@ -33,6 +33,8 @@ type arcState struct {
 	root  *ir.Value // nil when cleared
 	safe  bool      // known safe
 	used  bool      // bottom up: a call that must use the object was seen, which will keep a reference to it
+
+	waiting bool // in a list of arcWaiting
 }
 
 // last is the phase behind which nothing may be moved.
@@ -205,19 +207,39 @@ func (s *arcState) updateTerminators(p *facts.Program, terms []*ir.Inst) {
 	}
 }
 
-// distrust drops the knowledge that a pair is safe when an instruction that counts, of the kind that the state looks for, stays without
-// a partner and may be on the same count.
-func (s *arcState) distrust(p *facts.Program, rc *facts.RCIdentity, i *ir.Inst, own *ir.Value, isMatched func(*ir.Inst) bool) {
-	if !s.safe {
-		return
+// arcWait is what may move a state on.
+type arcWait uint8
+
+const (
+	arcWaitNone arcWait = iota
+	arcWaitDecrement
+	arcWaitUse
+)
+
+func (s *arcState) waitsFor() arcWait {
+	switch {
+	case !s.valid || s.root == nil || s.phase == arcNone || s.phase == s.last():
+		return arcWaitNone
+	case (s.phase == arcCounted) == s.up:
+		return arcWaitUse
 	}
-	if s.up && !facts.IsRetain(i) || !s.up && !facts.IsRelease(i) {
-		return
+	return arcWaitDecrement
+}
+
+// looksFor says whether an instruction is of the kind that ends the sequence: bottom up a retain, top down a release.
+func (s *arcState) looksFor(i *ir.Inst) bool {
+	if s.up {
+		return facts.IsRetain(i)
 	}
-	if isMatched(i) || !p.MayAlias(rc.Root(i.Arg(0)), own) {
-		return
+	return facts.IsRelease(i)
+}
+
+// distrust drops the knowledge that a pair is safe when an instruction that the state looks for stays without a partner and may be on
+// the same count.
+func (s *arcState) distrust(p *facts.Program, rc *facts.RCIdentity, i *ir.Inst, own *ir.Value) {
+	if s.safe && p.MayAlias(rc.Root(i.Arg(0)), own) {
+		s.safe = false
 	}
-	s.safe = false
 }
 
 // isFreshCall says whether the call gives a reference with a count of its own.
