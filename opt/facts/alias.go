@@ -94,17 +94,29 @@ func (p *Program) StripCasts(v *ir.Value) *ir.Value {
 	return v
 }
 
+// stripBorrows looks through casts and through borrows and moves of references.
+func (p *Program) stripBorrows(v *ir.Value) *ir.Value {
+	for range maxAccessSteps {
+		v = p.StripCasts(v)
+		i := v.Inst()
+		if i == nil || i.Op != op.BeginBorrow && i.Op != op.MoveValue && i.Op != op.MarkDependence {
+			return v
+		}
+		v = i.Arg(0)
+	}
+	return v
+}
+
 // Underlying looks through casts, projections and renamings to the object, the variable or the argument.
 func (p *Program) Underlying(v *ir.Value) *ir.Value {
 	for range maxAccessSteps {
-		v = p.StripCasts(v)
+		v = p.stripBorrows(v)
 		i := v.Inst()
 		if i == nil {
 			return v
 		}
 		switch {
-		case isAddressProjection(v), i.Op == op.IndexAddr, i.Op == op.IndexRawPointer, i.Op == op.TailAddr, i.Op == op.BeginBorrow,
-			i.Op == op.MoveValue, i.Op == op.MarkDependence:
+		case isAddressProjection(v), i.Op == op.IndexAddr, i.Op == op.IndexRawPointer, i.Op == op.TailAddr:
 			v = i.Arg(0)
 		default:
 			return v
@@ -122,6 +134,9 @@ func isAddressProjection(v *ir.Value) bool {
 	switch i.Op {
 	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr:
 		return true
+	case op.IndexAddr:
+		_, ok := constIndex(i)
+		return ok
 	}
 	return false
 }
@@ -155,7 +170,7 @@ func isLocalIdentified(v *ir.Value) bool {
 // aliasProjection compares v, which projects an address from object x, to w in object y.
 func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 	if !isAddressProjection(w) {
-		if sameValueOrGlobal(x, w) {
+		if sameValueOrGlobal(x, p.stripBorrows(w)) {
 			return PartialAlias
 		}
 		return MayAlias
@@ -185,11 +200,15 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 	return MayAlias
 }
 
-// projectionPath gives the value from which an address is projected without casts on the way, and the path from there.
+// projectionPath gives the value from which an address is projected without casts on the way, and the path from there. Accesses are no
+// projections, but are looked through.
 func (p *Program) projectionPath(v *ir.Value) (path Path, base *ir.Value) {
-	for isAddressProjection(v) {
+	for isAddressProjection(v) || v.Inst() != nil && (v.Inst().Op == op.BeginAccess || v.Inst().Op == op.EndCowMutation) {
 		i := v.Inst()
 		switch i.Op {
+		case op.IndexAddr:
+			n, _ := constIndex(i)
+			path = path.Push(FieldElement, n)
 		case op.StructElementAddr:
 			path = path.Push(FieldStruct, FieldNumber(p.Mod, i))
 		case op.TupleElementAddr:
