@@ -31,7 +31,7 @@ var allocStackHoisting = &Pass{
 					h.exits = append(h.exits, i)
 				case i.Op == op.DeallocStack:
 					h.at[i] = len(h.at)
-				case i.Op == op.AllocStack && hasDynamicSize(h.ts, i.Result().Type.Object(), 0):
+				case i.Op == op.AllocStack && hasDynamicSize(h.ts, i.Result().Type.Object()):
 					t := i.Result().Type
 					if slots[t] == nil {
 						order = append(order, t)
@@ -57,29 +57,10 @@ type slotHoister struct {
 }
 
 // hasDynamicSize says whether the size of values of a type depends on generic parameters of the function.
-func hasDynamicSize(ts *facts.Types, t *ir.Type, depth int) bool {
-	if depth > maxTypeNesting || t.HasLocal() {
-		return false
-	}
-	parts := t.Args
-	switch t.Kind {
-	case ir.KindParam, ir.KindMember:
-		return !ts.IsReference(t)
-	case ir.KindTuple:
-	case ir.KindNominal:
-		var ok bool
-		if parts, ok = ts.Parts(t); !ok {
-			return false
-		}
-	default:
-		return false
-	}
-	for _, part := range parts {
-		if hasDynamicSize(ts, part, depth+1) {
-			return true
-		}
-	}
-	return false
+func hasDynamicSize(ts *facts.Types, t *ir.Type) bool {
+	return !t.HasLocal() && ts.AnyPart(t, func(t *ir.Type) bool {
+		return (t.Kind == ir.KindParam || t.Kind == ir.KindMember) && !ts.IsReference(t)
+	})
 }
 
 // slotGroup is a list of slots of one type of which no two are in use at the same time.

@@ -202,7 +202,11 @@ func isReadOnly(address *ir.Value, whole bool) bool {
 			if i.Has("take") {
 				return false
 			}
-		case op.LoadBorrow, op.DebugValue, op.MarkFunctionEscape, op.EndAccess:
+		case op.LoadBorrow:
+			if slices.ContainsFunc(uses(i.Result()), func(x *ir.Operand) bool { return x.User().Row().IsTerminator() }) {
+				return false // it may be borrowed on behind the branch
+			}
+		case op.DebugValue, op.MarkFunctionEscape, op.EndAccess:
 		case op.BeginAccess, op.StructElementAddr:
 			if !whole || !isReadOnly(i.Result(), i.Op == op.BeginAccess) {
 				return false

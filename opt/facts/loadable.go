@@ -1,14 +1,16 @@
 package facts
 
-import "silvm/ir"
+import (
+	"slices"
+
+	"silvm/ir"
+)
 
 // IsAddressOnly says whether values of the type exist in memory only (docs/SIL.rst, Loadable Types).
-func (ts *Types) IsAddressOnly(t *ir.Type) bool { return ts.addressOnly(t.Object(), 0) }
+func (ts *Types) IsAddressOnly(t *ir.Type) bool { return ts.AnyPart(t.Object(), ts.livesInMemory) }
 
-func (ts *Types) addressOnly(t *ir.Type, depth int) bool {
-	if depth > maxTypeDepth {
-		return true
-	}
+// livesInMemory says whether a type itself, whatever its parts, makes a value address-only.
+func (ts *Types) livesInMemory(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.KindParam, ir.KindMember, ir.KindOpened, ir.KindPackElement:
 		return !ts.IsReference(t) && !ts.IsTrivial(t)
@@ -19,35 +21,30 @@ func (ts *Types) addressOnly(t *ir.Type, depth int) bool {
 	case ir.KindOpaque, ir.KindPack, ir.KindPackExpansion, ir.KindPackReference, ir.KindBlockStorage, ir.KindUnparsed:
 		return true
 	case ir.KindTuple:
-		for _, e := range t.Args {
-			if ts.addressOnly(e, depth+1) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(t.Args, func(e *ir.Type) bool { return e.Kind == ir.KindPackExpansion })
 	case ir.KindNominal:
 		d := ts.mod.DeclOf(t)
-		if d == nil || d.Kind == ir.Class || d.Kind == ir.Actor {
-			return false
+		return d != nil && d.HasAttr("@_rawLayout")
+	}
+	return false
+}
+
+// AnyPart asks a question about a type and all that a value of it has inside, until the answer is yes. What nobody declares is passed over.
+func (ts *Types) AnyPart(t *ir.Type, ask func(t *ir.Type) bool) bool {
+	seen := map[*ir.Type]bool{}
+	work := []*ir.Type{t}
+	for len(work) > 0 {
+		t := work[len(work)-1]
+		work = work[:len(work)-1]
+		if t == nil || seen[t] {
+			continue
 		}
-		if d.Kind == ir.Enum {
-			for n := range d.Cases {
-				if c := &d.Cases[n]; c.Payload != nil && !c.Indirect {
-					if p := ts.mod.PayloadType(t, c.Name); p != nil && ts.addressOnly(p.Object(), depth+1) {
-						return true
-					}
-				}
-			}
-			return false
-		}
-		if d.HasAttr("@_rawLayout") {
+		seen[t] = true
+		if ask(t) {
 			return true
 		}
-		fields, _ := ts.FieldTypes(t)
-		for _, f := range fields {
-			if f != nil && ts.addressOnly(f.Object(), depth+1) {
-				return true
-			}
-		}
+		parts, _ := ts.Parts(t)
+		work = append(work, parts...)
 	}
 	return false
 }

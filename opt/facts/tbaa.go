@@ -14,7 +14,16 @@ func (p *Program) typesMayAlias(v, w *ir.Value) bool {
 	if v.Type == w.Type || !p.isTypedAccess(v) || !p.isTypedAccess(w) {
 		return true
 	}
-	return p.recordsMayAlias(v.Type.Elem, w.Type.Elem)
+	pair := [2]*ir.Type{v.Type.Elem, w.Type.Elem}
+	may, known := p.records[pair]
+	if !known {
+		may = p.recordsMayAlias(pair[0], pair[1])
+		if p.records == nil {
+			p.records = map[[2]*ir.Type]bool{}
+		}
+		p.records[pair] = may
+	}
+	return may
 }
 
 // isTypedAccess says whether the memory at an address has the type of the address for certain.
