@@ -85,6 +85,11 @@ func (r *cseRun) block(b *ir.Block) bool {
 			changed = true
 			continue
 		}
+		if i.Op == op.DestroyValue && r.rauw.own != nil && r.rauw.own.KindOf(i.Arg(0)) == facts.KindNone {
+			i.Remove()
+			changed = true
+			continue
+		}
 		if v := simplified(i, r.preds); v != nil && r.rauw.canReplace(i.Results[0], v) {
 			next = r.rauw.replaceAndErase(i, v)
 			changed = true

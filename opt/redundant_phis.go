@@ -3,6 +3,7 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // redundantPhiElimination keeps one of two arguments of a block to which every edge passes equal values:
@@ -13,6 +14,9 @@ import (
 // Equal are the same value, and values that are computed alike from such arguments; loops are followed.
 var redundantPhiElimination = &Pass{Name: "redundant-phi-elimination", Doc: "Removes block arguments that always equal another one", Function: func(c *Context, f *ir.Function) bool {
 	r := &phiRun{preds: newPredecessors(f)}
+	if f.IsOSSA() {
+		r.ts = c.Types(f)
+	}
 	changed := false
 	for _, b := range f.Blocks[1:] {
 		for again := true; again; {
@@ -23,12 +27,15 @@ var redundantPhiElimination = &Pass{Name: "redundant-phi-elimination", Doc: "Rem
 	return changed
 }}
 
-type phiRun struct{ preds *predecessors }
+type phiRun struct {
+	preds *predecessors
+	ts    *facts.Types // nil outside of ownership form, in which only trivial arguments are compared
+}
 
 // block removes one redundant argument.
 func (r *phiRun) block(b *ir.Block) bool {
 	edges := r.preds.edges(b)
-	if len(edges) == 0 || b.Func.IsOSSA() {
+	if len(edges) == 0 {
 		return false
 	}
 	for _, e := range edges {
@@ -39,7 +46,7 @@ func (r *phiRun) block(b *ir.Block) bool {
 	for n, a := range b.Args {
 		for k := n + 1; k < len(b.Args); k++ {
 			other := b.Args[k]
-			if a.Type == other.Type && r.equal(a, other) {
+			if a.Type == other.Type && (r.ts == nil || r.ts.IsTrivial(a.Type)) && r.equal(a, other) {
 				other.ReplaceAllUses(a)
 				for _, e := range edges {
 					e.term.RemoveEdgeArg(e.n, k)

@@ -27,7 +27,12 @@ var jumpThreadSimplifyCFG = &Pass{Name: "jumpthread-simplify-cfg", Doc: "Simplif
 
 // simplifyBBArgs only simplifies the arguments of blocks.
 var simplifyBBArgs = &Pass{Name: "simplify-bb-args", Doc: "Removes and simplifies block arguments", Function: func(c *Context, f *ir.Function) bool {
-	return newCFGSimplifier(c, f, false).simplifyBlockArgs()
+	s := newCFGSimplifier(c, f, false)
+	changed := false
+	for _, b := range f.Blocks[1:] {
+		changed = f.IsOSSA() && s.passedOnce(b) || changed
+	}
+	return s.simplifyBlockArgs() || changed
 }}
 
 // sroaBBArgs splits block arguments of struct and tuple types.
@@ -207,6 +212,8 @@ func (s *cfgSimplifier) simplifyBlocks() bool {
 			changed = s.simplifyUnreachable(term) || changed
 		case op.CheckedCastBr:
 			changed = s.simplifyCheckedCastBr(term) || changed
+		case op.CheckedCastAddrBr:
+			changed = s.simplifyCheckedCastAddrBr(term) || changed
 		case op.TryApply:
 			changed = s.simplifyTryApply(term) || changed
 		}

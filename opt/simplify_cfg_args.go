@@ -41,6 +41,26 @@ func (s *cfgSimplifier) simplifyArgs(b *ir.Block) bool {
 	return changed
 }
 
+// passedOnce uses what the only branch to a block passes instead of its arguments, when these own what they take.
+func (s *cfgSimplifier) passedOnce(b *ir.Block) bool {
+	edges := s.preds.edges(b)
+	if len(b.Args) == 0 || len(edges) != 1 || edges[0].term.Op != op.Br {
+		return false
+	}
+	vs := edgeValues(edges[0].term, edges[0].n)
+	for n, a := range b.Args {
+		if vs[n] == a || a.Ownership != "@owned" && !s.ts.IsTrivial(a.Type) {
+			return false
+		}
+	}
+	for n := len(vs) - 1; n >= 0; n-- {
+		b.Args[n].ReplaceAllUses(vs[n])
+		edges[0].term.RemoveEdgeArg(edges[0].n, n)
+		b.RemoveArg(n)
+	}
+	return true
+}
+
 // simplifyOwnedEnums passes the payloads of enums that are made for the block alone.
 func (s *cfgSimplifier) simplifyOwnedEnums(b *ir.Block) bool {
 	changed := false

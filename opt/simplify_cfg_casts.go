@@ -89,6 +89,63 @@ func (s *cfgSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 	return true
 }
 
+// simplifyCheckedCastAddrBr goes where a cast in memory surely goes, when it leaves the source as it is or when nobody reads what it casts to.
+func (s *cfgSimplifier) simplifyCheckedCastAddrBr(i *ir.Inst) bool {
+	yes, no := i.Succs[0].To, i.Succs[1].To
+	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
+	b, takes := i.Block(), castConsumption(i)
+	switch foresee(s.c.Module, from, to) {
+	case castFails:
+		if takes == "take_always" && !s.ts.IsTrivial(from) {
+			return false
+		}
+		s.branchTo(i, no)
+		s.droppedPred(yes)
+		s.push(no)
+	case castSucceeds:
+		destroys, ok := unreadSlot(i)
+		if !ok {
+			return false
+		}
+		for _, d := range destroys {
+			d.Remove()
+		}
+		if takes != "copy_on_success" && !s.ts.IsTrivial(from) {
+			e := newEditor(s.c, s.f)
+			if s.ts.IsReference(from) {
+				e.destroyValue(e.before(i), e.load(e.before(i), i.Arg(0), "take"))
+			} else {
+				emit(e.before(i), op.DestroyAddr, i.Arg(0))
+			}
+		}
+		s.branchTo(i, yes)
+		s.droppedPred(no)
+		s.push(yes)
+	default:
+		return false
+	}
+	s.push(b)
+	return true
+}
+
+// unreadSlot lists the destroys of the slot that a cast initializes; ok is false when something else uses the slot.
+func unreadSlot(i *ir.Inst) (destroys []*ir.Inst, ok bool) {
+	slot := definedBy(i.Arg(1), op.AllocStack)
+	if slot == nil {
+		return nil, false
+	}
+	for u := slot.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		switch user := u.User(); {
+		case user == i && i.Arg(0) != i.Arg(1), user.Op == op.DeallocStack:
+		case user.Op == op.DestroyAddr:
+			destroys = append(destroys, user)
+		default:
+			return nil, false
+		}
+	}
+	return destroys, true
+}
+
 // simplifyTryApply calls a function that does not throw: one that was converted to a throwing type, or one whose error block is
 // unreachable.
 func (s *cfgSimplifier) simplifyTryApply(i *ir.Inst) bool {
