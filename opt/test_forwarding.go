@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -27,22 +28,35 @@ func testForwardingDefUse(t *testRun) error {
 	}
 	own, lines := t.ownership(), ir.NewLines(t.f)
 	seen := map[*ir.Value]bool{}
-	var walk func(v *ir.Value)
-	walk = func(v *ir.Value) {
+	operand := func(x *ir.Operand) string { return fmt.Sprintf("operand #%d of %s", x.Number(), lines.Inst(x.User())) }
+	var walk func(v *ir.Value, from *ir.Operand)
+	walk = func(v *ir.Value, from *ir.Operand) {
 		if seen[v] {
 			return
 		}
 		seen[v] = true
+		switch {
+		case v.HasUses():
+		case from == nil:
+			fmt.Fprintf(t.c.Out, "USE: dead value: %s", lines.Value(v))
+		default:
+			fmt.Fprintf(t.c.Out, "USE: dead value: %sfrom: %s", strings.TrimSuffix(lines.Value(v), "\n"), operand(from))
+		}
 		for x := v.FirstUse(); x != nil; x = x.NextUse() {
 			if forwards(own, x) {
-				own.Forwarded(x, walk)
+				own.Forwarded(x, func(r *ir.Value) { walk(r, x) })
 			} else {
-				fmt.Fprintf(t.c.Out, "USE: operand #%d of %s", x.Number(), lines.Inst(x.User()))
+				fmt.Fprintf(t.c.Out, "USE: %s", operand(x))
 			}
 		}
 	}
-	walk(v)
+	walk(v, nil)
 	return nil
+}
+
+// isEmptyAggregate says whether the instruction hands on operands, of which it has none.
+func isEmptyAggregate(i *ir.Inst) bool {
+	return i != nil && len(i.Operands) == 0 && facts.IsForwarding(i)
 }
 
 func testForwardingUseDef(t *testRun) error {
@@ -70,7 +84,7 @@ func testForwardingUseDef(t *testRun) error {
 				}
 			}
 		}
-		if len(from) == 0 {
+		if len(from) == 0 && !isEmptyAggregate(i) {
 			fmt.Fprintf(t.c.Out, "INTRODUCER: %s", t.line(v))
 		}
 		for _, x := range from {

@@ -74,7 +74,8 @@ func (u *interiorUses) enclosed(phi *ir.Value) bool {
 		if d == u.def {
 			return true
 		}
-		if d.Block() != phi.Block() || !d.IsArg() {
+		isScope := u.own.KindOf(u.def) == facts.KindOwned || u.own.IsBorrowIntroducer(u.def)
+		if isScope && (d.Block() != phi.Block() || !d.IsArg()) { // no other value encloses anything
 			u.err = errors.New("silvm has no interior liveness through block arguments that nothing beside them encloses")
 		}
 	}
@@ -164,6 +165,9 @@ func (u *interiorUses) interiorPointer(x *ir.Operand) {
 func (t *testRun) interiorUses(v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*interiorUses, error) {
 	u := &interiorUses{liveUses: t.liveUses(), def: v, visited: map[*ir.Inst]bool{}, phis: map[*ir.Value]bool{}, scopes: scopes, swift: swift}
 	u.live.Define(v)
+	if swift && u.own.KindOf(v) == facts.KindNone {
+		return u, nil
+	}
 	u.beside()
 	u.find(v)
 	return u, u.err

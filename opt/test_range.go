@@ -76,7 +76,7 @@ func (r *instRange) ends() (ends, interiors []*ir.Inst) {
 			case isEnd:
 				ends = append(ends, i)
 				isEnd = false
-			case i != r.begin:
+			default:
 				interiors = append(interiors, i)
 			}
 		}
