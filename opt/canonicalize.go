@@ -36,7 +36,8 @@ func (r *combiner) canonicalize(i *ir.Inst) bool {
 // removeForwarding destroys an owned value itself instead of what it is handed on as.
 func (r *combiner) removeForwarding(i *ir.Inst) bool {
 	if len(i.Results) != 1 || len(i.Operands) != 1 || i.Row().IsTerminator() || i.Op == op.MoveValue || i.Results[0].Type == nil ||
-		!facts.IsForwardingColumn(facts.Column(i, 0)) || i.Op == op.DropDeinit || i.Op == op.MarkUninitialized {
+		!facts.IsForwardingColumn(facts.Column(i, 0)) || i.Op == op.DropDeinit || i.Op == op.MarkUninitialized ||
+		i.Op == op.DestructureStruct || i.Op == op.DestructureTuple {
 		return false
 	}
 	v := i.Results[0]

@@ -272,7 +272,7 @@ func stripAccesses(v *ir.Value) *ir.Value {
 
 // fold makes takes of the copies of all that the memory consists of, which lie together in front of i or at it.
 func (p *destroyPlacer) fold(i *ir.Inst) bool {
-	if base := stripAccesses(p.root); !base.IsArg() && base.Inst().Op != op.AllocStack {
+	if base := stripAccesses(p.root); !base.IsArg() && (base.Inst() == nil || base.Inst().Op != op.AllocStack) {
 		return false
 	}
 	parts := map[string]bool{}

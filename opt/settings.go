@@ -22,7 +22,7 @@ var settings = []Setting{
 	{"sil-semantic-arc-peepholes-ownership-conversion-elim", "semantic-arc-opts: only remove unchecked_ownership_conversion"},
 	{"sil-semantic-arc-owned-to-guaranteed-phi", "semantic-arc-opts: only make owned block arguments guaranteed"},
 	{"sil-semantic-arc-redundant-move-value-elim", "semantic-arc-opts: only remove move_value"},
-	{"canonical-ossa-rewrite-borrows", "copy-propagation: rewrite borrow scopes too"},
+	{"canonical-ossa-rewrite-borrows", "accepted: copy-propagation leaves the copies in borrow scopes as they are"},
 	{"enable-loop-arc", "=false: arc-sequence-opts knows nothing across the way back of a loop"},
 	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
 	{"sil-combine-disable-alloc-stack-opts", "sil-combine: leave alloc_stack as it is"},

@@ -139,7 +139,7 @@ func usersWith(v *ir.Value, o op.Op) []*ir.Inst {
 // copyInto removes the temporary that i initializes with a copy.
 func (p *tempRemover) copyInto(i *ir.Inst) {
 	temp := i.Arg(1).Inst()
-	if !i.Has("init") || temp == nil || temp.Op != op.AllocStack || temp.Has("lexical") && !p.isGuaranteedMemory(i.Arg(0)) {
+	if !i.Has("init") || temp == nil || temp.Op != op.AllocStack || temp.Has("lexical") && !p.liesInNoParameter(i.Arg(0)) {
 		return
 	}
 	src, takes := i.Arg(0), i.Has("take")
@@ -165,7 +165,10 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		p.c.Missed(p.f, i, "the memory that was copied may be written while the temporary is read")
 		return
 	}
-	taken := takes && p.takesAll(last, i)
+	if isMoveOnly(p.c.Module, src.Type.Object()) && (!takes || r.takesBefore(last)) {
+		return // what is taken from the temporary can't be copied from the memory
+	}
+	taken := takes && takesAll(last, i)
 	behind, ok := p.behind(last)
 	if takes && (!taken && !ok || last != i && last.Op != op.DestroyAddr && p.prog.MayWriteTo(last, src)) ||
 		!p.ossa && !p.destroyedDirectly(temp, i) || !p.extendAccess(i, last) {
@@ -216,8 +219,18 @@ func (p *tempRemover) removeSelfCopy(i *ir.Inst) {
 	}
 }
 
+// takesBefore says whether a read that is not the last takes the temporary.
+func (r *tempReads) takesBefore(last *ir.Inst) bool {
+	for i := range r.reads {
+		if i != last && i.Has("take") {
+			return true
+		}
+	}
+	return false
+}
+
 // takesAll says whether the last read takes the temporary that copied initializes as a whole, and so the memory in its place.
-func (p *tempRemover) takesAll(last, copied *ir.Inst) bool {
+func takesAll(last, copied *ir.Inst) bool {
 	return (last.Op == op.CopyAddr || last.Op == op.Load) && last != copied && last.Has("take") && last.Arg(0) == copied.Arg(1)
 }
 
@@ -245,8 +258,8 @@ func without(list []string, word string) []string {
 	return kept
 }
 
-// isGuaranteedMemory says whether an address lies in memory that no parameter gives.
-func (p *tempRemover) isGuaranteedMemory(v *ir.Value) bool {
+// liesInNoParameter says whether an address lies in memory that no parameter gives.
+func (p *tempRemover) liesInNoParameter(v *ir.Value) bool {
 	a := p.prog.AccessPath(v, 0)
 	if a.Base == nil {
 		return false
