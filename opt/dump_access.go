@@ -73,19 +73,14 @@ var accessSummaryDump = &Pass{
 	Dump: true,
 	Module: func(c *Context) bool {
 		all := &captureAccesses{c: c, known: map[*ir.Function]*capturer{}}
-		for _, f := range functions(c.Module) {
-			fmt.Fprintf(c.Out, "@%s\n", f.Name)
-			if len(f.Blocks) == 0 {
-				fmt.Fprintln(c.Out, "<unknown>")
-				continue
-			}
+		eachNamedBody(c, func(f *ir.Function, _ *facts.Program, _ *ir.Lines) {
 			s := all.of(f)
 			var args []string
 			for n, a := range f.Entry().Args {
 				args = append(args, "["+strings.Join(s.describe(c, n, a), ", ")+"]")
 			}
 			fmt.Fprintf(c.Out, "(%s)\n", strings.Join(args, ",  "))
-		}
+		})
 		return false
 	},
 }

@@ -37,14 +37,13 @@ var basicCalleePrinter = &Pass{
 	Doc:  "Prints for each call the functions that it may reach",
 	Dump: true,
 	Module: func(c *Context) bool {
-		for _, f := range functions(c.Module) {
-			p, lines := c.Program(f), ir.NewLines(f)
+		eachBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
 			eachInst(f, func(i *ir.Inst) {
 				if facts.IsFullApply(i) {
 					printCallees(c.Out, i, lines, p.Callees(i.Arg(0)))
 				}
 			})
-		}
+		})
 		return false
 	},
 }

@@ -14,11 +14,7 @@ var epilogueRetainReleaseDumper = &Pass{
 	Doc:  "Prints the retains of the result and the releases of owned parameters that come last before a function returns",
 	Dump: true,
 	Module: func(c *Context) bool {
-		for _, f := range functions(c.Module) {
-			if len(f.Blocks) == 0 {
-				continue
-			}
-			p, lines := c.Program(f), ir.NewLines(f)
+		eachBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
 			rc := facts.NewRCIdentity(p, c.Dominators(f))
 			fmt.Fprintf(c.Out, "START: sil @%s\n", f.Name)
 			for _, i := range resultRetains(p, rc, f) {
@@ -34,7 +30,28 @@ var epilogueRetainReleaseDumper = &Pass{
 				}
 			}
 			fmt.Fprintf(c.Out, "END: sil @%s\n", f.Name)
-		}
+		})
+		return false
+	},
+}
+
+var epilogueARCDumper = &Pass{
+	Name: "sil-epilogue-arc-dumper",
+	Doc:  "Prints for each parameter the releases and retains that come last on all ways out of the function",
+	Dump: true,
+	Module: func(c *Context) bool {
+		eachBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
+			e := newEpilogueARC(p, facts.NewRCIdentity(p, c.Dominators(f)), c, f)
+			for _, a := range f.Entry().Args {
+				fmt.Fprintf(c.Out, "START: %s\n%s", f.Name, lines.Value(a))
+				for _, retain := range []bool{false, true} {
+					for _, i := range e.of(a, retain) {
+						fmt.Fprintln(c.Out, lines.Inst(i))
+					}
+				}
+				fmt.Fprintf(c.Out, "FINISH: %s\n", f.Name)
+			}
+		})
 		return false
 	},
 }

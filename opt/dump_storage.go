@@ -14,20 +14,15 @@ var accessStorageDump = &Pass{
 	Doc:  "Prints for each instruction that may touch memory the storage of the addresses it accesses",
 	Dump: true,
 	Module: func(c *Context) bool {
-		for _, f := range functions(c.Module) {
-			fmt.Fprintf(c.Out, "@%s\n", f.Name)
-			if len(f.Blocks) == 0 {
-				fmt.Fprintln(c.Out, "<unknown>")
-				continue
-			}
-			d := &storageDump{c: c, p: c.Program(f), lines: ir.NewLines(f)}
+		eachNamedBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
+			d := &storageDump{c, p, lines}
 			eachInst(f, func(i *ir.Inst) {
-				if d.p.Memory(i) != op.MemNone {
-					fmt.Fprintf(c.Out, "###For MemOp: %s", d.lines.Inst(i))
+				if p.Memory(i) != op.MemNone {
+					fmt.Fprintf(c.Out, "###For MemOp: %s", lines.Inst(i))
 					facts.AccessedAddresses(i, d.access)
 				}
 			})
-		}
+		})
 		return false
 	},
 }
@@ -95,27 +90,21 @@ var accessStorageAnalysisDump = &Pass{
 	Doc:  "Prints for each function the dynamically enforced accesses that it and its callees do",
 	Dump: true,
 	Module: func(c *Context) bool {
-		all := functions(c.Module)
-		d := &storageDump{c: c}
-		for _, f := range all { // the storage may be one of a callee
-			d.lines = ir.NewLines(f)
+		for _, f := range functions(c.Module) { // numbers the values: the storage may be one of a callee
+			ir.NewLines(f)
 		}
 		accesses := &facts.FormalAccessAnalysis{Program: c.Program(nil)}
-		for _, f := range all {
-			fmt.Fprintf(c.Out, "@%s\n", f.Name)
-			if len(f.Blocks) == 0 {
-				fmt.Fprintln(c.Out, "<unknown>")
-				continue
-			}
+		eachNamedBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
 			found := accesses.Of(f)
-			d.p = c.Program(f)
+			p.Types.Enter(f)
+			d := &storageDump{c, p, lines}
 			for n := range found.List {
 				d.formal(&found.List[n])
 			}
 			if found.Unidentified != "" {
 				fmt.Fprintf(c.Out, "  unidentified accesses: %s\n", found.Unidentified)
 			}
-		}
+		})
 		return false
 	},
 }

@@ -43,6 +43,27 @@ var dumpMemBehavior = &Pass{
 	},
 }
 
+// eachBody calls yield for the functions of the module that have bodies, with what most dumps need.
+func eachBody(c *Context, yield func(f *ir.Function, p *facts.Program, lines *ir.Lines)) {
+	for _, f := range functions(c.Module) {
+		if len(f.Blocks) > 0 {
+			yield(f, c.Program(f), ir.NewLines(f))
+		}
+	}
+}
+
+// eachNamedBody does it for dumps that begin with the name of each function and say that nothing is known of those without a body.
+func eachNamedBody(c *Context, yield func(f *ir.Function, p *facts.Program, lines *ir.Lines)) {
+	for _, f := range functions(c.Module) {
+		fmt.Fprintf(c.Out, "@%s\n", f.Name)
+		if len(f.Blocks) == 0 {
+			fmt.Fprintln(c.Out, "<unknown>")
+			continue
+		}
+		yield(f, c.Program(f), ir.NewLines(f))
+	}
+}
+
 func bit(b bool) int {
 	if b {
 		return 1

@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -174,28 +173,3 @@ func (w *epilogueWalk) isBlocking(i *ir.Inst) bool {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-var epilogueARCDumper = &Pass{
-	Name: "sil-epilogue-arc-dumper",
-	Doc:  "Prints for each parameter the releases and retains that come last on all ways out of the function",
-	Dump: true,
-	Module: func(c *Context) bool {
-		for _, f := range functions(c.Module) {
-			if len(f.Blocks) == 0 {
-				continue
-			}
-			p, lines := c.Program(f), ir.NewLines(f)
-			e := newEpilogueARC(p, facts.NewRCIdentity(p, c.Dominators(f)), c, f)
-			for _, a := range f.Entry().Args {
-				fmt.Fprintf(c.Out, "START: %s\n%s", f.Name, lines.Value(a))
-				for _, retain := range []bool{false, true} {
-					for _, i := range e.of(a, retain) {
-						fmt.Fprintln(c.Out, lines.Inst(i))
-					}
-				}
-				fmt.Fprintf(c.Out, "FINISH: %s\n", f.Name)
-			}
-		}
-		return false
-	},
-}
