@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/heap"
@@ -22,14 +23,14 @@ func (c *Checker) call(s *site) *call {
 	if s.calls != nil {
 		return s.calls
 	}
-	k := &call{native: true}
+	callees := c.facts.Callees(s.inst.Arg(0))
+	k := &call{native: !callees.Known || slices.ContainsFunc(callees.Funcs, (*ir.Function).IsDeclaration)}
 	for n := range s.inst.Operands {
 		k.convs = append(k.convs, facts.CallConv(s.inst, n))
 	}
 	if ref := s.inst.Arg(0).Inst(); ref != nil && ref.Op == op.FunctionRef {
 		if aux, ok := ref.Aux.(*ir.SymbolAux); ok {
 			k.symbol = aux.Name
-			k.native = aux.Func == nil || aux.Func.IsDeclaration()
 		}
 	}
 	s.calls = k

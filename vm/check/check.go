@@ -69,8 +69,10 @@ type argument struct {
 
 // New makes a checker for a machine that is about to run, lowered for tools.
 func New(m *vm.Machine) *Checker {
+	program := facts.NewProgram(m.Module())
+	program.Whole = true
 	return &Checker{
-		m: m, h: m.Heap(), mod: m.Module(), facts: facts.NewProgram(m.Module()), blocks: map[uint64]*blockShadow{}, usable: map[uint64]uint64{},
+		m: m, h: m.Heap(), mod: m.Module(), facts: program, blocks: map[uint64]*blockShadow{}, usable: map[uint64]uint64{},
 		stack: stackShadow{pages: map[uint64]*[pageSize]state{}}, skipped: map[*code.Func]bool{},
 	}
 }

@@ -106,16 +106,15 @@ func run(t *testing.T, body string) string {
 	return ""
 }
 
-// Programs that use memory as compilers do: nothing is found.
-func TestClean(t *testing.T) {
-	for name, body := range map[string]string{
-		"memory that the callee fills": `
+// clean are bodies of main that do nothing wrong.
+var clean = map[string]string{
+	"memory that the callee fills": `
   %a = alloc_stack $Int
   %f = function_ref @overwrite : $@convention(thin) (@inout Int, Int) -> Int
   %r = apply %f(%a, %large) : $@convention(thin) (@inout Int, Int) -> Int
   %v = load %a : $*Int
   dealloc_stack %a : $*Int`,
-		"padding is copied": `
+	"padding is copied": `
   %a = alloc_stack $Padded
   %b = alloc_stack $Padded
   %as = struct_element_addr %a : $*Padded, #Padded.small
@@ -131,7 +130,7 @@ func TestClean(t *testing.T) {
   dealloc_ref %n : $Node
   dealloc_stack %b : $*Padded
   dealloc_stack %a : $*Padded`,
-		"the payload of an empty enum is not asked for": `
+	"the payload of an empty enum is not asked for": `
   %a = alloc_stack $Optional<Int>
   inject_enum_addr %a : $*Optional<Int>, #Optional.none!enumelt
   %v = load %a : $*Optional<Int>
@@ -143,14 +142,14 @@ func TestClean(t *testing.T) {
   inject_enum_addr %b : $*Optional<Padded>, #Optional.some!enumelt
   %w = load %b : $*Optional<Padded>
   dealloc_stack %b : $*Optional<Padded>`,
-		"a trivial value is assigned to fresh memory": `
+	"a trivial value is assigned to fresh memory": `
   %a = alloc_stack $Int
   %b = alloc_stack $Int
   store %large to %a : $*Int
   copy_addr %a to %b : $*Int
   dealloc_stack %b : $*Int
   dealloc_stack %a : $*Int`,
-		"stack memory is used again": `
+	"stack memory is used again": `
   %x = apply %fresh(%large) : $@convention(thin) (Int) -> ()
   %y = apply %fresh(%large) : $@convention(thin) (Int) -> ()
   %n = integer_literal $Builtin.Word, 4
@@ -161,7 +160,7 @@ func TestClean(t *testing.T) {
   %v = load %p : $*Int
   %d = builtin "stackDealloc"(%m : $Builtin.RawPointer) : $()
   %z = apply %fresh(%large) : $@convention(thin) (Int) -> ()`,
-		"a coroutine lends its own memory": `
+	"a coroutine lends its own memory": `
   %f = function_ref @lend : $@yield_once @convention(thin) () -> @yields @inout Int
   (%a, %t) = begin_apply %f() : $@yield_once @convention(thin) () -> @yields @inout Int
   %v = load %a : $*Int
@@ -170,7 +169,7 @@ func TestClean(t *testing.T) {
   %w = load %a : $*Int
   end_apply %t
   %y = apply %fresh(%large) : $@convention(thin) (Int) -> ()`,
-		"accesses to parts that the compiler keeps apart": `
+	"accesses to parts that the compiler keeps apart": `
   %a = alloc_stack $Padded
   %s = struct $Padded (%small : $Int8, %large : $Int)
   store %s to %a : $*Padded
@@ -183,7 +182,19 @@ func TestClean(t *testing.T) {
   end_access %d : $*Padded
   end_access %b : $*Padded
   dealloc_stack %a : $*Padded`,
-	} {
+	"memory that the closure fills": `
+  %a = alloc_stack $Int
+  %f = function_ref @overwrite : $@convention(thin) (@inout Int, Int) -> Int
+  %c = partial_apply [callee_guaranteed] [on_stack] %f(%large) : $@convention(thin) (@inout Int, Int) -> Int
+  %n = convert_function %c : $@noescape @callee_guaranteed (@inout Int) -> Int to $@noescape @callee_guaranteed @substituted <T> (@inout T) -> Int for <Int>
+  %r = apply %n(%a) : $@noescape @callee_guaranteed @substituted <T> (@inout T) -> Int for <Int>
+  dealloc_stack %c : $@noescape @callee_guaranteed (@inout Int) -> Int
+  dealloc_stack %a : $*Int`,
+}
+
+// Programs that use memory as compilers do: nothing is found.
+func TestClean(t *testing.T) {
+	for name, body := range clean {
 		t.Run(name, func(t *testing.T) {
 			if code := run(t, body); code != "" {
 				t.Errorf("found %s", code)
