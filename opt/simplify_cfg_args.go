@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math/big"
+	"slices"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -48,6 +49,9 @@ func (s *cfgSimplifier) passedOnce(b *ir.Block) bool {
 		return false
 	}
 	vs := edgeValues(edges[0].term, edges[0].n)
+	if !slices.ContainsFunc(b.Args, func(a *ir.Value) bool { return a.Ownership == "@owned" }) {
+		return false
+	}
 	for n, a := range b.Args {
 		if vs[n] == a || a.Ownership != "@owned" && !s.ts.IsTrivial(a.Type) {
 			return false
