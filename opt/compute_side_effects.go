@@ -20,7 +20,7 @@ var computeSideEffects = &Pass{
 		if isExternal(f) || facts.EffectAttr(f) != "" {
 			return false
 		}
-		s := &sideEffects{p: c.Program(f), f: f}
+		s := &sideEffects{p: c.Program(f), f: f, walked: map[facts.GlobalEffects]facts.Walked{}}
 		return s.run()
 	},
 }
@@ -38,6 +38,8 @@ type sideEffects struct {
 	p  *facts.Program
 	f  *ir.Function
 	fx facts.Effects
+
+	walked map[facts.GlobalEffects]facts.Walked // the block arguments whose roots have these effects already
 }
 
 // The effects that instructions have one at a time.
@@ -282,7 +284,12 @@ func (s *sideEffects) add(g facts.GlobalEffects, v *ir.Value, path facts.Path) {
 
 func (s *sideEffects) addRoots(g facts.GlobalEffects, v *ir.Value, path facts.Path) {
 	other := false
-	s.p.Roots(v, path, func(root *ir.Value, path facts.Path) {
+	walked := s.walked[g]
+	if walked == nil {
+		walked = facts.Walked{}
+		s.walked[g] = walked
+	}
+	s.p.Roots(v, path, walked, func(root *ir.Value, path facts.Path) {
 		i := root.Inst()
 		switch {
 		case root.IsArg() && root.Block() == s.f.Blocks[0]:

@@ -46,7 +46,7 @@ func devirtualizeRelease(c *Context, f *ir.Function, release, dealloc *ir.Inst) 
 		return false // an alloc_ref_dynamic may make an object of a subclass, which has another deinit
 	}
 	own, held := true, 0 // a release of several references is none of one object
-	p.Roots(release.Arg(0), facts.PathAnything, func(root *ir.Value, _ facts.Path) {
+	p.Roots(release.Arg(0), facts.PathAnything, nil, func(root *ir.Value, _ facts.Path) {
 		if p.HasPointer(root.Type) {
 			own, held = own && root == alloc, held+1
 		}

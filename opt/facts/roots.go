@@ -2,15 +2,31 @@ package facts
 
 import "silvm/ir"
 
+// Walked are the block arguments that walks to roots came by, with the parts of them that were asked for.
+type Walked map[walkedArg]bool
+
+type walkedArg struct {
+	arg  *ir.Value
+	path Path
+}
+
 // Roots calls yield for each value that v may come from, with the path from there to the part of v that path selects. Where a walk gets
-// too long it yields the value it has come to.
-func (p *Program) Roots(v *ir.Value, path Path, yield func(root *ir.Value, path Path)) {
+// too long it yields the value it has come to. With walked, what is behind block arguments that an earlier walk came by is not yielded
+// again: a chain of them costs one walk, not one for each place that asks.
+func (p *Program) Roots(v *ir.Value, path Path, walked Walked, yield func(root *ir.Value, path Path)) {
 	w := &walker{p: p, steps: maxEscapeSteps}
 	w.root = func(v *ir.Value, e escapePath) bool {
 		yield(v, e.Path)
 		return true
 	}
 	w.def = func(v *ir.Value, e escapePath) bool {
+		if walked != nil && v.Inst() == nil {
+			at := walkedArg{v, e.Path}
+			if walked[at] {
+				return true
+			}
+			walked[at] = true
+		}
 		if !w.spend() || v.Type.IsAddress() {
 			yield(v, e.Path)
 			return true
