@@ -10,7 +10,7 @@ import (
 
 // addressTest is a test that prints the function, an address, and what is to be said about it.
 func addressTest(say func(t *testRun, v *ir.Value) string) func(t *testRun) error {
-	return transformTest(func(t *testRun, v *ir.Value) error {
+	return testOf(func(t *testRun, v *ir.Value) error {
 		t.printFunction()
 		fmt.Fprintf(t.c.Out, "Address: %s%s", t.line(v), say(t, v))
 		return nil
@@ -93,11 +93,7 @@ func (t *testRun) field(i *ir.Inst) string {
 }
 
 // testAccessPathBase prints the accesses to the memory that an address leads to: exactly to it, to parts of it, or to what it is a part of.
-func testAccessPathBase(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testAccessPathBase(t *testRun, v *ir.Value) error {
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Access path base: %s", t.line(v))
 	p, lines := t.c.Program(t.f), ir.NewLines(t.f)

@@ -37,9 +37,28 @@ func (t *testRun) parseArg(w string) (testArg, error) {
 	return w, nil
 }
 
+// functionOf gives the function in which a value, operand, instruction or block is, nil for anything else.
+func functionOf(a testArg) *ir.Function {
+	var b *ir.Block
+	switch a := a.(type) {
+	case *ir.Value:
+		b = a.Block()
+	case *ir.Operand:
+		b = a.User().Block()
+	case *ir.Inst:
+		b = a.Block()
+	case *ir.Block:
+		b = a
+	}
+	if b == nil {
+		return nil
+	}
+	return b.Func
+}
+
 func (t *testRun) namedValue(name string) (testArg, error) {
 	if n, err := strconv.Atoi(name); err == nil {
-		if n >= 0 && n < len(t.f.Numbers) && t.f.Numbers[n] != nil {
+		if n >= 0 && n < len(t.f.Numbers) && t.f.Numbers[n] != nil && t.f.Numbers[n].Block() != nil {
 			return t.f.Numbers[n], nil
 		}
 		return nil, errors.New("there is no such value")
@@ -82,7 +101,11 @@ func (t *testRun) step(at testArg, first bool, part string) (testArg, error) {
 	switch word {
 	case "trace":
 		if (first || inFunction) && f == t.f {
-			return pick(t.traceValues(), index)
+			v, err := pick(t.traceValues(), index)
+			if err == nil && functionOf(v) == nil {
+				err = errors.New("the value is gone")
+			}
+			return v, err
 		}
 	case "block":
 		if first && (index == "" || strings.ContainsAny(index, "+-")) {
@@ -94,7 +117,9 @@ func (t *testRun) step(at testArg, first bool, part string) (testArg, error) {
 	case "argument":
 		switch {
 		case first:
-			b = t.context.Block()
+			if b = t.context.Block(); b == nil {
+				return nil, errors.New("the instruction behind the test is gone")
+			}
 		case inFunction:
 			b = f.Entry()
 		case !inBlock:
@@ -233,4 +258,15 @@ func take[T any](t *testRun) (T, error) {
 		}
 	}
 	return zero, errors.New("an argument is of another kind")
+}
+
+// testOf is a test whose first argument is of a type.
+func testOf[T any](run func(t *testRun, x T) error) func(t *testRun) error {
+	return func(t *testRun) error {
+		x, err := take[T](t)
+		if err != nil {
+			return err
+		}
+		return run(t, x)
+	}
 }

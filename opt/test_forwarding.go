@@ -21,11 +21,7 @@ func forwards(own *facts.Ownership, x *ir.Operand) bool {
 	return false
 }
 
-func testForwardingDefUse(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testForwardingDefUse(t *testRun, v *ir.Value) error {
 	own, lines := t.ownership(), ir.NewLines(t.f)
 	seen := map[*ir.Value]bool{}
 	operand := func(x *ir.Operand) string { return fmt.Sprintf("operand #%d of %s", x.Number(), lines.Inst(x.User())) }
@@ -59,11 +55,7 @@ func isEmptyAggregate(i *ir.Inst) bool {
 	return i != nil && len(i.Operands) == 0 && facts.IsForwarding(i)
 }
 
-func testForwardingUseDef(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testForwardingUseDef(t *testRun, v *ir.Value) error {
 	own := t.ownership()
 	seen := map[*ir.Value]bool{}
 	var walk func(v *ir.Value)
@@ -96,11 +88,7 @@ func testForwardingUseDef(t *testRun) error {
 }
 
 // testMoveBefore moves its first argument in front of the second.
-func testMoveBefore(t *testRun) error {
-	i, err := take[*ir.Inst](t)
-	if err != nil {
-		return err
-	}
+func testMoveBefore(t *testRun, i *ir.Inst) error {
 	before, err := take[*ir.Inst](t)
 	if err == nil {
 		i.MoveBefore(before)

@@ -11,83 +11,83 @@ import (
 
 // functionTests lists the tests that silvm has.
 var functionTests = []functionTest{
-	{"accesspath-base", testAccessPathBase},
+	{"accesspath-base", testOf(testAccessPathBase)},
 	{"argument_conventions", testArgumentConventions},
-	{"borrow_introducers", testBorrowIntroducers},
-	{"canonicalize-borrow-scope", transformTest(testCanonicalizeBorrow)},
+	{"borrow_introducers", testOf(testBorrowIntroducers)},
+	{"canonicalize-borrow-scope", testOf(testCanonicalizeBorrow)},
 	{"canonicalize-ossa-lifetime", testCanonicalizeLifetime},
 	{"compute_access_storage", addressTest(func(t *testRun, v *ir.Value) string { return t.storage(accessBase(v)) })},
-	{"dead_end_blocks", func(t *testRun) error { t.printFunction(); return nil }},
-	{"deleter-delete-if-dead", transformTest(testDeleteIfDead)},
+	{"dead_end_blocks", testDeadEnds},
+	{"deleter-delete-if-dead", testOf(testDeleteIfDead)},
 	{"dump-function", func(t *testRun) error { t.printFunction(); return nil }},
-	{"enclosing_values", testEnclosingValues},
-	{"extended-liveness", testExtendedLiveness},
-	{"fieldsensitive-multidefuse-liverange", transformTest(testFieldsMultiDefUse)},
+	{"enclosing_values", testOf(testEnclosingValues)},
+	{"extended-liveness", testOf(testExtendedLiveness)},
+	{"fieldsensitive-multidefuse-liverange", testOf(testFieldsMultiDefUse)},
 	{"find-borrow-introducers", listTest("Introducers:\n", (*facts.Ownership).Introducers)},
 	{"find-enclosing-defs", listTest("Enclosing Defs:\n", (*facts.Ownership).EnclosingDefs)},
-	{"forwarding_def_use_test", testForwardingDefUse},
-	{"forwarding_use_def_test", testForwardingUseDef},
-	{"fs_ssa_use_liveness", transformTest(testFieldsUse)},
+	{"forwarding_def_use_test", testOf(testForwardingDefUse)},
+	{"forwarding_use_def_test", testOf(testForwardingUseDef)},
+	{"fs_ssa_use_liveness", testOf(testFieldsUse)},
 	{"get_access_base", addressTest(func(t *testRun, v *ir.Value) string { return "Base: " + t.line(accessBase(v)) })},
 	{"get_typed_access_address", addressTest(func(t *testRun, v *ir.Value) string { return "Access: " + t.line(typedAccess(v)) })},
-	{"get-ownership-kind", testOwnershipKind},
-	{"has-pointer-escape", testPointerEscape},
-	{"instruction-move-before", testMoveBefore},
-	{"interior-liveness", testInteriorLiveness},
-	{"interior_liveness_swift", transformTest(testInteriorLivenessSwift)},
-	{"is-deinit-barrier", testIsDeinitBarrier},
-	{"is-lexical", testIsLexical},
-	{"is-sil-trivial", transformTest(testIsTrivial)},
-	{"lexical-destroy-folding", transformTest(testFoldLexical)},
-	{"lexical_destroy_hoisting", transformTest(testHoistLexical)},
-	{"linear-liveness", testLinearLiveness},
-	{"linear_liveness_swift", transformTest(testLinearLivenessSwift)},
+	{"get-ownership-kind", testOf(testOwnershipKind)},
+	{"has-pointer-escape", testOf(testPointerEscape)},
+	{"instruction-move-before", testOf(testMoveBefore)},
+	{"interior-liveness", testOf(testInteriorLiveness)},
+	{"interior_liveness_swift", testOf(testInteriorLivenessSwift)},
+	{"is-deinit-barrier", testOf(testIsDeinitBarrier)},
+	{"is-lexical", testOf(testIsLexical)},
+	{"is-sil-trivial", testOf(testIsTrivial)},
+	{"lexical-destroy-folding", testOf(testFoldLexical)},
+	{"lexical_destroy_hoisting", testOf(testHoistLexical)},
+	{"linear-liveness", testOf(testLinearLiveness)},
+	{"linear_liveness_swift", testOf(testLinearLivenessSwift)},
 	{"multidef_liveness", testMultiDefLiveness},
 	{"multidefuse_liveness", testMultiDefUseLiveness},
-	{"ossa-lifetime-completion", transformTest(testCompleteLifetime)},
-	{"print-type-lowering", transformTest(testTypeLowering)},
-	{"print_ast_type_lowering", transformTest(testTypeLowering)},
+	{"ossa-lifetime-completion", testOf(testCompleteLifetime)},
+	{"print-type-lowering", testOf(testTypeLowering)},
+	{"print_ast_type_lowering", testOf(testTypeLowering)},
 	{"pruned_liveness_boundary_with_list_of_last_users_insertion_points", testInsertionPoints},
-	{"scoped-address-liveness", testScopedAddressLiveness},
-	{"shrink-borrow-scope", transformTest(testShrinkBorrow)},
-	{"sil_combine_instruction", transformTest(testCombine)},
+	{"scoped-address-liveness", testOf(testScopedAddressLiveness)},
+	{"shrink-borrow-scope", testOf(testShrinkBorrow)},
+	{"sil_combine_instruction", testOf(testCombine)},
 	{"simplify-cfg-canonicalize-switch-enum", testCanonicalizeSwitches},
-	{"simplify-cfg-simplify-argument", transformTest(testSimplifyArgument)},
+	{"simplify-cfg-simplify-argument", testOf(testSimplifyArgument)},
 	{"simplify-cfg-simplify-block-args", testSimplifyBlockArgs},
 	{"simplify-cfg-simplify-switch-enum-block", switchTest((*cfgSimplifier).simplifySwitchEnum)},
 	{"simplify-cfg-simplify-switch-enum-on-objc-class-optional", switchTest((*cfgSimplifier).simplifyOptionalObject)},
 	{"simplify-cfg-simplify-switch-enum-unreachable-blocks", switchTest((*cfgSimplifier).simplifyUnreachableCases)},
-	{"simplify-cfg-simplify-term-with-identical-dest-blocks", transformTest(testSameDestinations)},
+	{"simplify-cfg-simplify-term-with-identical-dest-blocks", testOf(testSameDestinations)},
 	{"simplify-cfg-try-jump-threading", terminatorTest(op.Br, func(s *cfgSimplifier, br *ir.Inst) { s.cloneForBranch(br) })},
-	{"ssa_liveness", testSSALiveness},
-	{"ssa_use_liveness", testSSAUseLiveness},
+	{"ssa_liveness", testOf(testSSALiveness)},
+	{"ssa_use_liveness", testOf(testSSAUseLiveness)},
 	{"test_specification_parsing", testSpecificationParsing},
-	{"variable-name-inference", transformTest(testVariableName)},
-	{"variable_introducer", transformTest(testVariableIntroducer)},
+	{"variable-name-inference", testOf(testVariableName)},
+	{"variable_introducer", testOf(testVariableIntroducer)},
 	{"visit-inner-adjacent-phis", listTest("", innerAdjacentPhis)},
 }
 
-func testIsDeinitBarrier(t *testRun) error {
-	i, err := take[*ir.Inst](t)
-	if err == nil {
-		fmt.Fprintf(t.c.Out, "%s%t\n", ir.NewLines(t.f).Inst(i), t.c.IsDeinitBarrier(i))
+func testDeadEnds(t *testRun) error {
+	t.printFunction()
+	for n, dead := range t.c.DeadEnds(t.f) {
+		if dead {
+			fmt.Fprintf(t.c.Out, "bb%d\n", n)
+		}
 	}
-	return err
+	return nil
 }
 
-func testIsLexical(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err == nil {
-		fmt.Fprintf(t.c.Out, "%s%t\n", t.line(v), t.ownership().IsLexical(v))
-	}
-	return err
+func testIsDeinitBarrier(t *testRun, i *ir.Inst) error {
+	fmt.Fprintf(t.c.Out, "%s%t\n", ir.NewLines(t.f).Inst(i), t.c.IsDeinitBarrier(i))
+	return nil
 }
 
-func testBorrowIntroducers(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testIsLexical(t *testRun, v *ir.Value) error {
+	fmt.Fprintf(t.c.Out, "%s%t\n", t.line(v), t.ownership().IsLexical(v))
+	return nil
+}
+
+func testBorrowIntroducers(t *testRun, v *ir.Value) error {
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Borrow introducers for: %s", t.line(v))
 	for _, b := range t.ownership().Introducers(v) {

@@ -190,11 +190,7 @@ func testInteriorLivenessSwift(t *testRun, v *ir.Value) error {
 	return nil
 }
 
-func testInteriorLiveness(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testInteriorLiveness(t *testRun, v *ir.Value) error {
 	scopes := ""
 	u, err := t.interiorUses(v, false, func(begin *ir.Value) { scopes += "Inner scope: " + t.line(begin) })
 	if err != nil {

