@@ -11,7 +11,7 @@ func init() {
 		"toupper": func(_ *Machine, c *NativeCall) *Trap { return changeCase(c, 'a', 'z') },
 		"tolower": func(_ *Machine, c *NativeCall) *Trap { return changeCase(c, 'A', 'Z') },
 		"labs":    cLabs, "llabs": cLabs,
-		"atoi": atoi, "atol": strtolBase10, "atoll": strtolBase10, "strtol": strtol, "strtoll": strtol,
+		"atoi": atoi, "atol": atol, "atoll": atol, "strtol": strtol, "strtoll": strtol,
 	})
 	for name, class := range charClasses {
 		cNatives[name] = func(_ *Machine, c *NativeCall) *Trap {
@@ -74,7 +74,7 @@ func atoi(m *Machine, c *NativeCall) *Trap {
 	return t
 }
 
-func strtolBase10(m *Machine, c *NativeCall) *Trap {
+func atol(m *Machine, c *NativeCall) *Trap {
 	v, _, t := m.parseLong(c.Arg(0), 10)
 	c.Set(0, uint64(v))
 	return t
@@ -86,7 +86,7 @@ func strtol(m *Machine, c *NativeCall) *Trap {
 	if t != nil {
 		return t
 	}
-	if to := c.Arg(1); to != 0 && !m.heap.Store64(to, end) {
+	if to := c.Arg(1); to != 0 && end != 0 && !m.heap.Store64(to, end) {
 		return m.badAddress(to)
 	}
 	c.Set(0, uint64(v))
@@ -94,8 +94,11 @@ func strtol(m *Machine, c *NativeCall) *Trap {
 }
 
 // parseLong reads the number at the beginning of the C string at text, the nearest there is where it does not fit, and says where it ends:
-// at text when there is none.
+// at text when there is none, and nowhere (0) when there is no such base.
 func (m *Machine) parseLong(text uint64, base int32) (v int64, end uint64, t *Trap) {
+	if base < 0 || base == 1 || base > 36 {
+		return 0, 0, nil
+	}
 	at := text
 	next := func() byte {
 		ch, ok := m.heap.Load8(at)
@@ -121,9 +124,6 @@ func (m *Machine) parseLong(text uint64, base int32) (v int64, end uint64, t *Tr
 		} else {
 			end, base = at, max(base, 8)
 		}
-	}
-	if base < 2 || base > 36 {
-		return 0, text, t
 	}
 	limit := uint64(math.MaxInt64)
 	if sign == '-' {

@@ -41,7 +41,7 @@ print(labs(-5), terminator: " "); print(labs(.min))
     var end: UnsafePointer<CChar>? = nil
     print(" ", terminator: "")
     print(strtol(s, &end, base), terminator: "")
-    if base != 1 { print("@", terminator: ""); print(end! - s, terminator: "") }
+    if let end { print("@", terminator: ""); print(end - s, terminator: "") }
   }
   print("")
 }
