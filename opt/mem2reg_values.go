@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/facts"
@@ -168,13 +170,25 @@ func (m *promoter) replaceDestroy(i *ir.Inst, v *ir.Value) {
 	m.bury(i)
 }
 
-// emptyValue gives a value for a slot that is read before it was written: only one of an empty type is.
+// maxUndefParts bounds the parts of which the value of a slot that is read before it was written is made.
+const maxUndefParts = 1000
+
+// emptyValue gives a value for a slot that is read before it was written: nothing is known of it but what structs and tuples it is made of.
 func (m *promoter) emptyValue(before *ir.Inst) *ir.Value {
-	t := m.slot.Result().Type.Object()
-	if t.Kind == ir.KindTuple && len(t.Args) == 0 {
-		return emit(m.before(before), op.Tuple).Result()
+	budget := maxUndefParts
+	return m.undefParts(m.before(before), m.slot.Result().Type.Object(), &budget)
+}
+
+func (m *promoter) undefParts(b *ir.Builder, t *ir.Type, budget *int) *ir.Value {
+	fields, ok := m.ts.FieldTypes(t)
+	if *budget -= len(fields); *budget < 0 || !ok || slices.ContainsFunc(fields, func(f *ir.Type) bool { return m.c.Module.Lowered(f) == nil }) {
+		return ir.NewUndef(t)
 	}
-	return ir.NewUndef(t)
+	parts := make([]*ir.Value, len(fields))
+	for n, f := range fields {
+		parts[n] = m.undefParts(b, f, budget)
+	}
+	return buildAggregate(b, t, parts)
 }
 
 // promoteInBlock promotes a slot all uses of which are in its block.
