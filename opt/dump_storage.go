@@ -67,22 +67,36 @@ func (d *storageDump) text(s *facts.AccessStorage) string {
 // property describes the stored property of a class that a storage is.
 func (d *storageDump) property(s *facts.AccessStorage) string {
 	field := ""
-	if f := d.p.Property(s.Root.Type, s.Property); f != nil {
-		words := []string{"  Field:"}
-		if f.Final {
-			words = append(words, "final")
-		}
-		if f.Weak {
-			words = append(words, "weak")
-		}
-		if f.Let {
-			words = append(words, "let")
-		} else {
-			words = append(words, "var")
-		}
-		field = strings.Join(words, " ") + fmt.Sprintf(" %s: %s", f.Name, f.Type)
+	if class, f := d.p.Property(s.Root.Type, s.Property); f != nil {
+		field = "  Field: " + declared(class, f)
 	}
 	return fmt.Sprintf("%s Index: %d\n", field, s.Property)
+}
+
+// declared gives the declaration of a stored property of a class as the language has it. A constant of a class is final.
+func declared(class *ir.Nominal, f *ir.Field) string {
+	var words []string
+	if access := class.MemberAccess(f.Name); access != "" {
+		words = append(words, access)
+	}
+	if f.Final || f.Let {
+		words = append(words, "final")
+	}
+	t := f.Type
+	if t.Kind == ir.KindStorage {
+		words = append(words, t.Name)
+		t = t.Elem
+	}
+	if f.Let {
+		words = append(words, "let")
+	} else {
+		words = append(words, "var")
+	}
+	text := t.String()
+	if t.Kind == ir.KindNominal && t.Name == "Optional" && len(t.Args) == 1 {
+		text = t.Args[0].String() + "?"
+	}
+	return strings.Join(words, " ") + " " + f.Name + ": " + text
 }
 
 var accessStorageAnalysisDump = &Pass{

@@ -78,18 +78,11 @@ func (t *testRun) storage(base *ir.Value) string {
 // field describes the stored property that a ref_element_addr is about.
 func (t *testRun) field(i *ir.Inst) string {
 	p := t.c.Program(t.f)
-	n, f := p.FieldIndex(i), p.Field(i)
-	if f == nil {
-		return fmt.Sprintf("  Field: %s Index: %d\n", i.Aux.(*ir.MemberAux).Name, n)
+	n, text := p.FieldIndex(i), i.Aux.(*ir.MemberAux).Name
+	if class, f := p.Property(i.Arg(0).Type, n); f != nil {
+		text = declared(class, f)
 	}
-	text := "var"
-	if f.Let {
-		text = "let"
-	}
-	if f.Final {
-		text = "final " + text
-	}
-	return fmt.Sprintf("  Field: %s %s: %s Index: %d\n", text, f.Name, f.Type, n)
+	return fmt.Sprintf("  Field: %s Index: %d\n", text, n)
 }
 
 // testAccessPathBase prints the accesses to the memory that an address leads to: exactly to it, to parts of it, or to what it is a part of.

@@ -175,7 +175,7 @@ func (p *Program) isKnowable(ref ir.DeclRef) bool {
 	if access == "private" || isPrivate(d) {
 		return true
 	}
-	if name == "init" && d.HasAttr("open") { // it is overridden together with its class
+	if (name == "init" || name == "deinit") && d.HasAttr("open") { // it is overridden together with its class
 		return false
 	}
 	return access != "open" && p.Whole

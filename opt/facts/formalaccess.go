@@ -41,6 +41,8 @@ type FormalAccesses struct {
 	List []FormalAccess
 	// Unidentified is what may be done to storage that nobody knows, "" for nothing.
 	Unidentified AccessKind
+
+	at map[storageKey]int // in List
 }
 
 // setWorst says that anything may be accessed.
@@ -51,16 +53,20 @@ func (a *FormalAccesses) add(x FormalAccess) bool {
 	if !x.Storage.IsKnown() || x.Storage.Kind == BaseUnidentified {
 		return a.addUnidentified(x.Kind)
 	}
-	for n := range a.List {
-		if have := &a.List[n]; have.Storage.IsSameObject(&x.Storage) {
-			kind, alone := have.Kind.And(x.Kind), have.NoNestedConflict && x.NoNestedConflict
-			changed := kind != have.Kind || alone != have.NoNestedConflict
-			have.Kind, have.NoNestedConflict = kind, alone
-			return changed
+	key := x.Storage.key()
+	n, ok := a.at[key]
+	if !ok {
+		if a.at == nil {
+			a.at = map[storageKey]int{}
 		}
+		a.at[key] = len(a.List)
+		a.List = append(a.List, x)
+		return true
 	}
-	a.List = append(a.List, x)
-	return true
+	have := &a.List[n]
+	was := *have
+	have.Kind, have.NoNestedConflict = have.Kind.And(x.Kind), have.NoNestedConflict && x.NoNestedConflict
+	return have.Kind != was.Kind || have.NoNestedConflict != was.NoNestedConflict
 }
 
 func (a *FormalAccesses) addUnidentified(kind AccessKind) bool {
@@ -100,11 +106,11 @@ func (a *FormalAccessAnalysis) Of(f *ir.Function) *FormalAccesses {
 	if known := a.known[f]; known != nil {
 		return &known.all
 	}
-	var order []*accessingFunction // callees first
+	var order calleesFirst
 	a.analyze(f, &order, 0)
 	for changed := true; changed; {
 		changed = false
-		for _, fn := range order {
+		for _, fn := range order.list {
 			for _, c := range fn.callers {
 				changed = a.merge(&c.caller.all, &fn.all, c.call) || changed
 			}
@@ -113,7 +119,23 @@ func (a *FormalAccessAnalysis) Of(f *ir.Function) *FormalAccesses {
 	return &a.known[f].all
 }
 
-func (a *FormalAccessAnalysis) analyze(f *ir.Function, order *[]*accessingFunction, depth int) *accessingFunction {
+// calleesFirst lists the functions that one question leads to.
+type calleesFirst struct {
+	list []*accessingFunction
+	has  map[*accessingFunction]bool
+}
+
+func (o *calleesFirst) add(fn *accessingFunction) {
+	if o.has == nil {
+		o.has = map[*accessingFunction]bool{}
+	}
+	if !o.has[fn] {
+		o.has[fn] = true
+		o.list = append(o.list, fn)
+	}
+}
+
+func (a *FormalAccessAnalysis) analyze(f *ir.Function, order *calleesFirst, depth int) *accessingFunction {
 	fn := &accessingFunction{f: f}
 	a.known[f] = fn
 	for _, b := range f.Blocks {
@@ -127,11 +149,11 @@ func (a *FormalAccessAnalysis) analyze(f *ir.Function, order *[]*accessingFuncti
 			}
 		}
 	}
-	*order = append(*order, fn)
+	order.add(fn)
 	return fn
 }
 
-func (a *FormalAccessAnalysis) call(fn *accessingFunction, call *ir.Inst, order *[]*accessingFunction, depth int) {
+func (a *FormalAccessAnalysis) call(fn *accessingFunction, call *ir.Inst, order *calleesFirst, depth int) {
 	callees := a.Program.Callees(call.Arg(0))
 	if t := Callee(call); depth >= maxAccessDepth || !callees.AreVisible() || t == nil || t.Callee == ir.CalleeOwned {
 		fn.all.setWorst()
@@ -141,9 +163,8 @@ func (a *FormalAccessAnalysis) call(fn *accessingFunction, call *ir.Inst, order 
 		callee := a.known[f]
 		if callee == nil {
 			callee = a.analyze(f, order, depth+1)
-		} else if !slices.Contains(*order, callee) { // it was known before, or is being looked at
-			*order = append(*order, callee)
 		}
+		order.add(callee) // it may have been known before, or be looked at just now
 		callee.callers = append(callee.callers, accessingCall{fn, call})
 	}
 }

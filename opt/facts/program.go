@@ -160,19 +160,16 @@ func (p *Program) Field(i *ir.Inst) *ir.Field {
 	return nil
 }
 
-// Property gives the stored property with that number of a class, counted as FieldIndex does; nil when it is not known.
-func (p *Program) Property(t *ir.Type, n int) *ir.Field {
-	d := p.ClassDecl(t)
-	for ; d != nil; d = p.Mod.DeclOf(d.Super) {
+// Property gives the stored property with that number of a class, counted as FieldIndex does, and the class that declares it; nil when it is
+// not known.
+func (p *Program) Property(t *ir.Type, n int) (*ir.Nominal, *ir.Field) {
+	for d := p.ClassDecl(t); d != nil; d = p.Mod.DeclOf(d.Super) {
 		first := p.firstProperty(d)
-		if n >= first {
-			if n -= first; n < len(d.Fields) {
-				return &d.Fields[n]
-			}
-			return nil
+		if n >= first && n-first < len(d.Fields) {
+			return d, &d.Fields[n-first]
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // firstProperty gives the number of the first stored property that a class adds to those of its superclasses.

@@ -14,7 +14,7 @@ import (
 // through whatever the compiler's MemAccessUtils does. The zero value is no storage: nobody can tell.
 type AccessStorage struct {
 	Kind BaseKind // BaseUnidentified too when only the value that the memory comes from is known
-	// Base is where the address of the object is made; nil when several places do.
+	// Base is where the address of the object is made; nil when several places do, or when the way from there to the address is not known.
 	Base *ir.Value
 	// Root is the object or box in which the base lies, else the value that tells the object from others.
 	Root *ir.Value
@@ -23,7 +23,6 @@ type AccessStorage struct {
 	// Property is the number of the stored property of a BaseClass.
 	Property int
 
-	hasPath bool // the address is a certain part of the object
 	unknown bool // behind elements nobody knows how many
 	offset  int  // elements
 	fields  []int
@@ -31,9 +30,6 @@ type AccessStorage struct {
 
 // IsKnown says whether the storage was found.
 func (s *AccessStorage) IsKnown() bool { return s.Root != nil }
-
-// HasPath says whether the way from the base to the address is known.
-func (s *AccessStorage) HasPath() bool { return s.hasPath }
 
 // PathText gives the way from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places behind.
 func (s *AccessStorage) PathText() string {
@@ -50,15 +46,19 @@ func (s *AccessStorage) PathText() string {
 	return "(" + strings.Join(parts, ",") + ")"
 }
 
-// IsSameObject says whether two storages are the same object for certain.
-func (s *AccessStorage) IsSameObject(o *AccessStorage) bool {
-	if !s.IsKnown() || s.Kind != o.Kind {
-		return false
+// storageKey tells objects apart.
+type storageKey struct {
+	kind     BaseKind
+	root     *ir.Value
+	property int
+	global   *ir.Global
+}
+
+func (s *AccessStorage) key() storageKey {
+	if s.Global != nil {
+		return storageKey{kind: s.Kind, global: s.Global}
 	}
-	if s.Kind == BaseGlobal && s.Global != nil {
-		return s.Global == o.Global
-	}
-	return s.Root == o.Root && s.Property == o.Property
+	return storageKey{kind: s.Kind, root: s.Root, property: s.Property}
 }
 
 // AccessStorage finds the storage in which an address lies, or a pointer that an address was made from.
@@ -68,11 +68,11 @@ func (p *Program) AccessStorage(address *ir.Value) AccessStorage {
 	if !found.IsKnown() {
 		return AccessStorage{}
 	}
-	if found.Base == nil || !s.hasPath {
-		found.Base, s.hasPath = nil, false
+	if !s.hasPath {
+		found.Base = nil
 	}
 	slices.Reverse(s.fields)
-	found.hasPath, found.unknown, found.offset, found.fields = s.hasPath, s.unknown, s.offset, s.fields
+	found.unknown, found.offset, found.fields = s.unknown, s.offset, s.fields
 	return found
 }
 
@@ -200,7 +200,7 @@ func (s *storageSearch) argument(v *ir.Value) AccessStorage {
 		case !all.IsKnown():
 			all = found
 			s.hasPath, s.unknown, s.offset, s.fields = way.hasPath, way.unknown, way.offset, way.fields
-		case !all.IsSameObject(&found):
+		case all.key() != found.key():
 			return AccessStorage{}
 		default:
 			if all.Base != found.Base {
