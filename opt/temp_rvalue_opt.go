@@ -181,26 +181,11 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 			emit(b, op.DestroyAddr, src)
 		}
 	}
-	for _, x := range uses(temp.Result()) {
-		u := x.User()
-		switch u.Op {
-		case op.DestroyAddr, op.DeallocStack:
-			u.Remove()
-			continue
-		case op.CopyAddr:
-			if u != i && !(taken && u == last) {
-				u.Quals = without(u.Quals, "take")
-			}
-		case op.Load:
-			for n, q := range u.Quals {
-				if q == "take" && !(taken && u == last) {
-					u.Quals = append([]string(nil), u.Quals...)
-					u.Quals[n] = "copy"
-				}
-			}
-		}
-		x.Set(src)
+	var taker *ir.Inst
+	if taken {
+		taker = last
 	}
+	readInstead(temp, src, i, taker)
 	temp.Remove()
 	i.Remove()
 	if a := src.Inst(); a != nil && a.Op == op.BeginAccess && hasOnlyEndUses(a) {
@@ -208,6 +193,24 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 			x.User().Remove()
 		}
 		a.Remove()
+	}
+}
+
+// readInstead lets what reads the temporary that copied initializes read src. Of all only taker, when there is one, goes on taking it.
+func readInstead(temp *ir.Inst, src *ir.Value, copied, taker *ir.Inst) {
+	for _, x := range uses(temp.Result()) {
+		u := x.User()
+		switch {
+		case u.Op == op.DestroyAddr || u.Op == op.DeallocStack:
+			u.Remove()
+			continue
+		case u == copied || u == taker || !u.Has("take"):
+		case u.Op == op.CopyAddr:
+			u.Quals = without(u.Quals, "take")
+		case u.Op == op.Load:
+			u.Quals = append(without(u.Quals, "take"), "copy")
+		}
+		x.Set(src)
 	}
 }
 
