@@ -62,6 +62,10 @@ func propagateCaptures(c *Context, f *ir.Function, closure *ir.Inst) bool {
 	}
 	name := captureName(f, callee, captured)
 	made := c.Module.Funcs[name]
+	if name == "" {
+		c.Missed(f, closure, "the name of @%s cannot be read", callee.Name)
+		return false
+	}
 	if made == nil {
 		if made = cloneWithConstants(c, callee, closure, name, isSerialized(f)); made == nil {
 			return false
@@ -100,17 +104,11 @@ func constantOf(v *ir.Value) *ir.Inst {
 }
 
 // captureName gives the name of the function that has constants in place of its last arguments (docs/ABI/Mangling.rst, function signature
-// specialization).
+// specialization); "" when that of the callee cannot be read.
 func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
-	m := &mangle.Mangler{Buf: []byte("$s")}
-	if isMangledName(callee.Name) {
-		if again, ok := mangle.Resume(callee.Name); ok {
-			m = again
-		} else {
-			m.Buf = []byte(callee.Name)
-		}
-	} else {
-		m.Identifier(callee.Name)
+	m, ok := mangle.Resume(callee.Name)
+	if !ok {
+		return ""
 	}
 	code := strings.Repeat("n", len(callee.Entry().Args)-len(captured))
 	for _, v := range captured {
@@ -123,7 +121,7 @@ func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
 func constantCode(m *mangle.Mangler, i *ir.Inst) string {
 	switch aux := i.Aux.(type) {
 	case *ir.SymbolAux:
-		m.Identifier(aux.Name)
+		m.Name(aux.Name)
 		if i.Op == op.GlobalAddr {
 			return "pg"
 		}
@@ -139,7 +137,7 @@ func constantCode(m *mangle.Mangler, i *ir.Inst) string {
 		if text[0] == '_' || text[0] >= '0' && text[0] <= '9' {
 			text = "_" + text
 		}
-		m.Identifier(text)
+		m.Name(text)
 		return "psb"
 	}
 	return ""
@@ -229,7 +227,7 @@ func useFunction(c *Context, closure *ir.Inst, f *ir.Function) {
 func cloneWithConstants(c *Context, callee *ir.Function, closure *ir.Inst, name string, serialized bool) *ir.Function {
 	fn := *closure.Result().Type.Func
 	fn.Convention, fn.Callee, fn.Noescape = "thin", ir.CalleeNone, false
-	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized), Type: c.Module.Types.Function(&fn),
+	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized, false), Type: c.Module.Types.Function(&fn),
 		Loc: callee.Loc, Pos: callee.Pos, Scope: callee.Scope, Module: c.Module, Comment: specializedComment(callee)}
 	cl := newCloner(c.Module)
 	if sig := callee.Type.Func.Generic; sig != nil {
@@ -260,23 +258,25 @@ func cloneWithConstants(c *Context, callee *ir.Function, closure *ir.Inst, name 
 
 // cloneConstant copies a constant, and what it was converted from, to the end of a block.
 func cloneConstant(c *Context, to *ir.Block, v *ir.Value) *ir.Value {
-	i, cl := v.Inst(), newCloner(c.Module)
-	for _, x := range values(i) {
+	cl := newCloner(c.Module)
+	for _, x := range values(v.Inst()) {
 		cl.values[x] = cloneConstant(c, to, x)
 	}
-	n := cl.inst(i)
-	to.Append(n)
-	return n.Result()
+	return cl.copyTo(to, v.Inst())
 }
 
 // specializedAttrs lists the attributes that a copy of a function shares with it.
-func specializedAttrs(f *ir.Function, serialized bool) []string {
+func specializedAttrs(f *ir.Function, serialized, semantics bool) []string {
 	var attrs []string
 	for _, a := range f.Attrs {
 		switch a {
 		case "transparent", "thunk", "signature_optimized_thunk", "reabstraction_thunk", "noinline", "always_inline", "ossa",
 			"readnone", "readonly", "releasenone", "readwrite":
 			attrs = append(attrs, a)
+		default:
+			if semantics && strings.HasPrefix(a, "_semantics ") {
+				attrs = append(attrs, a)
+			}
 		}
 	}
 	if serialized {

@@ -57,6 +57,18 @@ func (c *cloner) inst(i *ir.Inst) *ir.Inst {
 	return n
 }
 
+// copyTo puts a copy of i at the end of a block and gives its only result.
+func (c *cloner) copyTo(b *ir.Block, i *ir.Inst) *ir.Value {
+	n := c.inst(i)
+	b.Append(n)
+	return n.Result()
+}
+
+// bare gives what i says beside its operands and results, for a builder.
+func (c *cloner) bare(i *ir.Inst) *ir.Inst {
+	return &ir.Inst{Op: i.Op, Quals: slices.Clone(i.Quals), Types: i.Types, Aux: i.Aux, Tail: i.Tail, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
+}
+
 // shell copies i without operands.
 func (c *cloner) shell(i *ir.Inst) *ir.Inst {
 	n := &ir.Inst{Op: i.Op, Quals: slices.Clone(i.Quals), Types: i.Types, Aux: i.Aux, Tail: i.Tail, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}

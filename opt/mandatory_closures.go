@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/opt/facts"
 )
 
 // This file is about the closures that mandatory inlining sees through: what they captured goes to the callee and lives as long as the
@@ -112,7 +113,7 @@ func (m *mandatoryInliner) removeCallee(f *ir.Function, v *ir.Value) {
 	switch i := v.Inst(); i.Op {
 	case op.PartialApply, op.ThinToThickFunction:
 		fn := i.Arg(0)
-		if !m.removeClosure(f, i) {
+		if !removeGivenUpClosure(m.c, f, i) {
 			return
 		}
 		dead := &eraser{}
@@ -215,19 +216,22 @@ func eraseWithUsesOf(i *ir.Inst) {
 	i.Remove()
 }
 
-// removeClosure removes a closure that is only copied, borrowed and given up; what it captured is destroyed where its life ended.
-func (m *mandatoryInliner) removeClosure(f *ir.Function, closure *ir.Inst) bool {
+// removeGivenUpClosure removes a closure that is only copied, borrowed and given up; what it captured is destroyed where its life ended.
+func removeGivenUpClosure(c *Context, f *ir.Function, closure *ir.Inst) bool {
 	var users []*ir.Inst
 	if !givenUp(closure.Result(), &users) {
 		return false
 	}
-	e := newEditor(m.c, f)
+	e := newEditor(c, f)
 	var captured []*ir.Value
-	for _, v := range values(closure)[1:] {
+	for n, v := range values(closure)[1:] {
 		switch {
-		case closure.Op != op.PartialApply, closure.Has("on_stack"), e.ts.IsTrivial(v.Type):
+		case closure.Op != op.PartialApply, closure.Has("on_stack"):
 		case v.Type.IsAddress():
-			return false
+			if !isVariable(facts.Param(closure, n+1)) {
+				return false
+			}
+		case e.ts.IsTrivial(v.Type):
 		default:
 			captured = append(captured, v)
 		}
@@ -237,7 +241,7 @@ func (m *mandatoryInliner) removeClosure(f *ir.Function, closure *ir.Inst) bool 
 		if !ok {
 			return false
 		}
-		dead := m.c.DeadEnds(f)
+		dead := c.DeadEnds(f)
 		for _, end := range way.ends {
 			if end.user == nil && dead[end.before.Block().Index] {
 				continue

@@ -34,6 +34,8 @@ func (n typeNamer) typeNode(t *ir.Type) *mangle.Node {
 		inner = n.existential(t)
 	case ir.KindASTFunction:
 		inner = n.function(t.Func)
+	case ir.KindFunction:
+		inner = n.lowered(t.Func)
 	}
 	if inner == nil {
 		return nil
@@ -225,4 +227,55 @@ func (n typeNamer) param(t *ir.Type) *mangle.Node {
 		return nodeOf(mangle.Type, nodeOf(mangle.InOut, n.typeNode(t.Elem)))
 	}
 	return n.typeNode(t)
+}
+
+var (
+	calleeLetters = map[ir.CalleeConvention]string{ir.CalleeNone: "t", ir.CalleeOwned: "x", ir.CalleeGuaranteed: "g", ir.CalleeUnowned: "y"}
+	shapeLetters  = map[string]string{"": "", "thick": "", "thin": "", "block": "B", "c": "C", "method": "M", "objc_method": "O", "closure": "K"}
+	paramLetters  = map[ir.ParamConv]string{ir.ParamIn: "i", ir.ParamInout: "l", ir.ParamInoutAliasable: "b", ir.ParamInGuaranteed: "n",
+		ir.ParamDirectOwned: "x", ir.ParamDirectUnowned: "y", ir.ParamDirectGuaranteed: "g"}
+	resultLetters = map[ir.ResultConv]string{ir.ResultOut: "r", ir.ResultOwned: "o", ir.ResultUnowned: "d", ir.ResultUnownedInnerPointer: "u",
+		ir.ResultAutoreleased: "a"}
+)
+
+// lowered names a function type of SIL: the types of parameters and results, then letters for how they are passed
+// (docs/ABI/Mangling.rst, impl-function-type).
+func (n typeNamer) lowered(f *ir.FuncType) *mangle.Node {
+	shape, ok := shapeLetters[f.Convention]
+	sendable := len(f.Attrs) == 1 && f.Attrs[0] == "@Sendable"
+	if !ok || len(f.Attrs) > 0 && !sendable || f.Generic != nil || f.Pattern != nil || f.Coroutine != "" {
+		return nil
+	}
+	node, code := &mangle.Node{Kind: mangle.ImplFunctionType}, "I"
+	if !f.Noescape {
+		code += "e"
+	}
+	code += calleeLetters[f.Callee] + shape
+	if sendable {
+		code += "h"
+	}
+	if f.Async {
+		code += "H"
+	}
+	add := func(t *ir.Type, letter string) bool {
+		c := n.typeNode(t)
+		node.Children = append(node.Children, c)
+		code += letter
+		return c != nil && letter != ""
+	}
+	for _, p := range f.Params {
+		if len(p.Attrs) > 0 || !add(p.Type, paramLetters[p.Conv]) {
+			return nil
+		}
+	}
+	for _, r := range f.Results {
+		if !add(r.Type, resultLetters[r.Conv]) {
+			return nil
+		}
+	}
+	if f.Error != nil && (f.Error.Indirect || !add(f.Error.Type, "zo")) {
+		return nil
+	}
+	node.Text = code + "_"
+	return node
 }

@@ -18,6 +18,7 @@ var passes = []*Pass{
 	callerAnalysisPrinter,
 	capturePropagation,
 	cleanupDebugSteps,
+	closureSpecialize,
 	codeSinking,
 	computeDominanceInfo,
 	computeEscapeEffects,

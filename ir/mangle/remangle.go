@@ -114,6 +114,9 @@ type merging struct {
 	at, size, count int
 }
 
+// Name appends an identifier, or a reference to an earlier one like it.
+func (m *Mangler) Name(ident string) { m.name(&Node{Kind: Identifier, Text: ident}) }
+
 // name mangles an identifier or a module, as a substitution where it can.
 func (m *Mangler) name(n *Node) bool {
 	switch {

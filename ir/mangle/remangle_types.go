@@ -38,6 +38,13 @@ func (m *Mangler) Type(n *Node) bool {
 		ok := m.Type(n.Child(0))
 		m.Buf = append(m.Buf, wrapLetters[n.Kind]...)
 		return ok
+	case ImplFunctionType: // its types, and in Text what it does with them; a parsed one has no text
+		for _, c := range n.Children {
+			if !m.Type(c) {
+				return false
+			}
+		}
+		return n.Text != "" && m.op(n.Text)
 	case Pack:
 		return m.list(n.Children, m.Type) && m.op("QP")
 	case ProtocolList:
