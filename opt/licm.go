@@ -36,7 +36,7 @@ type loopHoister struct {
 
 // loop moves what it can out of one loop.
 func (h *loopHoister) loop(l *cfg.Loop) bool {
-	to := h.preheader(l)
+	to := preheader(h.dom, l)
 	if to == nil {
 		return false
 	}
@@ -80,24 +80,6 @@ func (h *loopHoister) hoist(l *cfg.Loop, passed []*ir.Block, to *ir.Block, write
 
 // maxLoopWrites bounds how many instructions of a loop each load is compared with.
 const maxLoopWrites = 200
-
-// preheader gives the block in front of a loop that leads nowhere else, nil when there is none.
-func (h *loopHoister) preheader(l *cfg.Loop) *ir.Block {
-	var before *ir.Block
-	for _, p := range h.dom.Preds[l.Header.Index] {
-		if l.Has(p) {
-			continue
-		}
-		if before != nil {
-			return nil
-		}
-		before = p
-	}
-	if before == nil || len(before.Last().Succs) != 1 {
-		return nil
-	}
-	return before
-}
 
 // alwaysPassed lists the blocks of a loop that dominate its exits and the ways back, the header first.
 func (h *loopHoister) alwaysPassed(l *cfg.Loop) []*ir.Block {

@@ -137,3 +137,21 @@ func splitExit(dom *cfg.Dominators, l *cfg.Loop, b *ir.Block) bool {
 	}
 	return false
 }
+
+// preheader gives the block in front of a loop that leads nowhere else, nil when there is none.
+func preheader(dom *cfg.Dominators, l *cfg.Loop) *ir.Block {
+	var before *ir.Block
+	for _, p := range dom.Preds[l.Header.Index] {
+		if l.Has(p) {
+			continue
+		}
+		if before != nil {
+			return nil
+		}
+		before = p
+	}
+	if before == nil || len(before.Last().Succs) != 1 {
+		return nil
+	}
+	return before
+}

@@ -76,29 +76,10 @@ func (r *loopRotator) rotateUpTo(l *cfg.Loop, upTo *ir.Block) bool {
 	return changed
 }
 
-// preheader gives the block in front of a loop that leads nowhere else, nil when there is none.
-func (r *loopRotator) preheader(l *cfg.Loop) *ir.Block {
-	var before *ir.Block
-	dom := r.c.Dominators(r.f)
-	for _, p := range dom.Preds[l.Header.Index] {
-		if l.Has(p) {
-			continue
-		}
-		if before != nil {
-			return nil
-		}
-		before = p
-	}
-	if before == nil || before.Last().Op != op.Br {
-		return nil
-	}
-	return before
-}
-
 // rotate rotates a loop once and gives its new header, nil when the loop is left alone.
 func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
-	header, before := l.Header, r.preheader(l)
-	if before == nil || len(l.Latches) != 1 || len(l.Blocks) == 1 {
+	header, before := l.Header, preheader(r.c.Dominators(r.f), l)
+	if before == nil || before.Last().Op != op.Br || len(l.Latches) != 1 || len(l.Blocks) == 1 {
 		return nil
 	}
 	term, latch := header.Last(), l.Latches[0]
@@ -114,7 +95,7 @@ func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
 		return nil
 	}
 	moves, ok := r.movable(l, header)
-	if !ok {
+	if !ok || slices.ContainsFunc(header.Args, r.isBorrowedOutside) {
 		return nil
 	}
 	entry := before.Last()
@@ -147,7 +128,7 @@ func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, 
 	}
 	cost := 0
 	for i := header.First(); i != nil; i = i.Next() {
-		if !isDuplicable(i) || i.Row().Family == op.FamilyAllocation || r.ossa && r.beginsScopeUsedOutside(i) || opensNamedType(i) {
+		if !isDuplicable(i) || i.Row().Family == op.FamilyAllocation || slices.ContainsFunc(i.Results, r.isBorrowedOutside) || opensNamedType(i) {
 			return nil, false
 		}
 		switch {
@@ -177,14 +158,9 @@ func (r *loopRotator) givesOwned(i *ir.Inst) bool {
 	return false
 }
 
-// beginsScopeUsedOutside says whether a borrow scope that an instruction begins goes on in other blocks.
-func (r *loopRotator) beginsScopeUsedOutside(i *ir.Inst) bool {
-	for _, v := range i.Results {
-		if r.own.KindOf(v) == facts.KindGuaranteed && usedOutside(v) {
-			return true
-		}
-	}
-	return false
+// isBorrowedOutside says whether a borrow scope goes on in other blocks than the one where a value begins it.
+func (r *loopRotator) isBorrowedOutside(v *ir.Value) bool {
+	return r.ossa && r.own.KindOf(v) == facts.KindGuaranteed && usedOutside(v)
 }
 
 // copyHeader copies what is in a header to the end of the block in front of it, whose branch goes.
@@ -221,11 +197,7 @@ func (r *loopRotator) meet(preds *predecessors, v *ir.Value, header, before *ir.
 	if len(outside) == 0 {
 		return
 	}
-	own := v.Ownership
-	if v.Inst() != nil && r.ossa && r.own.KindOf(v) == facts.KindOwned {
-		own = "owned"
-	}
-	u := newSSAUpdater(preds, v.Type, own)
+	u := newSSAUpdater(preds, v.Type, ownershipWord(r.c, r.f, v))
 	u.defs[header], u.defs[before] = v, copied
 	u.rewrite(outside)
 }

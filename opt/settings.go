@@ -66,6 +66,17 @@ func (c *Context) valueOf(name string) string {
 	return ""
 }
 
+// valuesOf gives all values that the run has for a setting, which may stand several times, each with several values between commas.
+func (c *Context) valuesOf(name string) []string {
+	var list []string
+	for _, have := range c.settings {
+		if value, ok := strings.CutPrefix(have, name+"="); ok {
+			list = append(list, strings.Split(value, ",")...)
+		}
+	}
+	return list
+}
+
 // mayInline says whether the settings let functions of that name be inlined.
 func (c *Context) mayInline(name string) bool {
 	part := c.valueOf("sil-inline-never-functions")

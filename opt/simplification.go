@@ -2,7 +2,6 @@ package opt
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -149,15 +148,4 @@ func (r *combiner) replacePair(first, second *ir.Inst, with *ir.Value) bool {
 		r.eraseWithUsers(first)
 	}
 	return true
-}
-
-// valuesOf gives all values that the run has for a setting, which may stand several times, each with several values between commas.
-func (c *Context) valuesOf(name string) []string {
-	var list []string
-	for _, have := range c.settings {
-		if value, ok := strings.CutPrefix(have, name+"="); ok {
-			list = append(list, strings.Split(value, ",")...)
-		}
-	}
-	return list
 }

@@ -5,6 +5,13 @@ import (
 	"silvm/ir/op"
 )
 
+// takesThinMetatype has the builtins that need only the static type of their first operand.
+var takesThinMetatype = map[string]bool{
+	"destroyArray": true, "copyArray": true, "takeArrayNoAlias": true, "takeArrayFrontToBack": true, "takeArrayBackToFront": true,
+	"assignCopyArrayNoAlias": true, "assignCopyArrayFrontToBack": true, "assignCopyArrayBackToFront": true, "assignTakeArray": true,
+	"allocVector": true, "ispod": true,
+}
+
 // simplifyBuiltin answers questions about types that are known, leaves out the call of an initializer that does nothing, and computes
 // with numbers that are known.
 func (r *combiner) simplifyBuiltin(i *ir.Inst) bool {
@@ -16,12 +23,13 @@ func (r *combiner) simplifyBuiltin(i *ir.Inst) bool {
 	case "once":
 		return r.initializesNothing(i)
 	case "assert_configuration":
-		return r.replace(i, r.number(i, i.Results[0].Type, 1)) // checks are on for debugging only
+		return r.replace(i, r.number(i, i.Results[0].Type, 1)) // what sil-opt answers without options
 	case "sizeof", "strideof", "alignof":
 		return r.sizeOfType(i, name)
-	case "destroyArray", "copyArray", "takeArrayNoAlias", "takeArrayFrontToBack", "takeArrayBackToFront", "assignCopyArrayNoAlias",
-		"assignCopyArrayFrontToBack", "assignCopyArrayBackToFront", "assignTakeArray", "allocVector", "isPOD", "ispod":
-		return r.thinMetatype(i)
+	default:
+		if takesThinMetatype[name] {
+			return r.thinMetatype(i)
+		}
 	}
 	if v := foldBuiltin(r.c.Module, i); v != nil {
 		r.push(v.Inst())
@@ -92,7 +100,7 @@ func (r *combiner) initializesNothing(i *ir.Inst) bool {
 	return true
 }
 
-// thinMetatype hands a builtin on arrays, which needs only the static type, a thin metatype.
+// thinMetatype hands a builtin a thin metatype instead of one that has to be made at run time.
 func (r *combiner) thinMetatype(i *ir.Inst) bool {
 	if len(i.Operands) == 0 {
 		return false
