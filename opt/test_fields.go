@@ -3,7 +3,6 @@ package opt
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -16,8 +15,11 @@ const maxLeaves = 1000
 // fieldLiveness is where the parts of a value live, each for itself (the compiler's FieldSensitivePrunedLiveness).
 type fieldLiveness struct {
 	parts  []*facts.Liveness
+	known  []int       // how many of the blocks of a part were looked at
 	blocks []*ir.Block // in which any part lives, in the order in which that was found
+	isLive map[*ir.Block]bool
 	users  []*ir.Inst
+	isUser map[*ir.Inst]bool
 	kinds  map[fieldUse]string
 }
 
@@ -35,7 +37,7 @@ func (t *testRun) fieldLiveness(v *ir.Value) (*fieldLiveness, error) {
 	if n > maxLeaves {
 		return nil, errors.New("the value has too many parts")
 	}
-	l := &fieldLiveness{kinds: map[fieldUse]string{}}
+	l := &fieldLiveness{known: make([]int, n), isLive: map[*ir.Block]bool{}, isUser: map[*ir.Inst]bool{}, kinds: map[fieldUse]string{}}
 	preds := newEditor(t.c, t.f).preds
 	for range n {
 		l.parts = append(l.parts, facts.NewLiveness(preds))
@@ -79,11 +81,14 @@ func (t *testRun) takeSpan(l *fieldLiveness) (s span, err error) {
 func (l *fieldLiveness) each(s span, do func(n int, part *facts.Liveness)) {
 	for n := s.first; n < s.end; n++ {
 		do(n, l.parts[n])
-		for _, b := range l.parts[n].Blocks() {
-			if !slices.Contains(l.blocks, b) {
+		blocks := l.parts[n].Blocks()
+		for _, b := range blocks[l.known[n]:] {
+			if !l.isLive[b] {
+				l.isLive[b] = true
 				l.blocks = append(l.blocks, b)
 			}
 		}
+		l.known[n] = len(blocks)
 	}
 }
 
@@ -92,7 +97,8 @@ func (l *fieldLiveness) define(v *ir.Value, s span) {
 }
 
 func (l *fieldLiveness) use(i *ir.Inst, kind string, s span) {
-	if !slices.Contains(l.users, i) {
+	if !l.isUser[i] {
+		l.isUser[i] = true
 		l.users = append(l.users, i)
 	}
 	l.each(s, func(n int, part *facts.Liveness) {
@@ -148,8 +154,8 @@ func (l *fieldLiveness) print(t *testRun, shown int) {
 		}
 	}
 	for _, list := range []partSets{users, edges, defs} {
-		for k, text := range list.texts {
-			fmt.Fprintf(t.c.Out, "%s\tat %s\n", text, bits(list.parts[k], shown))
+		for _, text := range list.texts {
+			fmt.Fprintf(t.c.Out, "%s\tat %s\n", text, bits(list.parts[text], shown))
 		}
 	}
 }
@@ -157,27 +163,27 @@ func (l *fieldLiveness) print(t *testRun, shown int) {
 // partSets collects for lines of text the parts that they are about.
 type partSets struct {
 	texts []string
-	parts [][]int
+	parts map[string]map[int]bool
 }
 
 func (s *partSets) add(text string, part int) {
-	k := slices.Index(s.texts, text)
-	if k < 0 {
-		k = len(s.texts)
-		s.texts, s.parts = append(s.texts, text), append(s.parts, nil)
+	if s.parts == nil {
+		s.parts = map[string]map[int]bool{}
 	}
-	if !slices.Contains(s.parts[k], part) {
-		s.parts[k] = append(s.parts[k], part)
+	if s.parts[text] == nil {
+		s.texts = append(s.texts, text)
+		s.parts[text] = map[int]bool{}
 	}
+	s.parts[text][part] = true
 }
 
 // bits writes a set of numbers below n, as "1010[0,2]".
-func bits(set []int, n int) string {
+func bits(set map[int]bool, n int) string {
 	text := ""
 	var list []string
 	for k := range n {
 		digit := "0"
-		if slices.Contains(set, k) {
+		if set[k] {
 			digit = "1"
 			list = append(list, fmt.Sprint(k))
 		}

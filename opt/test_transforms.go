@@ -92,8 +92,11 @@ func testCanonicalizeBorrow(t *testRun, v *ir.Value) error {
 	if !t.ownership().IsBorrowIntroducer(v) {
 		return errors.New("it is about a value that begins a borrow scope")
 	}
+	if i := v.Inst(); i != nil && i.Op == op.BeginBorrow && len(usersWith(v, op.CopyValue)) > 0 {
+		return errors.New("silvm moves no copies out of scopes that end in the function")
+	}
 	return t.propagate(func(p *copyPropagator) {
-		if !facts.IsLocalBorrow(v) { // the compiler canonicalizes none that ends in the function
+		if !facts.IsLocalBorrow(v) {
 			p.canonicalizeBorrowed(v)
 		}
 	})
