@@ -5,28 +5,36 @@ import (
 	"silvm/opt/facts"
 )
 
-// maxExpandedFields is the number of leaves above which an aggregate is not taken apart.
+// maxExpandedFields is the number of fields above which an aggregate is not taken apart.
 const maxExpandedFields = 6
 
 // maxTypeNesting bounds how deep fields of fields are looked at.
 const maxTypeNesting = 100
 
-// leaves counts the parts of a struct or tuple that are neither; it stops behind limit.
-func leaves(ts *facts.Types, t *ir.Type, limit int) int {
-	if t.Kind != ir.KindTuple && t.Kind != ir.KindNominal {
-		return 1
+// countFields counts the stored fields of a struct with those of the structs in it, and takes the largest payload of an enum; whatever has
+// no fields, a tuple too, counts as one. It counts up to limit+1. known has the counts of types met before.
+func countFields(ts *facts.Types, t *ir.Type, limit int, known map[*ir.Type]int) int {
+	if n, ok := known[t]; ok {
+		return n
 	}
-	fields, ok := ts.FieldTypes(t)
-	if !ok {
-		return 1
-	}
+	known[t] = 1
 	n := 0
-	for _, f := range fields {
-		if n += leaves(ts, f, limit-n); n > limit {
-			break
+	if parts, ok := ts.Parts(t); ok && t.Kind == ir.KindNominal {
+		_, product := ts.FieldTypes(t)
+		for _, part := range parts {
+			if k := countFields(ts, part, limit, known); product {
+				n += k
+			} else {
+				n = max(n, k)
+			}
+			if n > limit {
+				n = limit + 1
+				break
+			}
 		}
 	}
-	return n
+	known[t] = max(n, 1)
+	return known[t]
 }
 
 // shouldExpand says whether it pays to take apart values of the type.
@@ -35,5 +43,5 @@ func (c *Context) shouldExpand(ts *facts.Types, t *ir.Type) bool {
 	if ts.IsAddressOnly(t) || ts.HasDeinit(t) {
 		return false
 	}
-	return c.isSet("enable-expand-all") || leaves(ts, t, maxExpandedFields) <= maxExpandedFields
+	return c.isSet("enable-expand-all") || countFields(ts, t, maxExpandedFields, map[*ir.Type]int{}) <= maxExpandedFields
 }
