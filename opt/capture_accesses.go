@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -53,8 +54,9 @@ func (s *captureAccesses) of(f *ir.Function) *capturer {
 		changed = false
 		for _, k := range slices.Backward(met) {
 			for _, flow := range k.flows {
-				for _, a := range flow.callee.arg(flow.to) {
-					changed = k.add(flow.from, a.fields, a.kind) || changed
+				passed := flow.callee.arg(flow.to)
+				for _, key := range slices.Sorted(maps.Keys(passed)) {
+					changed = k.add(flow.from, passed[key].fields, passed[key].kind) || changed
 				}
 			}
 		}

@@ -19,7 +19,7 @@ type Options struct {
 	Settings []string
 	// Verify checks every function before the first pass and after each pass that changed it.
 	Verify bool
-	// Whole says that the module is the whole program: no class or method that is not public has overrides elsewhere.
+	// Whole says that the module is the whole program: no class or method that is not open has overrides elsewhere.
 	Whole bool
 	// Native, when it is not nil, says whether the module will be run where a function of that name is there already, whatever body the
 	// module has for it: no copy of that body is of use.

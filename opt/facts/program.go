@@ -14,7 +14,7 @@ import (
 type Program struct {
 	Mod   *ir.Module
 	Types *Types
-	// Whole says that the module is the whole program: no class or method that is not public has overrides elsewhere.
+	// Whole says that the module is the whole program: no class or method that is not open has overrides elsewhere.
 	Whole bool
 
 	effects map[*ir.Function]*parsedEffects
