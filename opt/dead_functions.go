@@ -262,9 +262,6 @@ func (l *functionLiveness) derives(d, base *ir.Nominal) bool {
 	return false
 }
 
-// maxInheritance bounds the length of a chain of superclasses.
-const maxInheritance = 100
-
 // remove takes out what is not needed.
 func (l *functionLiveness) remove() bool {
 	mod := l.c.Module

@@ -173,16 +173,15 @@ func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 	if own == nil {
 		return false
 	}
-	fn := methodIn(own, ref, "")
-	for _, t := range d.mod.VTables {
-		if t == own || !d.inherits(t, decl) {
-			continue
-		}
-		if methodIn(t, ref, "") != fn {
-			return false
-		}
+	h := d.c.classHierarchy()
+	key := methodOf{own, ref.Text}
+	final, known := h.final[key]
+	if !known {
+		fn := methodIn(own, ref, "")
+		final = fn != "" && !slices.ContainsFunc(h.derived[decl], func(t *ir.VTable) bool { return t != own && methodIn(t, ref, "") != fn })
+		h.final[key] = final
 	}
-	return fn != ""
+	return final
 }
 
 // isLocal says whether only this module, or only this file of a module that is not whole, can see the declaration.
@@ -196,21 +195,6 @@ func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
 		}
 	}
 	return d.c.Whole
-}
-
-// inherits says whether the class of a vtable is a subclass of the declaration.
-func (d *devirtualization) inherits(t *ir.VTable, decl *ir.Nominal) bool {
-	sub := d.mod.Nominal(t.QualifiedClass())
-	for n := 0; sub != nil && n < 100; n++ {
-		if sub == decl {
-			return true
-		}
-		if sub.Super == nil {
-			return false
-		}
-		sub = d.mod.DeclOf(sub.Super)
-	}
-	return false
 }
 
 func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {

@@ -42,17 +42,19 @@ type Context struct {
 	// Remark takes what a pass has to say about a rewrite or a refusal; never nil while a pass runs.
 	Remark func(Remark)
 
-	pass     *Pass
-	program  *facts.Program
-	facts    map[*ir.Function]*functionFacts
-	added    []*ir.Function // functions that the running pass made
-	restart  bool           // the running pass wants all passes to run on its function again
-	calls    *callers
-	native   func(name string) bool
-	made     map[*ir.Function]*history // of specializations
-	types    *facts.Types
-	settings []string
-	lacks    []string // what passes were asked for that silvm does not have
+	pass    *Pass
+	program *facts.Program
+	facts   map[*ir.Function]*functionFacts
+	added   []*ir.Function // functions that the running pass made
+	restart bool           // the running pass wants all passes to run on its function again
+	calls   *callers
+	native  func(name string) bool
+	made    map[*ir.Function]*history // of specializations
+	types   *facts.Types
+	// hierarchy is nil until a pass asks for it.
+	hierarchy *classHierarchy
+	settings  []string
+	lacks     []string // what passes were asked for that silvm does not have
 }
 
 // UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.

@@ -173,6 +173,7 @@ func (r *runner) module(p *Pass) error {
 	r.c.added = nil
 	if changed {
 		clear(r.c.facts)
+		r.c.hierarchy = nil
 	}
 	if r.opts.After != nil {
 		r.opts.After(p, nil, changed)
