@@ -40,10 +40,10 @@ var loopInfoPrinter = &Pass{
 		dom := c.Dominators(f)
 		loops := cfg.FindLoops(dom)
 		if len(loops.Top) == 0 {
-			fmt.Fprintf(c.Out, "No loops in %s\n", f.Name)
+			fmt.Fprintf(c.Err, "No loops in %s\n", f.Name)
 			return false
 		}
-		fmt.Fprintf(c.Out, "Loops in %s\n", f.Name)
+		fmt.Fprintf(c.Err, "Loops in %s\n", f.Name)
 		order := map[*ir.Block]int{}
 		for n, b := range dom.Order {
 			order[b] = n
@@ -52,7 +52,7 @@ var loopInfoPrinter = &Pass{
 		top := slices.SortedFunc(slices.Values(loops.Top), byHeader)
 		slices.Reverse(top) // outermost loops are listed from the last to the first
 		for _, l := range top {
-			printLoop(c.Out, l, 1, dom.Order, byHeader)
+			printLoop(c.Err, l, 1, dom.Order, byHeader)
 		}
 		return false
 	},
