@@ -257,7 +257,7 @@ func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	}
 	if v.own.IsLexical(from) {
 		for x := range between {
-			if facts.MayBeDeinitBarrier(x) {
+			if v.c.Program(v.f).MayBeBarrier(x) {
 				v.c.Missed(v.f, i, "the lifetime of a variable would be shortened over a deinit barrier")
 				return false
 			}

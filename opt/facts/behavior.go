@@ -135,7 +135,7 @@ func (p *Program) IsBarrier(i *ir.Inst) bool {
 	if IsFullApply(i) {
 		return p.CallEffects(i).Barrier
 	}
-	return p.isBarrierItself(i)
+	return p.MayBeBarrier(i)
 }
 
 // storageAddress looks through projections and casts of an address for the one that tells in what storage it lies.
@@ -156,8 +156,8 @@ func storageAddress(v *ir.Value) *ir.Value {
 	return v
 }
 
-// isBarrierItself is IsBarrier without a look at what is called.
-func (p *Program) isBarrierItself(i *ir.Inst) bool {
+// MayBeBarrier is IsBarrier without a look at what is called: every call counts.
+func (p *Program) MayBeBarrier(i *ir.Inst) bool {
 	row := i.Row()
 	switch row.Barrier {
 	case op.No:
