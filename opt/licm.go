@@ -13,8 +13,9 @@ import (
 //	bb1: %3 = builtin "add_Int64"(%1, %2) ; …     →   bb1: …
 //
 // Instructions without effects move, loads from memory that the loop does not write, and checks and calls of addressors in front of which
-// the loop does nothing else; all from blocks that each way through the loop leads through. Memory is not kept in registers over the rounds, accesses, calls
-// and stores stay where they are, and functions in ownership form are left alone.
+// the loop does nothing else; all from blocks that each way through the loop leads through. What a check may protect stays behind it.
+// Memory is not kept in registers over the rounds, accesses, calls and stores stay where they are, and functions in ownership form are
+// left alone.
 var licm = &Pass{Name: "licm", Doc: "Moves what is the same in each round out of loops", Function: hoistFromLoops}
 
 func hoistFromLoops(c *Context, f *ir.Function) bool {
@@ -67,7 +68,7 @@ func (h *loopHoister) hoist(l *cfg.Loop, passed []*ir.Block, to *ir.Block, write
 		quiet = quiet && b == l.Header
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
-			if h.isInvariant(l, i) && (writes == nil && h.mayHoist(i, quiet) || writes != nil && h.mayHoistLoad(i, writes)) {
+			if h.isInvariant(l, i) && (writes == nil && h.mayHoist(i, quiet) || writes != nil && h.mayHoistLoad(i, writes, quiet)) {
 				i.MoveBefore(to.Last())
 				changed = true
 				continue
@@ -131,12 +132,30 @@ func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 		f := calleeOf(i)
 		return quiet && f != nil && f.HasAttr("global_init")
 	}
-	return behaviorOf(i) == op.MemNone && !mayHaveSideEffects(i)
+	return behaviorOf(i) == op.MemNone && !mayHaveSideEffects(i) && (quiet || !needsCheck(i))
 }
 
-// mayHoistLoad says whether an instruction is a load from memory that none of these writes changes.
-func (h *loopHoister) mayHoistLoad(i *ir.Inst, writes []*ir.Inst) bool {
-	if i.Op != op.Load {
+// needsCheck says whether a check in front of an instruction may be what keeps it from harm: from a division by zero, or from looking for
+// the method of what is no object of the class.
+func needsCheck(i *ir.Inst) bool {
+	if i.Op == op.ClassMethod || i.Op == op.SuperMethod {
+		return !isSurelyThere(i.Arg(0))
+	}
+	if i.Op != op.Builtin {
+		return false
+	}
+	switch builtinName(i) {
+	case "sdiv", "udiv", "srem", "urem", "sdiv_exact", "udiv_exact":
+		lit := literal(i.Arg(1))
+		return lit == nil || lit.Sign() == 0 || lit.IsInt64() && lit.Int64() == -1
+	}
+	return false
+}
+
+// mayHoistLoad says whether an instruction is a load from memory that none of these writes changes, and that is there whatever happens in
+// front of the load.
+func (h *loopHoister) mayHoistLoad(i *ir.Inst, writes []*ir.Inst, quiet bool) bool {
+	if i.Op != op.Load || !quiet && !isSurelyThere(i.Arg(0)) {
 		return false
 	}
 	for _, w := range writes {
@@ -145,4 +164,20 @@ func (h *loopHoister) mayHoistLoad(i *ir.Inst, writes []*ir.Inst) bool {
 		}
 	}
 	return true
+}
+
+// isSurelyThere says whether a value is an address of a variable or of a part of one, or an object, or the address of a field of one, that
+// is known without casts and without looking into enums: no check has to be made before it is used.
+func isSurelyThere(v *ir.Value) bool {
+	for i := v.Inst(); i != nil; i = v.Inst() {
+		switch i.Op {
+		case op.GlobalAddr, op.AllocStack, op.AllocRef, op.AllocBox, op.Apply, op.Load, op.Metatype:
+			return true
+		case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.ProjectBox, op.BeginAccess, op.StructExtract, op.TupleExtract, op.Upcast:
+			v = i.Arg(0)
+		default:
+			return false
+		}
+	}
+	return v.IsArg() && v.Block() == v.Block().Func.Blocks[0]
 }

@@ -127,19 +127,21 @@ func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, 
 		return true
 	}
 	cost := 0
+	quiet := true // no check stays behind
 	for i := header.First(); i != nil; i = i.Next() {
 		if !isDuplicable(i) || i.Row().Family == op.FamilyAllocation || slices.ContainsFunc(i.Results, r.isBorrowedOutside) || opensNamedType(i) {
 			return nil, false
 		}
 		switch {
 		case i.Op == op.FunctionRef, i.Op == op.IntegerLiteral,
-			!i.Row().IsTerminator() && !isDebug(i) && i.Op != op.DeallocStack && behaviorOf(i) == op.MemNone && !mayHaveSideEffects(i) && invariant(i) && !r.givesOwned(i):
+			!i.Row().IsTerminator() && !isDebug(i) && i.Op != op.DeallocStack && behaviorOf(i) == op.MemNone && !mayHaveSideEffects(i) && invariant(i) && !r.givesOwned(i) && (quiet || !needsCheck(i)):
 			moves = append(moves, i)
 			same[i] = true
 		case slices.ContainsFunc(i.Results, func(v *ir.Value) bool { return v.Type.IsAddress() && usedOutside(v) }):
 			return nil, false // no block argument may be an address
 		default:
 			cost += inlineCost(i)
+			quiet = quiet && !mayHaveSideEffects(i)
 		}
 	}
 	return moves, cost < maxRotatedHeader
@@ -197,7 +199,11 @@ func (r *loopRotator) meet(preds *predecessors, v *ir.Value, header, before *ir.
 	if len(outside) == 0 {
 		return
 	}
-	u := newSSAUpdater(preds, v.Type, ownershipWord(r.c, r.f, v))
+	own := ""
+	if r.ossa {
+		own = ownershipWord(r.c, r.f, v)
+	}
+	u := newSSAUpdater(preds, v.Type, own)
 	u.defs[header], u.defs[before] = v, copied
 	u.rewrite(outside)
 }
