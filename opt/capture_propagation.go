@@ -63,7 +63,7 @@ func propagateCaptures(c *Context, f *ir.Function, closure *ir.Inst) bool {
 	name := captureName(f, callee, captured)
 	made := c.Module.Funcs[name]
 	if name == "" {
-		c.Missed(f, closure, "the name of @%s cannot be read", callee.Name)
+		c.Missed(f, closure, "there is no name for the copy of @%s", callee.Name)
 		return false
 	}
 	if made == nil {
@@ -104,7 +104,7 @@ func constantOf(v *ir.Value) *ir.Inst {
 }
 
 // captureName gives the name of the function that has constants in place of its last arguments (docs/ABI/Mangling.rst, function signature
-// specialization); "" when that of the callee cannot be read.
+// specialization); "" when that of the callee cannot be read, or it would be too long.
 func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
 	m, ok := mangle.Resume(callee.Name)
 	if !ok {
@@ -114,8 +114,15 @@ func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
 	for _, v := range captured {
 		code += constantCode(m, constantOf(v))
 	}
-	return string(m.Buf) + serializedCode(caller, "Tf3") + code + "_n"
+	name := string(m.Buf) + serializedCode(caller, "Tf3") + code + "_n"
+	if len(name) > longestName {
+		return ""
+	}
+	return name
 }
+
+// longestName bounds the names of copies for closures: a copy may close over others, and would be copied for ever.
+const longestName = 1024
 
 // constantCode gives the code of a constant in a name, and puts what it is called in front.
 func constantCode(m *mangle.Mangler, i *ir.Inst) string {

@@ -46,7 +46,7 @@ func (s *closureSpecializer) name(site *closureSite) (string, bool) {
 			code += "n"
 		}
 	}
-	return string(m.Buf) + code + "_n", true
+	return string(m.Buf) + code + "_n", len(m.Buf)+len(code) < longestName
 }
 
 // clone makes the copy, which makes the closure in its entry.

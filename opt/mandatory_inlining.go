@@ -14,7 +14,7 @@ import (
 //
 // Closures that nothing calls any more are removed (lib/SILOptimizer/Mandatory/MandatoryInlining.cpp).
 var mandatoryInlining = &Pass{Name: "mandatory-inlining", Doc: "Inlines transparent functions", Module: func(c *Context) bool {
-	m := &mandatoryInliner{c: c, done: map[*ir.Function]bool{}, open: map[*ir.Function]bool{}}
+	m := &mandatoryInliner{c: c, done: map[*ir.Function]bool{}, open: map[*ir.Function]bool{}, circular: map[*ir.Function]bool{}}
 	for _, f := range functions(c.Module) {
 		if len(f.Blocks) == 0 || isThunk(f) {
 			continue
@@ -33,10 +33,12 @@ func isThunk(f *ir.Function) bool {
 }
 
 type mandatoryInliner struct {
-	c       *Context
-	done    map[*ir.Function]bool
-	open    map[*ir.Function]bool // whose calls are being looked at
-	changed bool
+	c    *Context
+	done map[*ir.Function]bool
+	open map[*ir.Function]bool // whose calls are being looked at
+	// circular are functions that call themselves on some way through transparent ones; calls of them stay.
+	circular map[*ir.Function]bool
+	changed  bool
 }
 
 func (m *mandatoryInliner) noteChange(f *ir.Function) {
@@ -102,7 +104,7 @@ func (m *mandatoryInliner) inline(in *inliner, s callSite, closure *ir.Inst) (*i
 	var last *ir.Block
 	var call *ir.Inst
 	switch {
-	case next == nil: // a try_apply
+	case next == nil, next.Block() == nil: // a try_apply, or a begin_apply that ends at once
 		last = f.Blocks[b.Index+len(f.Blocks)-before]
 		call = callUpwards(last.Last())
 	case next.Block() == b:
@@ -148,14 +150,16 @@ func (m *mandatoryInliner) site(in *inliner, call *ir.Inst) (s callSite, closure
 	}
 	s.callee = ref.Aux.(*ir.SymbolAux).Func
 	switch {
-	case s.callee == nil, !s.callee.HasAttr("transparent"), s.callee.Body() != nil, len(s.callee.Blocks) == 0, m.open[s.callee]:
+	case s.callee == nil, !s.callee.HasAttr("transparent"), s.callee.Body() != nil, len(s.callee.Blocks) == 0, m.circular[s.callee]:
+		return s, nil, false
+	case m.open[s.callee]:
+		m.circular[s.callee] = true
 		return s, nil, false
 	case closure != nil && !m.canKeepCaptured(in, s, closure):
 		return s, nil, false
 	}
 	m.visit(s.callee)
-	in.c.Types(in.caller)
-	return s, closure, in.canInline(s)
+	return s, closure, !m.circular[s.callee] && in.canInline(s)
 }
 
 // definition gives the instruction that defines v when it is one of that op.
@@ -223,7 +227,7 @@ func storedInBox(load *ir.Inst) *ir.Value {
 			return nil
 		}
 	}
-	if store == nil {
+	if store == nil || store.Block() == load.Block() && !comesAfter(store, load) {
 		return nil
 	}
 	return store.Arg(0)
