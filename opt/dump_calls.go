@@ -108,7 +108,7 @@ func appendName(list []string, name string) []string {
 
 // mayHaveOtherCallers says whether a function may be called from other modules, or by way of tables of methods.
 func mayHaveOtherCallers(c *Context, f *ir.Function) bool {
-	if fn := f.Type.Func; fn == nil || fn.Convention == "method" || fn.Convention == "witness_method" {
+	if fn := f.Type.Func; fn == nil || fn.Convention == "method" || fn.Convention == "witness_method" || strings.HasPrefix(fn.Convention, "keypath_accessor") {
 		return true
 	}
 	return !isHiddenLinkage(f.Linkage, c.Whole)

@@ -109,10 +109,11 @@ var aaDump = &Pass{
 	Module: func(c *Context) bool {
 		for _, f := range functions(c.Module) {
 			fmt.Fprintf(c.Out, "@%s\n", f.Name)
-			if len(f.Blocks) == 0 {
+			values := valuesOf(f)
+			if len(values) < 2 {
 				continue
 			}
-			p, lines, values := c.Program(f), ir.NewLines(f), valuesOf(f)
+			p, lines := c.Program(f), ir.NewLines(f)
 			n := 0
 			for a, v := range values {
 				for _, w := range values[a:] {
