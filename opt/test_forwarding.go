@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -90,8 +91,13 @@ func testForwardingUseDef(t *testRun, v *ir.Value) error {
 // testMoveBefore moves its first argument in front of the second.
 func testMoveBefore(t *testRun, i *ir.Inst) error {
 	before, err := take[*ir.Inst](t)
-	if err == nil {
+	switch {
+	case err != nil:
+		return err
+	case i == i.Block().Last():
+		return errors.New("a terminator cannot be moved")
+	case i != before:
 		i.MoveBefore(before)
 	}
-	return err
+	return nil
 }
