@@ -127,10 +127,13 @@ func (w *typeWriter) function(f *FuncType) {
 	}
 	w.str(") -> ")
 	w.results(f)
-	if f.Pattern != nil && len(f.Subs) > 0 {
+	if f.isSubstituted() {
 		w.list(" for <", f.Subs, ">")
 	}
 }
+
+// isSubstituted says whether the type ends in substitutions: for <…>.
+func (f *FuncType) isSubstituted() bool { return f.Pattern != nil && len(f.Subs) > 0 }
 
 func (w *typeWriter) functionAttrs(f *FuncType) {
 	if f.Coroutine != "" {
@@ -182,7 +185,9 @@ func (w *typeWriter) results(f *FuncType) {
 	if f.Error != nil {
 		n++
 	}
-	if n != 1 {
+	// the substitutions behind a function as the only result would be taken for its own
+	enclosed := n != 1 || f.isSubstituted() && len(f.Results) == 1 && f.Results[0].Type.Func != nil
+	if enclosed {
 		w.str("(")
 	}
 	i := 0
@@ -216,7 +221,7 @@ func (w *typeWriter) results(f *FuncType) {
 		w.convention(e.Attrs, "")
 		w.sub(e.Type)
 	}
-	if n != 1 {
+	if enclosed {
 		w.str(")")
 	}
 }

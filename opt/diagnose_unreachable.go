@@ -50,7 +50,7 @@ var noReturnFolding = &Pass{Name: "noreturn-folding", Doc: "Removes what comes b
 
 // simplifyUnreachableBlocks empties the blocks that end in unreachable. The compiler has it for its own tests: calls that end the program
 // go too, and with them what the program says when it ends.
-var simplifyUnreachableBlocks = &Pass{Name: "simplify-unreachable-containing-blocks", Doc: "Removes everything from blocks that end in unreachable",
+var simplifyUnreachableBlocks = &Pass{Name: "simplify-unreachable-containing-blocks", Doc: "Removes everything from blocks that end in unreachable", Lossy: true,
 	Function: func(c *Context, f *ir.Function) bool {
 		u := &unreachables{c: c, f: f, mod: c.Module}
 		for _, b := range f.Blocks {

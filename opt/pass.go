@@ -30,6 +30,8 @@ type Pass struct {
 	Module func(c *Context) bool
 	// Dump says that the pass changes nothing and writes what it finds to Context.Out.
 	Dump bool
+	// Lossy says that the pass is for looking at code: what it leaves does something else.
+	Lossy bool
 }
 
 // Context is what a pass sees beside the function: the module, facts that are computed once and kept until the function

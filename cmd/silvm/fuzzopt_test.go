@@ -184,7 +184,7 @@ func optPrograms(t testing.TB) []*optProgram {
 func transforming() []*opt.Pass {
 	var passes []*opt.Pass
 	for _, p := range opt.Passes() {
-		if !p.Dump {
+		if !p.Dump && !p.Lossy {
 			passes = append(passes, p)
 		}
 	}
