@@ -70,7 +70,7 @@ func hasOneField(t *ir.Type) bool {
 func boxField(m *ir.Module, t *ir.Type) *ir.Type {
 	field := t.Box.Fields[0].Type
 	if t.Box.Generic != nil {
-		field = m.Types.Subst(field, ir.BindParams(t.Box.Generic, t.Box.Subs))
+		field = m.Canonical(m.Types.Subst(field, ir.BindParams(t.Box.Generic, t.Box.Subs)))
 	}
 	return field
 }
