@@ -75,6 +75,10 @@ func isTypeOracle(o op.Op) bool {
 
 // recordsMayAlias compares two different types of memory.
 func (p *Program) recordsMayAlias(a, b *ir.Type) bool {
+	a, b = p.Mod.Canonical(a), p.Mod.Canonical(b)
+	if a == b {
+		return true
+	}
 	if !p.isClosedType(a) || !p.isClosedType(b) {
 		return true
 	}
@@ -122,14 +126,15 @@ func (p *Program) inherits(d, super *ir.Nominal) bool {
 	return true
 }
 
-// mayContain says whether a value of the aggregate may have the record inside.
+// mayContain says whether a value of the aggregate may have the record inside. Fields are declared with types of the language, so a
+// function or a metatype in one may be any that the memory is lowered to.
 func (p *Program) mayContain(aggregate, record *ir.Type) bool {
 	seen := map[*ir.Type]bool{}
 	work := []*ir.Type{aggregate}
 	for len(work) > 0 {
-		t := Selfless(work[len(work)-1])
+		t := p.Mod.Canonical(Selfless(work[len(work)-1]))
 		work = work[:len(work)-1]
-		if t == nil || t == record {
+		if t == nil || t == record || isFunction(t) && isFunction(record) || isMetatype(t) && isMetatype(record) {
 			return true
 		}
 		if seen[t] {
@@ -143,4 +148,10 @@ func (p *Program) mayContain(aggregate, record *ir.Type) bool {
 		work = append(work, parts...)
 	}
 	return false
+}
+
+func isFunction(t *ir.Type) bool { return t.Kind == ir.KindFunction || t.Kind == ir.KindASTFunction }
+
+func isMetatype(t *ir.Type) bool {
+	return t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype
 }
