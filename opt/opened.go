@@ -35,23 +35,31 @@ func opensNamedType(i *ir.Inst) bool {
 	}
 	named := false
 	note := func(x *ir.Type) { named = named || x.Kind == ir.KindOpened && x.Name == opened }
-	for _, b := range f.Blocks {
-		for k := b.First(); k != nil && !named; k = k.Next() {
-			if k == i {
-				continue
-			}
-			for _, t := range k.Types {
+	names := func(k *ir.Inst) bool {
+		for _, t := range k.Types {
+			visit(t, note)
+		}
+		for _, r := range k.Results {
+			visit(r.Type, note)
+		}
+		if aux, ok := k.Aux.(*ir.ApplyAux); ok {
+			for _, t := range aux.Subs {
 				visit(t, note)
 			}
-			for _, r := range k.Results {
-				visit(r.Type, note)
-			}
-			if aux, ok := k.Aux.(*ir.ApplyAux); ok {
-				for _, t := range aux.Subs {
-					visit(t, note)
-				}
+		}
+		return named
+	}
+	for k := i.Next(); k != nil; k = k.Next() { // nearly always somebody close by
+		if names(k) {
+			return true
+		}
+	}
+	for _, b := range f.Blocks {
+		for k := b.First(); k != nil; k = k.Next() {
+			if k != i && names(k) {
+				return true
 			}
 		}
 	}
-	return named
+	return false
 }
