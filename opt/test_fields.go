@@ -204,8 +204,8 @@ func testFieldsUse(t *testRun, v *ir.Value) error {
 		return err
 	}
 	l.define(v, s)
-	if word, err := take[string](t); err != nil || word != "uses:" {
-		return errors.New("the word uses: is missing")
+	if err := t.takeUsesWord(); err != nil {
+		return err
 	}
 	for len(t.args) > 0 {
 		i, err := take[*ir.Inst](t)
@@ -254,8 +254,8 @@ func testFieldsMultiDefUse(t *testRun, v *ir.Value) error {
 			return err
 		}
 	}
-	if word, err := take[string](t); err != nil || word != "uses:" {
-		return errors.New("the word uses: is missing")
+	if err := t.takeUsesWord(); err != nil {
+		return err
 	}
 	for len(t.args) > 0 {
 		i, err := take[*ir.Inst](t)

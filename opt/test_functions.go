@@ -149,8 +149,8 @@ func testMultiDefUseLiveness(t *testRun) error {
 		fmt.Fprintf(t.c.Out, "  def %s: %s", kind, t.line(v))
 		u.live.Define(v)
 	}
-	if word, err := take[string](t); err != nil || word != "uses:" {
-		return errors.New("the word uses: is missing")
+	if err := t.takeUsesWord(); err != nil {
+		return err
 	}
 	for len(t.args) > 0 {
 		i, err := take[*ir.Inst](t)

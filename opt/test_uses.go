@@ -258,10 +258,18 @@ func testExtendedLiveness(t *testRun, v *ir.Value) error {
 	return nil
 }
 
+// takeUsesWord takes the word that stands between the values and the uses of a liveness.
+func (t *testRun) takeUsesWord() error {
+	if word, err := take[string](t); err != nil || word != "uses:" {
+		return errors.New("the word uses: is missing")
+	}
+	return nil
+}
+
 // testSSAUseLiveness takes a value, the word "uses:" and pairs of an instruction and "ending" or "non-ending".
 func testSSAUseLiveness(t *testRun, v *ir.Value) error {
-	if word, err := take[string](t); err != nil || word != "uses:" {
-		return fmt.Errorf("the word uses: is missing")
+	if err := t.takeUsesWord(); err != nil {
+		return err
 	}
 	u := t.liveUses()
 	u.live.Define(v)
