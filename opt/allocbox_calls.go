@@ -9,7 +9,7 @@ import (
 	"silvm/opt/facts"
 )
 
-// deleteIfUnused marks a function of which a copy with addresses for boxes was made.
+// deleteIfUnused marks a function of which a copy without boxes was made.
 const deleteIfUnused = `_semantics "sil.optimizer.delete_if_unused"`
 
 // specializeCalls lets the calls that get promoted boxes call copies of their callees that get addresses.
@@ -35,13 +35,7 @@ func (p *boxPromoter) specializeCalls() {
 func (p *boxPromoter) specialize(i *ir.Inst, promoted []int) {
 	f := facts.StaticCallee(i)
 	caller := i.Block().Func
-	name := promotedName(f, promoted, boxesToAddresses)
-	clone := p.c.Module.Funcs[name]
-	if clone == nil {
-		clone = p.cloneWithAddresses(f, name, promoted)
-		p.c.AddFunction(clone, f)
-		addAttr(f, deleteIfUnused)
-	}
+	clone := copyWithoutBoxes(p.c, f, promotedName(f, promoted, boxesToAddresses), promoted, passAddress)
 	operands := make([]*ir.Value, len(i.Operands))
 	for n := range i.Operands {
 		operands[n] = i.Arg(n)
@@ -101,30 +95,39 @@ func (p *boxPromoter) destroyWithClosure(i *ir.Inst, box *ir.Value, caller *ir.F
 	b.After(func(at *ir.Inst) { e.destroyValue(e.before(at), box) })
 }
 
-// cloneWithAddresses copies a function; the arguments of those numbers become the addresses of what is in the boxes they were.
-func (p *boxPromoter) cloneWithAddresses(f *ir.Function, name string, promoted []int) *ir.Function {
-	m := p.c.Module
-	n := newCloner(m).function(f, name)
+// passAddress makes an argument that was a box the address of what is in it.
+func passAddress(n *ir.Function, a *ir.Value, param *ir.Param) {
+	m := n.Module
+	addr := m.Types.Address(boxField(m, a.Type))
+	*param = ir.Param{Conv: ir.ParamInoutAliasable, Type: boxField(m, param.Type)}
+	kind := "no_consume_or_assign"
+	if a.Type.Box.Fields[0].Mutable {
+		kind = "consumable_and_assignable"
+	}
+	dropBox(a, a)
+	a.Type, a.Ownership = addr, ""
+	hoistMarks(ir.At(m, n.Entry().First()), a, kind)
+}
+
+// copyWithoutBoxes gives the copy of a function of that name, made when there is none yet, in which pass replaced the arguments of those
+// numbers, which are boxes, and their parameters.
+func copyWithoutBoxes(c *Context, f *ir.Function, name string, promoted []int, pass func(n *ir.Function, a *ir.Value, param *ir.Param)) *ir.Function {
+	if made := c.Module.Funcs[name]; made != nil {
+		return made
+	}
+	n := newCloner(c.Module).function(f, name)
 	n.Linkage = specializedLinkage(f)
 	n.Attrs = slices.DeleteFunc(n.Attrs, func(a string) bool { return a == deleteIfUnused })
 	fn := *f.Type.Func
 	fn.Params = slices.Clone(fn.Params)
 	indirect := len(f.Entry().Args) - len(fn.Params)
 	for _, k := range promoted {
-		a := n.Entry().Args[k]
-		addr := m.Types.Address(boxField(m, a.Type))
-		param := &fn.Params[k-indirect]
-		*param = ir.Param{Conv: ir.ParamInoutAliasable, Type: boxField(m, param.Type)}
-		kind := "no_consume_or_assign"
-		if a.Type.Box.Fields[0].Mutable {
-			kind = "consumable_and_assignable"
-		}
-		dropBox(a, a)
-		a.Type, a.Ownership = addr, ""
-		hoistMarks(ir.At(m, n.Entry().First()), a, kind)
+		pass(n, n.Entry().Args[k], &fn.Params[k-indirect])
 	}
-	n.Type = m.Types.Function(&fn)
+	n.Type = c.Module.Types.Function(&fn)
 	n.Renumber()
+	c.AddFunction(n, f)
+	addAttr(f, deleteIfUnused)
 	return n
 }
 

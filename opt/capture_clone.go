@@ -1,40 +1,21 @@
 package opt
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
 
-// cloneWithValues copies a function; the arguments of those numbers become the values of what is in the boxes that they were.
-func (p *capturePromoter) cloneWithValues(f *ir.Function, name string, promoted []int) *ir.Function {
-	m := p.c.Module
-	n := newCloner(m).function(f, name)
-	n.Linkage = specializedLinkage(f)
-	n.Attrs = slices.DeleteFunc(n.Attrs, func(a string) bool { return a == deleteIfUnused })
-	fn := *f.Type.Func
-	fn.Params = slices.Clone(fn.Params)
-	indirect := len(f.Entry().Args) - len(fn.Params)
+// passValue makes an argument that was a box the value of what is in it.
+func (p *capturePromoter) passValue(n *ir.Function, a *ir.Value, param *ir.Param) {
 	e := newEditor(p.c, n)
-	for _, k := range promoted {
-		a := n.Entry().Args[k]
-		param := &fn.Params[k-indirect]
-		param.Type = boxField(m, param.Type)
-		t := boxField(m, a.Type)
-		if e.ts.IsTrivial(t) {
-			param.Conv = ir.ParamDirectUnowned
-		}
-		boxed := uses(a)
-		a.Type = t
-		if e.ts.IsTrivial(t) {
-			a.Ownership = ""
-		}
-		unbox(e, a, boxed)
+	param.Type = boxField(n.Module, param.Type)
+	t := boxField(n.Module, a.Type)
+	boxed := uses(a)
+	a.Type = t
+	if e.ts.IsTrivial(t) {
+		param.Conv, a.Ownership = ir.ParamDirectUnowned, ""
 	}
-	n.Type = m.Types.Function(&fn)
-	n.Renumber()
-	return n
+	unbox(e, a, boxed)
 }
 
 // unbox makes the users of a box use the value that is now passed in its place. An owned value is borrowed as long as it is read.

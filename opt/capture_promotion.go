@@ -223,13 +223,7 @@ func (p *capturePromoter) promote(i *ir.Inst) {
 	f := facts.StaticCallee(i)
 	promoted := p.captures[i]
 	slices.Sort(promoted)
-	name := promotedName(f, promoted, capturesToValues)
-	clone := p.c.Module.Funcs[name]
-	if clone == nil {
-		clone = p.cloneWithValues(f, name, promoted)
-		p.c.AddFunction(clone, f)
-		addAttr(f, deleteIfUnused)
-	}
+	clone := copyWithoutBoxes(p.c, f, promotedName(f, promoted, capturesToValues), promoted, p.passValue)
 	p.c.Passed(p.f, i, "captured values in place of boxes")
 	b := p.before(i)
 	operands := make([]*ir.Value, len(i.Operands))
