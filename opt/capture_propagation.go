@@ -67,7 +67,7 @@ func propagateCaptures(c *Context, f *ir.Function, closure *ir.Inst) bool {
 		return false
 	}
 	if made == nil {
-		if made = cloneWithConstants(c, callee, closure, name, isSerialized(f)); made == nil {
+		if made = cloneWithConstants(c, callee, closure, name, serializedWord(f)); made == nil {
 			return false
 		}
 		c.AddFunction(made, callee)
@@ -231,10 +231,10 @@ func useFunction(c *Context, closure *ir.Inst, f *ir.Function) {
 }
 
 // cloneWithConstants makes the copy of a function that has the constants of a closure in it.
-func cloneWithConstants(c *Context, callee *ir.Function, closure *ir.Inst, name string, serialized bool) *ir.Function {
+func cloneWithConstants(c *Context, callee *ir.Function, closure *ir.Inst, name, serialized string) *ir.Function {
 	fn := *closure.Result().Type.Func
 	fn.Convention, fn.Callee, fn.Noescape = "thin", ir.CalleeNone, false
-	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized, false), Type: c.Module.Types.Function(&fn),
+	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized, noSemantics), Type: c.Module.Types.Function(&fn),
 		Loc: callee.Loc, Pos: callee.Pos, Scope: callee.Scope, Module: c.Module, Comment: specializedComment(callee)}
 	cl := newCloner(c.Module)
 	if sig := callee.Type.Func.Generic; sig != nil {
@@ -270,28 +270,4 @@ func cloneConstant(c *Context, to *ir.Block, v *ir.Value) *ir.Value {
 		cl.values[x] = cloneConstant(c, to, x)
 	}
 	return cl.copyTo(to, v.Inst())
-}
-
-// specializedAttrs lists the attributes that a copy of a function shares with it.
-func specializedAttrs(f *ir.Function, serialized, semantics bool) []string {
-	var attrs []string
-	for _, a := range f.Attrs {
-		switch a {
-		case "transparent", "thunk", "signature_optimized_thunk", "reabstraction_thunk", "noinline", "always_inline", "ossa",
-			"readnone", "readonly", "releasenone", "readwrite":
-			attrs = append(attrs, a)
-		default:
-			if semantics && strings.HasPrefix(a, "_semantics ") {
-				attrs = append(attrs, a)
-			}
-		}
-	}
-	if serialized {
-		at := 0
-		if len(attrs) > 0 && attrs[0] == "transparent" {
-			at = 1
-		}
-		attrs = slices.Insert(attrs, at, "serialized")
-	}
-	return attrs
 }

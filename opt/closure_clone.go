@@ -69,7 +69,7 @@ func (s *closureSpecializer) clone(site *closureSite, name string) *ir.Function 
 		}
 		fn.Params = append(fn.Params, ir.Param{Type: p.Type, Conv: p.Conv})
 	}
-	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(old, isSerialized(s.f), true), Type: mod.Types.Function(&fn),
+	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(old, serializedWord(s.f), allSemantics), Type: mod.Types.Function(&fn),
 		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: specializedComment(old)}
 	entry := n.AddBlock("")
 	cl := newCloner(mod)

@@ -201,7 +201,7 @@ func (e *existentials) move() {
 	}
 	made := mod.Funcs[name]
 	if made == nil {
-		made = &ir.Function{Name: name, Linkage: sharedLinkage(f), Attrs: e.genericAttrs(), Type: mod.Types.Function(&fn), Loc: f.Loc, Pos: f.Pos,
+		made = &ir.Function{Name: name, Linkage: sharedLinkage(f), Attrs: specializedAttrs(f, serializedWord(f), allSemantics), Type: mod.Types.Function(&fn), Loc: f.Loc, Pos: f.Pos,
 			Scope: f.Scope, Module: mod, Comment: specializedComment(f)}
 		e.clone(made)
 		e.c.AppendFunction(made)
@@ -222,17 +222,6 @@ func (e *existentials) move() {
 	f.Blocks = nil
 	e.thunk(made, args)
 	e.c.Changed(f)
-}
-
-// genericAttrs lists the attributes that the generic function shares with the old one.
-func (e *existentials) genericAttrs() []string {
-	attrs := e.attrs()
-	for _, a := range e.f.Attrs {
-		if len(a) > 10 && a[:10] == "_semantics" && !slices.Contains(attrs, a) {
-			attrs = append(attrs, a)
-		}
-	}
-	return attrs
 }
 
 func (e *existentials) isConsumed(n int) bool {

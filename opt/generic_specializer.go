@@ -57,6 +57,8 @@ type specializing struct {
 	callee *ir.Function
 	subs   []*ir.Type
 	shape  *reabstraction
+	// serialized is the attribute for what is made, when both functions have one.
+	serialized string
 }
 
 // history says how a function came to be: a copy of parent for these types, made for a call in caller.
@@ -82,15 +84,17 @@ func (s *specializing) specialize() bool {
 	if s.canDropMetatypes() {
 		s.shape.dropMetatypes()
 	}
-	serialized := isSerialized(s.f) && isSerialized(s.callee)
-	name, ok := s.name("Tg", serialized)
+	if isSerialized(s.f) {
+		s.serialized = serializedWord(s.callee)
+	}
+	name, ok := s.name("Tg")
 	if !ok {
 		s.c.Missed(s.f, s.call, "@%s is not specialized: the name of a type is not known", s.callee.Name)
 		return false
 	}
 	made := s.c.Module.Funcs[name]
 	if made == nil {
-		made = s.clone(name, serialized)
+		made = s.clone(name)
 		s.c.AddFunction(made, s.callee)
 		if s.c.made == nil {
 			s.c.made = map[*ir.Function]*history{}
@@ -98,7 +102,7 @@ func (s *specializing) specialize() bool {
 		s.c.made[made] = &history{s.f, s.callee, s.subs}
 	}
 	s.c.Passed(s.f, s.call, "calls @%s", name)
-	s.redirect(made, serialized)
+	s.redirect(made)
 	return true
 }
 
@@ -242,11 +246,11 @@ func isDynamicSelf(a *ir.Value) bool {
 }
 
 // name gives the name of a copy: that of the function, the types, and the code of what it is (docs/ABI/Mangling.rst, specializations).
-func (s *specializing) name(code string, serialized bool) (string, bool) {
+func (s *specializing) name(code string) (string, bool) {
 	if s.shape.dropsAny() {
 		code += "m"
 	}
-	if serialized {
+	if s.serialized != "" {
 		code += "q"
 	}
 	return specializedName(s.c, s.callee, s.subs, code+"5")

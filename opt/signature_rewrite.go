@@ -2,17 +2,15 @@ package opt
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
-	"silvm/ir/mangle"
 	"silvm/ir/op"
 )
 
 // move gives the body of the function to a new one with the new signature and lets the function call it.
 func (s *signature) move() {
 	s.c.Passed(s.f, s.f.Entry().First(), "moved the body to @%s", s.name())
-	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: s.attrs(), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,
+	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: specializedAttrs(s.f, serializedWord(s.f), noArraySemantics), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,
 		Comment: specializedComment(s.f)}
 	n.Blocks, s.f.Blocks = s.f.Blocks, nil
 	for _, b := range n.Blocks {
@@ -59,66 +57,6 @@ func (s *signature) name() string {
 		return mangledBase(s.f.Name) + serializedCode(s.f, code) + "_g"
 	}
 	return mangledBase(s.f.Name) + serializedCode(s.f, code) + "_n"
-}
-
-// serializedCode marks in the code of a specialization that the body of the function is serialized.
-func serializedCode(f *ir.Function, code string) string {
-	if !isSerialized(f) {
-		return code
-	}
-	return code[:2] + "q" + code[2:]
-}
-
-func isSerialized(f *ir.Function) bool {
-	return f.HasAttr("serialized") || f.HasAttr("serialized_for_package")
-}
-
-// mangledBase gives the beginning of the names of specializations of a function.
-func mangledBase(name string) string {
-	if isMangledName(name) {
-		return name
-	}
-	m := &mangle.Mangler{Buf: []byte("$s")}
-	m.Identifier(name)
-	return string(m.Buf)
-}
-
-// sharedLinkage gives the linkage of a specialization: shared, but for functions that only this file knows.
-func sharedLinkage(f *ir.Function) string {
-	if f.Linkage == "private" && !isSerialized(f) {
-		return "private"
-	}
-	return "shared"
-}
-
-// specializedComment gives the line above a specialization.
-func specializedComment(f *ir.Function) string {
-	name := f.Comment
-	if name == "" {
-		name = f.Name
-	}
-	if strings.HasPrefix(name, "specialized ") {
-		return name
-	}
-	return "specialized " + name
-}
-
-// attrs lists the attributes that the new function shares with the old.
-func (s *signature) attrs() []string {
-	var attrs []string
-	for _, a := range s.f.Attrs {
-		name, rest, _ := strings.Cut(a, " ")
-		switch name {
-		case "transparent", "serialized", "serialized_for_package", "thunk", "reabstraction_thunk", "noinline", "always_inline", "ossa",
-			"readnone", "readonly", "releasenone", "readwrite":
-			attrs = append(attrs, a)
-		case "_semantics":
-			if !strings.HasPrefix(rest, `"array.`) {
-				attrs = append(attrs, a)
-			}
-		}
-	}
-	return attrs
 }
 
 // thunkAttrs gives the attributes of the function once it only calls the new one.

@@ -7,10 +7,10 @@ import (
 )
 
 // redirect lets the call use the copy.
-func (s *specializing) redirect(made *ir.Function, serialized bool) {
+func (s *specializing) redirect(made *ir.Function) {
 	partial := s.call.Op == op.PartialApply
 	if partial && s.shape.converts() && !s.closureCanChange() {
-		s.closeOverThunk(made, serialized)
+		s.closeOverThunk(made)
 		return
 	}
 	b := ir.At(s.c.Module, s.call)
@@ -209,14 +209,14 @@ func (s *specializing) changeUsers(closure *ir.Inst) {
 }
 
 // closeOverThunk makes the closure one of a function that takes its arguments as before and calls the copy.
-func (s *specializing) closeOverThunk(made *ir.Function, serialized bool) {
-	name, ok := s.name("TG", serialized)
+func (s *specializing) closeOverThunk(made *ir.Function) {
+	name, ok := s.name("TG")
 	if !ok {
 		return
 	}
 	thunk := s.c.Module.Funcs[name]
 	if thunk == nil {
-		thunk = s.thunk(name, made, serialized)
+		thunk = s.thunk(name, made)
 		s.c.AppendFunction(thunk)
 	}
 	b := ir.At(s.c.Module, s.call)
@@ -238,12 +238,12 @@ func (s *specializing) closeOverThunk(made *ir.Function, serialized bool) {
 }
 
 // thunk makes the function that takes arguments through memory, as the generic one does, and passes them to the copy.
-func (s *specializing) thunk(name string, made *ir.Function, serialized bool) *ir.Function {
+func (s *specializing) thunk(name string, made *ir.Function) *ir.Function {
 	r, mod := s.shape, s.c.Module
 	n := &ir.Function{Name: name, Linkage: "shared", Attrs: []string{"transparent", "thunk"}, Type: r.thunkType(), Module: mod,
 		Comment: specializedComment(s.callee)}
-	if serialized {
-		n.Attrs = []string{"transparent", "serialized", "thunk"}
+	if s.serialized != "" {
+		n.Attrs = []string{"transparent", s.serialized, "thunk"}
 	}
 	if s.callee.IsOSSA() {
 		n.Attrs = append(n.Attrs, "ossa")

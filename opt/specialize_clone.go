@@ -2,7 +2,6 @@ package opt
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -10,10 +9,10 @@ import (
 )
 
 // clone makes the copy of the callee.
-func (s *specializing) clone(name string, serialized bool) *ir.Function {
+func (s *specializing) clone(name string) *ir.Function {
 	r, mod := s.shape, s.c.Module
 	old := s.callee
-	n := &ir.Function{Name: name, Linkage: sharedLinkage(old), Attrs: s.cloneAttrs(serialized), Type: r.specialized(r.fn), Effects: r.effects(),
+	n := &ir.Function{Name: name, Linkage: sharedLinkage(old), Attrs: specializedAttrs(old, s.serialized, allSemantics), Type: r.specialized(r.fn), Effects: r.effects(),
 		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: specializedComment(old)}
 	cl := newCloner(mod)
 	cl.replace = substitution(mod, old.Type.Func.Generic, s.subs)
@@ -27,27 +26,6 @@ func (s *specializing) clone(name string, serialized bool) *ir.Function {
 	b.finish()
 	n.Renumber()
 	return n
-}
-
-// cloneAttrs lists the attributes that the copy shares with the callee.
-func (s *specializing) cloneAttrs(serialized bool) []string {
-	var attrs []string
-	for _, a := range s.callee.Attrs {
-		switch a {
-		case "transparent", "thunk", "signature_optimized_thunk", "reabstraction_thunk", "noinline", "always_inline", "ossa",
-			"readnone", "readonly", "releasenone", "readwrite":
-			attrs = append(attrs, a)
-		case "serialized", "serialized_for_package":
-			if serialized {
-				attrs = append(attrs, a)
-			}
-		default:
-			if strings.HasPrefix(a, "_semantics ") {
-				attrs = append(attrs, a)
-			}
-		}
-	}
-	return attrs
 }
 
 // cloneBuilder puts together the copy.
