@@ -113,6 +113,9 @@ func (s *closureSpecializer) clone(site *closureSite, name string) *ir.Function 
 		}
 		emit(at, op.DeallocStack, closure)
 	}
+	if site.closure.Has("on_stack") {
+		fixStackNesting(n) // the callee may end its own memory later, or where it never returns not at all
+	}
 	n.Renumber()
 	return n
 }

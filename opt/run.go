@@ -132,6 +132,9 @@ func (r *runner) functions(passes []*Pass) error {
 			top.restarts++
 		}
 		for n := len(r.c.added) - 1; n >= 0; n-- {
+			if err := r.verify(r.c.pass, r.c.added[n]); err != nil {
+				return err
+			}
 			work = append(work, entry{f: r.c.added[n]})
 		}
 		r.c.added = nil
