@@ -100,26 +100,7 @@ func isOpenAt(v *ir.Value, at *ir.Inst) bool {
 	if i := v.Inst(); i != nil {
 		first = i.Next()
 	}
-	seen := map[*ir.Block]bool{}
-	for work := []*ir.Inst{first}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for ; i != nil; i = i.Next() {
-			if i == at {
-				return true
-			}
-			if ends[i] || i == v.Inst() {
-				break
-			}
-			for _, e := range i.Succs {
-				if !seen[e.To] {
-					seen[e.To] = true
-					work = append(work, e.To.First())
-				}
-			}
-		}
-	}
-	return false
+	return reaches(first, at, func(i *ir.Inst) bool { return ends[i] || i == v.Inst() })
 }
 
 // isPassedOn says whether a terminator gives a value to an argument of another block.

@@ -116,16 +116,17 @@ func (d *Debugger) sure(x Value, told []*ir.Inst, latest *ir.Inst, path []string
 	if len(stops) < 2 || latest.Op != op.DebugValue {
 		return x
 	}
+	stopped := func(i *ir.Inst) bool { return stops[i] }
 	for i := range stops {
-		if i != latest && reaches(i.Next(), here, stops) {
+		if i != latest && reaches(i.Next(), here, stopped) {
 			return Value{Note: "not known here: the optimizer keeps it in several places", TypeText: d.TypeOf(x)}
 		}
 	}
 	return x
 }
 
-// reaches says whether control can come from an instruction to another without passing one of stops.
-func reaches(from, to *ir.Inst, stops map[*ir.Inst]bool) bool {
+// reaches says whether control can come from an instruction to another without passing one that is a stop.
+func reaches(from, to *ir.Inst, stop func(*ir.Inst) bool) bool {
 	seen := map[*ir.Block]bool{}
 	for work := []*ir.Inst{from}; len(work) > 0; {
 		i := work[len(work)-1]
@@ -134,7 +135,7 @@ func reaches(from, to *ir.Inst, stops map[*ir.Inst]bool) bool {
 			if i == to {
 				return true
 			}
-			if stops[i] {
+			if stop(i) {
 				break
 			}
 			for _, e := range i.Succs {

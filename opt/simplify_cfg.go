@@ -274,6 +274,13 @@ func (s *cfgSimplifier) removeIfDead(b *ir.Block) bool {
 	return true
 }
 
+// takeEdge makes a terminator of two ways one that only goes to a block, and enters both blocks.
+func (s *cfgSimplifier) takeEdge(i *ir.Inst, to, dropped *ir.Block, args ...*ir.Value) {
+	s.branchTo(i, to, args...)
+	s.droppedPred(dropped)
+	s.push(to)
+}
+
 // droppedPred enters a block that lost an edge, and those that lead to it.
 func (s *cfgSimplifier) droppedPred(b *ir.Block) {
 	s.push(b)

@@ -217,13 +217,11 @@ func (s *cfgSimplifier) simplifyCondBr(br *ir.Inst) bool {
 		if lit.Sign() == 0 {
 			live = 1
 		}
-		s.branchTo(br, side[live], args[live]...)
+		s.push(b)
+		s.takeEdge(br, side[live], side[1-live], args[live]...)
 		if !cond.HasUses() {
 			cond.Inst().Remove()
 		}
-		s.push(b)
-		s.droppedPred(side[1-live])
-		s.push(side[live])
 		return true
 	}
 	if inner, name := builtinOf(stripExpect(br.Arg(0))); name == "xor" && isLiteral(inner.Arg(1), -1) {
@@ -392,10 +390,8 @@ func (s *cfgSimplifier) branchToCondFail(br *ir.Inst, side [2]*ir.Block, args [2
 			continue
 		}
 		s.condFail(br, fail, br.Arg(0), n == 1)
-		s.branchTo(br, side[1-n], args[1-n]...)
 		s.push(b)
-		s.droppedPred(side[n])
-		s.push(side[1-n])
+		s.takeEdge(br, side[1-n], side[n], args[1-n]...)
 		return true
 	}
 	return false

@@ -112,7 +112,5 @@ func (s *cfgSimplifier) goOn(first, cast *ir.Inst, n int) {
 		args = append(args, first.Succs[0].To.Args[0])
 	}
 	s.push(cast.Block())
-	s.branchTo(cast, to, args...)
-	s.push(to)
-	s.droppedPred(other)
+	s.takeEdge(cast, to, other, args...)
 }

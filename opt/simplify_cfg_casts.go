@@ -71,17 +71,13 @@ func (s *cfgSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 		case from.Type != to:
 			v = ir.At(s.c.Module, i).Emit(&ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, from).Results[0]
 		}
-		s.branchTo(i, yes, v)
-		s.droppedPred(no)
-		s.push(yes)
+		s.takeEdge(i, yes, no, v)
 	case castFails:
+		var args []*ir.Value
 		if len(no.Args) > 0 {
-			s.branchTo(i, no, from)
-		} else {
-			s.branchTo(i, no)
+			args = append(args, from)
 		}
-		s.droppedPred(yes)
-		s.push(no)
+		s.takeEdge(i, no, yes, args...)
 	default:
 		return false
 	}
@@ -99,9 +95,7 @@ func (s *cfgSimplifier) simplifyCheckedCastAddrBr(i *ir.Inst) bool {
 		if takes == "take_always" && !s.ts.IsTrivial(from) {
 			return false
 		}
-		s.branchTo(i, no)
-		s.droppedPred(yes)
-		s.push(no)
+		s.takeEdge(i, no, yes)
 	case castSucceeds:
 		destroys, ok := unreadSlot(i)
 		if !ok {
@@ -118,9 +112,7 @@ func (s *cfgSimplifier) simplifyCheckedCastAddrBr(i *ir.Inst) bool {
 				emit(e.before(i), op.DestroyAddr, i.Arg(0))
 			}
 		}
-		s.branchTo(i, yes)
-		s.droppedPred(no)
-		s.push(yes)
+		s.takeEdge(i, yes, no)
 	default:
 		return false
 	}
@@ -168,10 +160,8 @@ func (s *cfgSimplifier) simplifyTryApply(i *ir.Inst) bool {
 		call.Results[0].Type = normal.Args[0].Type
 	}
 	b := i.Block()
-	s.branchTo(i, normal, call.Results[0])
 	s.push(b)
-	s.droppedPred(failed)
-	s.push(normal)
+	s.takeEdge(i, normal, failed, call.Results[0])
 	return true
 }
 

@@ -197,10 +197,8 @@ func (s *cfgSimplifier) simplifyOptionalObject(sw *ir.Inst) bool {
 		some.Args[0].ReplaceAllUses(v)
 		some.RemoveArg(0)
 	}
-	s.branchTo(sw, some)
 	s.push(b)
-	s.droppedPred(none)
-	s.push(some)
+	s.takeEdge(sw, some, none)
 	return true
 }
 

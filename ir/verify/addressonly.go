@@ -75,12 +75,9 @@ func (c *checker) nominalAddressOnly(t *ir.Type, depth int) bool {
 
 // isOpaqueParam says that a generic parameter of the function is bound to neither a class nor a layout nor another type.
 func (c *checker) isOpaqueParam(t *ir.Type) bool {
-	if c.f == nil || c.f.Type == nil || c.f.Type.Func == nil || c.f.Type.Func.Generic == nil || !canonicalParam(t.Name) && c.equates() {
+	sig := c.signatureWith(t)
+	if sig == nil {
 		return false
-	}
-	sig, found := c.f.Type.Func.Generic, false
-	for n := range sig.Params {
-		found = found || sig.Params[n].Name == t.Name
 	}
 	for n := range sig.Requirements {
 		r := &sig.Requirements[n]
@@ -96,5 +93,19 @@ func (c *checker) isOpaqueParam(t *ir.Type) bool {
 			}
 		}
 	}
-	return found
+	return true
+}
+
+// signatureWith gives the signature of the function when it has a parameter of that name, which nothing equates with another.
+func (c *checker) signatureWith(t *ir.Type) *ir.GenericSig {
+	if c.f == nil || c.f.Type == nil || c.f.Type.Func == nil || c.f.Type.Func.Generic == nil || !canonicalParam(t.Name) && c.equates() {
+		return nil
+	}
+	sig := c.f.Type.Func.Generic
+	for n := range sig.Params {
+		if sig.Params[n].Name == t.Name {
+			return sig
+		}
+	}
+	return nil
 }

@@ -240,12 +240,9 @@ func (c *checker) cannotConform(t, proto *ir.Type) bool {
 
 // isUnconstrained says whether the function's signature has a parameter of that name and no requirement on it.
 func (c *checker) isUnconstrained(t *ir.Type) bool {
-	if c.f == nil || c.f.Type == nil || c.f.Type.Func == nil || c.f.Type.Func.Generic == nil || !canonicalParam(t.Name) && c.equates() {
+	sig := c.signatureWith(t)
+	if sig == nil {
 		return false
-	}
-	sig, found := c.f.Type.Func.Generic, false
-	for n := range sig.Params {
-		found = found || sig.Params[n].Name == t.Name
 	}
 	for n := range sig.Requirements {
 		r := &sig.Requirements[n]
@@ -253,7 +250,7 @@ func (c *checker) isUnconstrained(t *ir.Type) bool {
 			return false
 		}
 	}
-	return found
+	return true
 }
 
 // substituted checks that generic arguments meet the requirements of the signature that they are for.

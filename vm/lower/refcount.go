@@ -180,32 +180,10 @@ func (b *builder) eachEnumReference(lay *abi.Layout, ops []operand, c counting) 
 	if only := harmlessPayload(lay); only != nil {
 		return b.eachReference(only.Payload, b.projectEnum(lay, only, ops), c)
 	}
-	end := b.newLabel()
-	arms := map[int]*label{}
-	var order []int
-	b.decide(e.Decision(), scalarReader(ops), func(kase int) *label {
-		p := e.Cases[kase].Payload
-		if p == nil || !e.Cases[kase].Stored || p.Trivial {
-			return end
-		}
-		l := arms[kase]
-		if l == nil {
-			l = b.newLabel()
-			arms[kase] = l
-			order = append(order, kase)
-		}
-		return l
+	counted := func(payload *abi.Layout) bool { return !payload.Trivial }
+	return b.eachPayload(e, scalarReader(ops), counted, func(k *abi.EnumCase) error {
+		return b.eachReference(k.Payload, b.projectEnum(lay, k, ops), c)
 	})
-	for _, kase := range order {
-		b.placeLabel(arms[kase])
-		k := &e.Cases[kase]
-		if err := b.eachReference(k.Payload, b.projectEnum(lay, k, ops), c); err != nil {
-			return err
-		}
-		b.jump(end)
-	}
-	b.placeLabel(end)
-	return nil
 }
 
 // harmlessPayload gives the payload case of an enum whose references may be counted without asking for the case: in every

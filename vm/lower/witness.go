@@ -351,12 +351,22 @@ func (b *builder) moveParts(dst, src addr, lay *abi.Layout) error {
 // tag bits in front of it, which leaves the enum invalid.
 func (b *builder) eachCaseAt(a addr, lay *abi.Layout, body func(*abi.Layout) error, strip bool) error {
 	e := lay.Enum
+	asked := func(payload *abi.Layout) bool { return !payload.Trivial || !payload.BitwiseTakable }
+	return b.eachPayload(e, b.memoryReader(a), asked, func(k *abi.EnumCase) error {
+		if strip {
+			b.setCells(a, e.Strip())
+		}
+		return body(k.Payload)
+	})
+}
+
+// eachPayload asks which case an enum is in and runs arm for it, if the case stores a payload that is wanted.
+func (b *builder) eachPayload(e *abi.Enum, read func(abi.Cell) operand, wanted func(*abi.Layout) bool, arm func(*abi.EnumCase) error) error {
 	end := b.newLabel()
 	arms := map[int]*label{}
 	var order []int
-	b.decide(e.Decision(), b.memoryReader(a), func(kase int) *label {
-		p := e.Cases[kase].Payload
-		if p == nil || !e.Cases[kase].Stored || p.Trivial && p.BitwiseTakable {
+	b.decide(e.Decision(), read, func(kase int) *label {
+		if k := &e.Cases[kase]; k.Payload == nil || !k.Stored || !wanted(k.Payload) {
 			return end
 		}
 		l := arms[kase]
@@ -369,10 +379,7 @@ func (b *builder) eachCaseAt(a addr, lay *abi.Layout, body func(*abi.Layout) err
 	})
 	for _, kase := range order {
 		b.placeLabel(arms[kase])
-		if strip {
-			b.setCells(a, e.Strip())
-		}
-		if err := body(e.Cases[kase].Payload); err != nil {
+		if err := arm(&e.Cases[kase]); err != nil {
 			return err
 		}
 		b.jump(end)
