@@ -2,11 +2,9 @@ package debugger_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"flag"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"silvm/debugger"
 	"silvm/heap"
 	"silvm/loader"
+	"silvm/loader/siltest"
 	"silvm/vm"
 	"silvm/vm/native"
 )
@@ -26,18 +25,9 @@ func session(t testing.TB, file string, stdout io.Writer) *debugger.Debugger {
 
 func sessionWith(t testing.TB, file string, cfg debugger.Config) *debugger.Debugger {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(file))
+	text, err := siltest.Read(filepath.FromSlash(file))
 	if err != nil {
 		t.Fatal(err)
-	}
-	if strings.HasSuffix(file, ".gz") {
-		z, err := gzip.NewReader(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text, err = io.ReadAll(z); err != nil {
-			t.Fatal(err)
-		}
 	}
 	mod, diags := loader.Load(file, text, loader.Options{Lazy: true})
 	if diags.Errors() > 0 {

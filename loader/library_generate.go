@@ -11,6 +11,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -124,38 +125,13 @@ var collections = []wrapper{
 	{"Substring.UnicodeScalarView", "", "Substring.UnicodeScalarView", ""},
 }
 
-// twoWay are the collections of the list above that go backwards too, with what that asks of their parameters.
-var twoWay = []wrapper{
-	{"LazyMapSequence", "B: BidirectionalCollection, E", "LazyMapSequence<B, E>", ""},
-	{"LazyFilterSequence", "B: BidirectionalCollection", "LazyFilterSequence<B>", ""},
-	{"LazySequence", "B: BidirectionalCollection", "LazySequence<B>", ""},
-	{"ReversedCollection", "B: BidirectionalCollection", "ReversedCollection<B>", ""},
-	{"Slice", "B: BidirectionalCollection", "Slice<B>", ""},
-	{"Repeated", "E", "Repeated<E>", ""},
-	{"Range", "E: Strideable", "Range<E>", "E.Stride: SignedInteger"},
-	{"ClosedRange", "E: Strideable", "ClosedRange<E>", "E.Stride: SignedInteger"},
-	{"Array", "E", "Array<E>", ""},
-	{"ContiguousArray", "E", "ContiguousArray<E>", ""},
-	{"ArraySlice", "E", "ArraySlice<E>", ""},
-	{"AnyBidirectionalCollection", "E", "AnyBidirectionalCollection<E>", ""},
-	{"AnyRandomAccessCollection", "E", "AnyRandomAccessCollection<E>", ""},
-	{"UnsafeBufferPointer", "E", "UnsafeBufferPointer<E>", ""},
-	{"String", "", "String", ""},
-	{"Substring", "", "Substring", ""},
-	{"KeyValuePairs", "K, V", "KeyValuePairs<K, V>", ""},
-	{"CollectionOfOne", "E", "CollectionOfOne<E>", ""},
-	{"EmptyCollection", "E", "EmptyCollection<E>", ""},
-	{"DefaultIndices", "B: BidirectionalCollection", "DefaultIndices<B>", ""},
-	{"FlattenSequence", "B: BidirectionalCollection", "FlattenSequence<B>", "B.Element: BidirectionalCollection"},
-	{"UnsafeMutableBufferPointer", "E", "UnsafeMutableBufferPointer<E>", ""},
-	{"UnsafeRawBufferPointer", "", "UnsafeRawBufferPointer", ""},
-	{"UnsafeMutableRawBufferPointer", "", "UnsafeMutableRawBufferPointer", ""},
-	{"String.UTF8View", "", "String.UTF8View", ""},
-	{"String.UTF16View", "", "String.UTF16View", ""},
-	{"String.UnicodeScalarView", "", "String.UnicodeScalarView", ""},
-	{"Substring.UTF8View", "", "Substring.UTF8View", ""},
-	{"Substring.UTF16View", "", "Substring.UTF16View", ""},
-	{"Substring.UnicodeScalarView", "", "Substring.UnicodeScalarView", ""},
+// twoWay are the collections of the list above that go backwards too, if those that they are made of do.
+var twoWay = []string{
+	"LazyMapSequence", "LazyFilterSequence", "LazySequence", "ReversedCollection", "Slice", "Repeated", "Range", "ClosedRange",
+	"Array", "ContiguousArray", "ArraySlice", "AnyBidirectionalCollection", "AnyRandomAccessCollection", "UnsafeBufferPointer",
+	"String", "Substring", "KeyValuePairs", "CollectionOfOne", "EmptyCollection", "DefaultIndices", "FlattenSequence",
+	"UnsafeMutableBufferPointer", "UnsafeRawBufferPointer", "UnsafeMutableRawBufferPointer", "String.UTF8View",
+	"String.UTF16View", "String.UnicodeScalarView", "Substring.UTF8View", "Substring.UTF16View", "Substring.UnicodeScalarView",
 }
 
 var arrays = []wrapper{
@@ -164,6 +140,11 @@ var arrays = []wrapper{
 	{"ArraySlice", "E", "ArraySlice<E>", ""},
 	{"String", "", "String", ""},
 	{"Substring", "", "Substring", ""},
+}
+
+// collection gives the collection of that name.
+func collection(name string) wrapper {
+	return collections[slices.IndexFunc(collections, func(w wrapper) bool { return w.name == name })]
 }
 
 func (w wrapper) function(requirement, args, result, body string) {
@@ -459,7 +440,10 @@ func main() {
 	for _, w := range collections {
 		w.collection()
 	}
-	for _, w := range twoWay {
+	for _, name := range twoWay {
+		w := collection(name)
+		w.params = strings.ReplaceAll(w.params, ": Collection", ": BidirectionalCollection")
+		w.where = strings.ReplaceAll(w.where, ": Collection", ": BidirectionalCollection")
 		w.function("before", "_ o: LibraryPointer<Self.Index>, _ i: LibraryPointer<Self.Index>", "()", "o.initialize(to: s.pointee.index(before: i.pointee))")
 		w.function("formBefore", "_ i: LibraryPointer<Self.Index>", "()", "s.pointee.formIndex(before: &i.pointee)")
 	}

@@ -2,14 +2,12 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"silvm/loader"
+	"silvm/loader/siltest"
 	"silvm/vm"
 	"silvm/vm/native"
 )
@@ -51,18 +49,9 @@ func lowered(t *testing.T, file string, text []byte, cfg vm.Config) outcome {
 func TestPlainLowering(t *testing.T) {
 	for file := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "counts/*.sil", "seeds/*.sil") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
+			text, err := siltest.Read(file)
 			if err != nil {
 				t.Fatal(err)
-			}
-			if strings.HasSuffix(file, ".gz") {
-				z, err := gzip.NewReader(bytes.NewReader(text))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if text, err = io.ReadAll(z); err != nil {
-					t.Fatal(err)
-				}
 			}
 			fused, plain := lowered(t, file, text, vm.Config{}), lowered(t, file, text, vm.Config{Plain: true})
 			if fused != plain {

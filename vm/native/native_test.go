@@ -2,32 +2,22 @@ package native
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"silvm/loader"
+	"silvm/loader/siltest"
 	"silvm/vm"
 )
 
 // runFile runs a SIL file, gzipped or not, and gives what it printed and how it ended.
 func runFile(t *testing.T, name string, config vm.Config) (string, vm.Stop) {
 	t.Helper()
-	data, err := os.ReadFile(name)
+	data, err := siltest.Read(name)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if strings.HasSuffix(name, ".gz") {
-		r, err := gzip.NewReader(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if data, err = io.ReadAll(r); err != nil {
-			t.Fatal(err)
-		}
 	}
 	mod, diags := loader.Load(name, data, loader.Options{Lazy: true})
 	if err := diags.Err(); err != nil {
