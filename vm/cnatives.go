@@ -23,6 +23,8 @@ var cNatives = map[string]Native{
 	"free":                     free,
 	"abort":                    abort,
 	"exit":                     exit,
+	"_exit":                    exit,
+	"_Exit":                    exit,
 	"memcpy":                   memcpy,
 	"memmove":                  memcpy,
 	"memset":                   memset,
@@ -197,15 +199,7 @@ func strlen(m *Machine, c *NativeCall) *Trap {
 
 // stringLength counts the bytes before the NUL that ends the C string at a.
 func (m *Machine) stringLength(a uint64) (uint64, *Trap) {
-	for n := uint64(0); ; n++ {
-		ch, ok := m.heap.Load8(a + n)
-		if !ok {
-			return 0, m.badAddress(a + n)
-		}
-		if ch == 0 {
-			return n, nil
-		}
-	}
+	return m.prefixLength(a, ^uint64(0))
 }
 
 // randomBytes fills memory with bytes that depend on the seed, and gives 0, which getentropy wants.

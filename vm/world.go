@@ -28,6 +28,8 @@ type world struct {
 type worldState struct {
 	written  uint64    // bytes of both streams, buffered ones included
 	random   uint64    // state of the generator
+	cRandom  cRandom   // state of the C library's
+	elapsed  uint64    // nanoseconds by the program's clock
 	reads    int       // reads of standard input so far
 	produced [2]uint64 // bytes of stdout and stderr that were flushed
 }
