@@ -57,13 +57,13 @@ func (r *combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 		was.Error != nil && is.Error != nil && was.Error.Type != is.Error.Type {
 		return false
 	}
-	d := &devirtualization{c: r.c, mod: r.c.Module}
+	casts := abiCast{r.c.Module, r.ossa}
 	result := (*ir.Type)(nil)
 	for n := range is.Results {
 		if was.Results[n].Type == is.Results[n].Type {
 			continue
 		}
-		if len(is.Results) > 1 || is.Results[n].Conv.IsIndirect() || !d.canCast(is.Results[n].Type, was.Results[n].Type) {
+		if len(is.Results) > 1 || is.Results[n].Conv.IsIndirect() || !casts.can(is.Results[n].Type, was.Results[n].Type) {
 			return false
 		}
 		result = is.Results[n].Type
@@ -71,7 +71,7 @@ func (r *combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	first := 1 + facts.IndirectResults(is)
 	types := r.c.Module.ArgumentTypes(is, nil)
 	for n := first; n < len(i.Operands); n++ {
-		if n-1 >= len(types) || !d.canCast(i.Arg(n).Type, types[n-1]) {
+		if n-1 >= len(types) || !casts.can(i.Arg(n).Type, types[n-1]) {
 			return false
 		}
 		if p := facts.Param(i, n); r.ossa && r.own.KindOf(i.Arg(n)) == facts.KindOwned && (p == nil || p.Conv != ir.ParamDirectOwned) {
@@ -81,7 +81,7 @@ func (r *combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	vs := values(i)
 	vs[0] = fn
 	for n := first; n < len(vs); n++ {
-		vs[n] = d.cast(r.before(i), vs[n], types[n-1])
+		vs[n] = casts.cast(r.before(i), vs[n], types[n-1])
 		r.push(vs[n].Inst())
 	}
 	aux := *i.Aux.(*ir.ApplyAux)
@@ -96,7 +96,7 @@ func (r *combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	}
 	call := r.emit(i, by, vs...).Results[0]
 	call.Type = result
-	v := d.cast(r.before(i), call, i.Results[0].Type)
+	v := casts.cast(r.before(i), call, i.Results[0].Type)
 	r.push(v.Inst())
 	return r.replace(i, v)
 }

@@ -31,13 +31,15 @@ var devirtualizer = &Pass{Name: "devirtualizer", Doc: "Calls methods directly wh
 }}
 
 type devirtualization struct {
-	c   *Context
-	f   *ir.Function
-	mod *ir.Module
+	c     *Context
+	f     *ir.Function
+	mod   *ir.Module
+	casts abiCast
+	preds *predecessors // nil until asked for, see edges
 }
 
 func newDevirtualization(c *Context, f *ir.Function) *devirtualization {
-	return &devirtualization{c: c, f: f, mod: c.Module}
+	return &devirtualization{c: c, f: f, mod: c.Module, casts: abiCast{c.Module, f.IsOSSA()}}
 }
 
 // target is the function that a call goes to, with the type arguments for its signature.
@@ -77,17 +79,17 @@ func (d *devirtualization) call(call *ir.Inst) bool {
 
 // classMethod finds the method by the class of the object.
 func (d *devirtualization) classMethod(call, method *ir.Inst) *target {
-	ref := method.Aux.(*ir.MethodAux).Ref
-	self := call.Arg(len(call.Operands) - 1)
-	class, exact := d.exactClass(self)
-	if !exact {
-		class = instanceType(method.Arg(0).Type)
-		if !d.isFinal(class, ref) {
-			d.c.Missed(d.f, call, "a subclass may override %s", ref.Path)
+	m, self := method.Aux.(*ir.MethodAux), method.Arg(0)
+	class := instanceType(d.stripUpcasts(self).Type)
+	if !d.isFinal(class, m.Ref) {
+		exact := d.exactType(self)
+		if exact == nil {
+			d.c.Missed(d.f, call, "a subclass may override %s", m.Ref.Path)
 			return nil
 		}
+		class = instanceType(exact)
 	}
-	return d.entry(class, method.Aux.(*ir.MethodAux), call)
+	return d.entry(class, m, call)
 }
 
 // superMethod finds the method in the superclass, which needs no object.
@@ -105,55 +107,6 @@ func instanceType(t *ir.Type) *ir.Type {
 		t = t.Elem
 	}
 	return t
-}
-
-// exactClass gives the class of the object when it is known: it was made here, or a cast has tested it. A metatype that is named is
-// exact too.
-func (d *devirtualization) exactClass(v *ir.Value) (*ir.Type, bool) {
-	for {
-		i := v.Inst()
-		if i == nil {
-			return exactCast(v)
-		}
-		switch i.Op {
-		case op.Upcast, op.UncheckedRefCast, op.BeginBorrow, op.CopyValue, op.MoveValue, op.EndInitLetRef, op.EndCowMutation:
-			v = i.Arg(0)
-		case op.AllocRef:
-			return i.Types[len(i.Types)-1], true
-		case op.Metatype:
-			t := i.Types[0].Elem
-			return t, t != nil && t.Kind != ir.KindDynamicSelf && d.mod.IsClassType(t)
-		case op.MarkDependence:
-			v = i.Arg(0)
-		default:
-			return nil, false
-		}
-	}
-}
-
-// exactCast gives the class that a checked_cast_br [exact] has found when v is what it hands on.
-func exactCast(v *ir.Value) (*ir.Type, bool) {
-	b := v.Block()
-	if b == nil || b == b.Func.Entry() {
-		return nil, false
-	}
-	var only *ir.Inst
-	for _, p := range b.Func.Blocks {
-		t := p.Terminator()
-		if t == nil {
-			continue
-		}
-		for n, e := range t.Succs {
-			if e.To != b {
-				continue
-			}
-			if only != nil || t.Op != op.CheckedCastBr || n != 0 || !t.Has("exact") {
-				return nil, false
-			}
-			only = t
-		}
-	}
-	return v.Type, only != nil
 }
 
 // isFinal says whether no class can override the method for objects of the class: the class or the method is final, or both can only be
@@ -357,7 +310,7 @@ func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
 		return false
 	}
 	for n, t := range want {
-		if t == nil || !d.canCast(call.Arg(n+1).Type, t) {
+		if t == nil || !d.casts.can(call.Arg(n+1).Type, t) {
 			return false
 		}
 	}
@@ -365,7 +318,7 @@ func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
 	if res == nil || from == nil {
 		return res == nil && from == nil || call.Op == op.BeginApply || call.Op == op.PartialApply
 	}
-	return call.Op == op.BeginApply || call.Op == op.PartialApply || d.canCast(from, res)
+	return call.Op == op.BeginApply || call.Op == op.PartialApply || d.casts.can(from, res)
 }
 
 // callResult gives the type of what a call gives, nil when it gives several values.
@@ -394,93 +347,26 @@ func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
 	return types[0]
 }
 
-// canCast says whether cast can make a value of type to of one of type from.
-func (d *devirtualization) canCast(from, to *ir.Type) bool {
-	from, to = d.mod.Canonical(from), d.mod.Canonical(to)
-	switch {
-	case from == to:
-		return true
-	case from.IsAddress() != to.IsAddress():
-		return false
-	case from.IsAddress():
-		return d.isClass(from.Elem) && d.isClass(to.Elem)
-	case d.isClass(from) && d.isClass(to):
-		return true
-	case from.Kind == ir.KindMetatype && to.Kind == ir.KindMetatype:
-		return d.isClass(from.Elem) && d.isClass(to.Elem) && from.Name == to.Name
-	}
-	if payload := optionalPayload(to); payload != nil {
-		if some := optionalPayload(from); some != nil {
-			return d.isClass(some) && d.isClass(payload)
-		}
-		return d.canCast(from, payload)
-	}
-	return false
-}
-
-func (d *devirtualization) isClass(t *ir.Type) bool {
-	if t.Kind == ir.KindDynamicSelf {
-		t = t.Elem
-	}
-	return d.mod.IsClassType(t)
-}
-
-// optionalPayload gives T for Optional<T>, nil for any other type.
-func optionalPayload(t *ir.Type) *ir.Type {
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		return t.Args[0]
-	}
-	return nil
-}
-
-// cast gives v as a value of type to.
-func (d *devirtualization) cast(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
-	if d.mod.Canonical(v.Type) == d.mod.Canonical(to) {
-		return v
-	}
-	conv := func(o op.Op) *ir.Value {
-		return b.Emit(&ir.Inst{Op: o, Types: []*ir.Type{to}}, v).Result()
-	}
-	payload := optionalPayload(to)
-	switch {
-	case to.IsAddress():
-		return conv(op.UncheckedAddrCast)
-	case to.Kind == ir.KindMetatype:
-		if d.isSubclass(v.Type.Elem, to.Elem) {
-			return conv(op.Upcast)
-		}
-		return conv(op.UncheckedTrivialBitCast)
-	case payload != nil && optionalPayload(v.Type) == nil:
-		some := d.cast(b, v, payload)
-		return b.Emit(&ir.Inst{Op: op.Enum, Types: []*ir.Type{to}, Aux: &ir.MemberAux{Type: "Optional", Name: "some", Suffix: "enumelt"}}, some).Result()
-	case payload != nil && d.isSubclass(optionalPayload(v.Type), payload), payload == nil && d.isSubclass(v.Type, to):
-		return conv(op.Upcast)
-	}
-	return conv(op.UncheckedRefCast)
-}
-
-func (d *devirtualization) isSubclass(sub, super *ir.Type) bool {
-	for n := 0; sub != nil && n < 100; n++ {
-		if d.mod.Canonical(sub) == d.mod.Canonical(super) {
-			return true
-		}
-		sub = d.mod.Superclass(sub)
-	}
-	return false
-}
-
 // redirect makes the call one of the target.
 func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 	b, fn := ir.At(d.mod, call), d.mod.Types.Unsugared(to.fn.Type)
 	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: to.fn.Name, Func: to.fn}}).Result()
 	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
 	want = want[len(want)-(len(call.Operands)-1):]
+	var borrows []*ir.Value // so that a cast hands on a borrow of what the call does not consume
 	for n, t := range want {
 		v := call.Arg(n + 1)
-		if d.f.IsOSSA() && d.mod.Canonical(v.Type) != d.mod.Canonical(t) {
-			v = d.borrowed(b, call, v, n+1)
+		if d.mod.Canonical(v.Type) != d.mod.Canonical(t) && d.keepsOwned(call, n+1) {
+			v = emit(b, op.BeginBorrow, v).Result()
+			borrows = append(borrows, v)
 		}
-		call.Operands[n+1].Set(d.cast(b, v, t))
+		call.Operands[n+1].Set(d.casts.cast(b, v, t))
+	}
+	after := call.Next() // what follows the call, nil behind a terminator
+	for _, at := range endsOf(call) {
+		for _, v := range borrows {
+			emit(ir.At(d.mod, at), op.EndBorrow, v)
+		}
 	}
 	call.Operands[0].Set(ref)
 	aux := *call.Aux.(*ir.ApplyAux)
@@ -490,51 +376,58 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 	if from == nil || res == nil || d.mod.Canonical(from) == d.mod.Canonical(res) {
 		return
 	}
-	d.castResult(call, from, res)
+	d.castResult(call, after, from, res)
 }
 
-// borrowed borrows an owned argument that the call does not consume, until behind the call, so that a cast hands on the borrow.
-func (d *devirtualization) borrowed(b *ir.Builder, call *ir.Inst, v *ir.Value, n int) *ir.Value {
-	p := facts.Param(call, n)
-	if v.Type.IsAddress() || p == nil || p.Conv == ir.ParamDirectOwned || facts.NewOwnership(d.f, d.c.Types(d.f)).KindOf(v) != facts.KindOwned {
-		return v
-	}
-	borrow := b.Emit(&ir.Inst{Op: op.BeginBorrow}, v).Result()
-	ends := []*ir.Inst{call.Next()}
+// keepsOwned says whether argument n of the call is an owned value that it only borrows.
+func (d *devirtualization) keepsOwned(call *ir.Inst, n int) bool {
+	v, p := call.Arg(n), facts.Param(call, n)
+	return d.f.IsOSSA() && !v.Type.IsAddress() && p != nil && p.Conv != ir.ParamDirectOwned &&
+		facts.NewOwnership(d.f, d.c.Types(d.f)).KindOf(v) == facts.KindOwned
+}
+
+// endsOf gives the instructions in front of which a call is over.
+func endsOf(call *ir.Inst) []*ir.Inst {
+	var ends []*ir.Inst
 	switch call.Op {
 	case op.TryApply:
-		ends = nil
 		for _, e := range call.Succs {
 			ends = append(ends, e.To.First())
 		}
 	case op.BeginApply:
-		ends = nil
-		for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
-			ends = append(ends, u.User().Next())
+		for _, x := range uses(token(call)) {
+			ends = append(ends, x.User().Next())
 		}
+	default:
+		ends = append(ends, call.Next())
 	}
-	for _, at := range ends {
-		ir.At(d.mod, at).Emit(&ir.Inst{Op: op.EndBorrow}, borrow)
-	}
-	return borrow
+	return ends
 }
 
-// castResult lets the users of a call have the type that they had, where the target gives another.
-func (d *devirtualization) castResult(call *ir.Inst, from, to *ir.Type) {
+// castResult lets the users of a call have the type that they had, where the target gives another. The cast of what an apply gives goes in
+// front of after.
+func (d *devirtualization) castResult(call, after *ir.Inst, from, to *ir.Type) {
 	if call.Op == op.Apply {
 		old := call.Results[0]
 		users := uses(old)
 		old.Type = from
-		b := &ir.Builder{Module: d.mod, Block: call.Block(), Before: call.Next(), Loc: call.Loc, Scope: call.Scope}
-		v := d.cast(b, old, to)
+		b := &ir.Builder{Module: d.mod, Block: call.Block(), Before: after, Loc: call.Loc, Scope: call.Scope}
+		v := d.casts.cast(b, old, to)
 		for _, u := range users {
 			u.Set(v)
 		}
 		return
 	}
+	if d.preds != nil {
+		d.preds.disconnect(call)
+	}
 	between := ir.SplitEdge(call, 0)
+	if d.preds != nil {
+		d.preds.connect(call)
+		d.preds.connect(between.Terminator())
+	}
 	arg := between.Args[0]
 	arg.Type = from
 	b := ir.At(d.mod, between.First())
-	between.Terminator().Operands[0].Set(d.cast(b, arg, to))
+	between.Terminator().Operands[0].Set(d.casts.cast(b, arg, to))
 }

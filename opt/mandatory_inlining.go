@@ -66,6 +66,7 @@ func (m *mandatoryInliner) visit(f *ir.Function) {
 			if s, closure, ok := m.site(in, call); ok {
 				coroutines = coroutines || call.Op == op.BeginApply
 				b, call = m.inline(in, s, closure)
+				d.preds = nil // the edges are others now
 			} else {
 				call = callUpwards(call.Prev())
 			}
