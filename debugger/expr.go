@@ -209,6 +209,19 @@ func (p *exprParser) objectName() (string, bool) {
 	return "", false
 }
 
+// parenthesized reads an expression behind ( and the ) behind it.
+func (p *exprParser) parenthesized() (expr, error) {
+	x, err := p.binary(0)
+	if err != nil {
+		return nil, err
+	}
+	if p.space(); p.at >= len(p.text) || p.text[p.at] != ')' {
+		return nil, fmt.Errorf("no ) in %s", p.text)
+	}
+	p.at++
+	return x, nil
+}
+
 func (p *exprParser) primary() (expr, error) {
 	p.space()
 	if p.at >= len(p.text) {
@@ -220,15 +233,7 @@ func (p *exprParser) primary() (expr, error) {
 	switch c := p.text[p.at]; {
 	case c == '(':
 		p.at++
-		x, err := p.binary(0)
-		if err != nil {
-			return nil, err
-		}
-		if p.space(); p.at >= len(p.text) || p.text[p.at] != ')' {
-			return nil, fmt.Errorf("no ) in %s", p.text)
-		}
-		p.at++
-		return x, nil
+		return p.parenthesized()
 	case c == '"':
 		end := strings.IndexByte(p.text[p.at+1:], '"')
 		if end < 0 {
@@ -264,15 +269,8 @@ func (p *exprParser) primary() (expr, error) {
 			return exprName{w}, nil
 		}
 		p.at = len(p.text) - len(rest)
-		x, err := p.binary(0)
-		if err != nil {
-			return nil, err
-		}
-		if p.space(); p.at >= len(p.text) || p.text[p.at] != ')' {
-			return nil, fmt.Errorf("no ) in %s", p.text)
-		}
-		p.at++
-		return exprType{x}, nil
+		x, err := p.parenthesized()
+		return exprType{x}, err
 	case "true", "false":
 		return exprLit{result{kind: 'b', i: int64(len("false") - len(w))}}, nil
 	case "nil":

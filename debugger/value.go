@@ -192,20 +192,8 @@ type Child struct {
 
 // enumCase tells which case an enum is in, -1 when that can't be told.
 func (d *Debugger) enumCase(x *Value) int {
-	e := x.Layout.Enum
-	for n := e.Decision(); n != nil; {
-		if n.IsLeaf() {
-			return n.Case
-		}
-		v := cellOf(x.Bytes, n.Cell) & n.Cell.Mask >> n.Shift
-		next := n.Default
-		for _, a := range n.Arms {
-			if a.Value == v {
-				next = a.To
-				break
-			}
-		}
-		n = next
+	if n, ok := x.Layout.Enum.Decision().Choose(func(c abi.Cell) uint64 { return cellOf(x.Bytes, c) }); ok {
+		return n
 	}
 	return -1
 }

@@ -343,7 +343,7 @@ func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 	d := m.DeclOf(t)
 	m.refreshIndex()
 	for _, w := range m.index.tables[t.conformingName()] {
-		if w.Default || !m.refines(w.Conformance.Protocol, proto) {
+		if w.Default || !m.Refines(w.Conformance.Protocol, proto) {
 			continue
 		}
 		if binding, ok := MatchType(w.Conformance.Type, t); ok && m.requirementsMet(w.Conformance.Generic, BindNames(binding), depth) {
@@ -354,13 +354,13 @@ func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 		return false
 	}
 	for _, p := range d.Inherits {
-		if m.refines(p, proto) {
+		if m.Refines(p, proto) {
 			return true
 		}
 	}
 	for _, e := range m.extensionsOf(t) {
 		for _, p := range e.Inherits {
-			if m.refines(p, proto) && m.requirementsMet(e.Generic, BindNominal(d, t), depth) {
+			if m.Refines(p, proto) && m.requirementsMet(e.Generic, BindNominal(d, t), depth) {
 				return true
 			}
 		}
@@ -368,8 +368,8 @@ func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 	return false
 }
 
-// refines says whether p is the protocol of that name or inherits from it.
-func (m *Module) refines(p *Type, name string) bool {
+// Refines says whether p is the protocol of that name or inherits from it.
+func (m *Module) Refines(p *Type, name string) bool {
 	seen := map[*Type]bool{}
 	work := []*Type{p}
 	for len(work) > 0 {

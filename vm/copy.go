@@ -114,22 +114,7 @@ func (m *Machine) retainExistential(image []byte, dst, src uint64) *Trap {
 
 // caseOf finds the case of the enum in image; false when its bytes are those of none.
 func caseOf(image []byte, e *abi.Enum) (int, bool) {
-	d := e.Decision()
-	for d != nil && !d.IsLeaf() {
-		v := (readCell(image, d.Cell) & d.Cell.Mask) >> d.Shift
-		next := d.Default
-		for _, arm := range d.Arms {
-			if arm.Value == v {
-				next = arm.To
-				break
-			}
-		}
-		d = next
-	}
-	if d == nil {
-		return 0, false
-	}
-	return d.Case, true
+	return e.Decision().Choose(func(c abi.Cell) uint64 { return readCell(image, c) })
 }
 
 func readCell(image []byte, c abi.Cell) (v uint64) {

@@ -45,9 +45,15 @@ func BuiltinMemory(i *ir.Inst) op.Mem {
 
 // mem gives the memory behaviour of a call with these effects; retains says whether a copy counts as a side effect.
 func (g GlobalEffects) mem(retains bool) op.Mem {
-	switch {
-	case g.Allocates, g.Destroy, g.Copy && retains:
+	if g.Allocates || g.Destroy || g.Copy && retains {
 		return op.MemSideEffects
+	}
+	return g.access()
+}
+
+// access gives the memory behaviour of the reads and writes alone.
+func (g GlobalEffects) access() op.Mem {
+	switch {
 	case g.Read && g.Write:
 		return op.MemReadWrite
 	case g.Write:

@@ -147,15 +147,7 @@ func (p *Program) callAt(i *ir.Inst, v *ir.Value) op.Mem {
 	if g.Write && p.isLetAddress(v) && !p.isResultOf(i, v) {
 		g.Write = false
 	}
-	switch {
-	case g.Read && g.Write:
-		return op.MemReadWrite
-	case g.Read:
-		return op.MemRead
-	case g.Write:
-		return op.MemWrite
-	}
-	return op.MemNone
+	return g.access()
 }
 
 // isResultOf says whether the address is passed to a call as the place of an indirect result.

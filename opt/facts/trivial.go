@@ -227,7 +227,7 @@ func (ts *Types) parameter(t *ir.Type) Triviality {
 		case r.Kind == ir.ReqSameType:
 			return Unclear
 		case r.Kind == ir.ReqConformance:
-			if d := ts.mod.DeclOf(r.Type); d == nil || d.Kind == ir.Protocol && ts.refines(d, "BitwiseCopyable") {
+			if d := ts.mod.DeclOf(r.Type); d == nil || d.Kind == ir.Protocol && ts.mod.Refines(r.Type, "BitwiseCopyable") {
 				return Unclear
 			}
 		}
@@ -244,25 +244,4 @@ func (ts *Types) opened(t *ir.Type) Triviality {
 		}
 	}
 	return Nontrivial
-}
-
-// refines says whether a protocol inherits directly or not from the one of that name.
-func (ts *Types) refines(d *ir.Nominal, name string) bool {
-	seen := map[*ir.Nominal]bool{}
-	work := []*ir.Nominal{d}
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = work[:len(work)-1]
-		if d == nil || seen[d] {
-			continue
-		}
-		seen[d] = true
-		for _, t := range d.Inherits {
-			if t.QualifiedName() == name {
-				return true
-			}
-			work = append(work, ts.mod.DeclOf(t))
-		}
-	}
-	return false
 }

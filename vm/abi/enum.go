@@ -97,6 +97,27 @@ type Arm struct {
 // IsLeaf says whether the case is known.
 func (d *Decision) IsLeaf() bool { return d.Arms == nil }
 
+// Choose goes down to the case whose number is ok; read gives the bits of a cell of the value. It is not ok when the bits are
+// those of no case.
+func (d *Decision) Choose(read func(Cell) uint64) (kase int, ok bool) {
+	for d != nil && !d.IsLeaf() {
+		d = d.next(read(d.Cell) & d.Cell.Mask >> d.Shift)
+	}
+	if d == nil {
+		return 0, false
+	}
+	return d.Case, true
+}
+
+func (d *Decision) next(v uint64) *Decision {
+	for _, arm := range d.Arms {
+		if arm.Value == v {
+			return arm.To
+		}
+	}
+	return d.Default
+}
+
 // Case finds a case by name, nil when there is none.
 func (e *Enum) Case(name string) *EnumCase {
 	for i := range e.Cases {

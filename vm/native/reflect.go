@@ -98,26 +98,15 @@ func unquoted(name string) string { return strings.Trim(name, "`") }
 
 // caseOf finds the case of the enum value at a; nil, with a trap, when it has none.
 func (c *call) caseOf(lay *abi.Layout, a uint64) *abi.EnumCase {
-	d := lay.Enum.Decision()
-	for d != nil && !d.IsLeaf() {
-		v := c.loadN(a+d.Cell.Offset, uint64(d.Cell.Width)) & d.Cell.Mask >> d.Shift
-		next := d.Default
-		for _, arm := range d.Arms {
-			if arm.Value == v {
-				next = arm.To
-				break
-			}
-		}
-		d = next
-	}
-	if d == nil {
+	kase, ok := lay.Enum.Decision().Choose(func(cell abi.Cell) uint64 { return c.loadN(a+cell.Offset, uint64(cell.Width)) })
+	if !ok {
 		c.fail(c.SwiftTrap("a value of " + lay.Type.String() + " is none of its cases"))
 		return nil
 	}
 	if c.trap != nil {
 		return nil
 	}
-	return &lay.Enum.Cases[d.Case]
+	return &lay.Enum.Cases[kase]
 }
 
 // payloadOf gives the layout and the place of the payload of a case; a copy without tag bits where there are some.
