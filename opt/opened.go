@@ -1,19 +1,20 @@
 package opt
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 )
 
+// opensType lists the instructions that open a type.
+var opensType = map[op.Op]bool{op.OpenPackElement: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true, op.OpenExistentialBox: true,
+	op.OpenExistentialBoxValue: true, op.OpenExistentialMetatype: true, op.OpenExistentialValue: true}
+
 // opensNamedType says whether the instruction opens a type that others name without using its result: they need it all the same.
 func opensNamedType(i *ir.Inst) bool {
-	switch i.Op {
-	case op.OpenPackElement:
-		return true
-	case op.OpenExistentialAddr, op.OpenExistentialRef, op.OpenExistentialBox, op.OpenExistentialBoxValue, op.OpenExistentialMetatype,
-		op.OpenExistentialValue:
-	default:
-		return false
+	if i.Op == op.OpenPackElement || !opensType[i.Op] {
+		return i.Op == op.OpenPackElement
 	}
 	f := i.Block().Func
 	opened := "" // its name: the types @opened("…") Self and @opened("…") Self.T share it
@@ -62,4 +63,14 @@ func opensNamedType(i *ir.Inst) bool {
 		}
 	}
 	return false
+}
+
+// namesLocalType says whether the instruction names a type that an instruction of its function opens: it has to stay behind that one.
+func namesLocalType(i *ir.Inst) bool {
+	isLocal := func(t *ir.Type) bool { return t != nil && t.HasLocal() }
+	if slices.ContainsFunc(i.Types, isLocal) || slices.ContainsFunc(i.Results, func(r *ir.Value) bool { return isLocal(r.Type) }) {
+		return true
+	}
+	aux, ok := i.Aux.(*ir.ApplyAux)
+	return ok && slices.ContainsFunc(aux.Subs, isLocal)
 }

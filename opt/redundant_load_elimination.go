@@ -82,7 +82,7 @@ func (e *loadEliminator) try(load *ir.Inst) *ir.Inst {
 	case found != nil:
 		e.replace(load, found)
 	case partial != nil:
-		if values, _ := e.isRedundant(load, *partial); values == nil || !splitLoad(e.e, load) {
+		if values, _ := e.isRedundant(load, *partial); values == nil || splitLoad(e.e, load) == nil {
 			return load
 		}
 		e.c.Passed(e.f, load, "split a load of which a part is known")

@@ -98,16 +98,17 @@ func partsOf(p *facts.Program, t *ir.Type) int {
 	return len(fields)
 }
 
-// splitLoad makes loads of the fields of one load, and says whether that could be done.
-func splitLoad(e *editor, load *ir.Inst) bool {
+// splitLoad makes loads of the fields of one load and gives them, nil when that can't be done.
+func splitLoad(e *editor, load *ir.Inst) []*ir.Inst {
 	p := e.c.Program(e.f)
 	t := load.Result().Type
 	n := partsOf(p, t)
 	if n == 0 {
-		return false
+		return nil
 	}
 	b := e.before(load)
 	var parts []*ir.Value
+	var loads []*ir.Inst
 	for k := range n {
 		aux, _, address, _ := member(p, t, k)
 		from := b.Emit(&ir.Inst{Op: address, Aux: aux}, load.Arg(0)).Result()
@@ -120,9 +121,10 @@ func splitLoad(e *editor, load *ir.Inst) bool {
 			l.Quals = append([]string(nil), load.Quals...)
 		}
 		parts = append(parts, b.Emit(l, from).Result())
+		loads = append(loads, l)
 	}
 	load.ReplaceWith(buildAggregate(b, t, parts))
-	return true
+	return loads
 }
 
 // splitStore makes stores of the fields of one store, and says whether that could be done.

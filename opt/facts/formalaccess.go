@@ -108,6 +108,27 @@ func (a *FormalAccessAnalysis) Of(f *ir.Function) *FormalAccesses {
 	}
 	var order calleesFirst
 	a.analyze(f, &order, 0)
+	a.settle(&order)
+	return &a.known[f].all
+}
+
+// OfCall gives the accesses that a call may make, in the caller's terms.
+func (a *FormalAccessAnalysis) OfCall(call *ir.Inst) *FormalAccesses {
+	if a.known == nil {
+		a.known = map[*ir.Function]*accessingFunction{}
+	}
+	fn := &accessingFunction{f: call.Block().Func}
+	var order calleesFirst
+	a.call(fn, call, &order, 0)
+	a.settle(&order)
+	for _, callee := range order.list {
+		callee.callers = slices.DeleteFunc(callee.callers, func(c accessingCall) bool { return c.caller == fn })
+	}
+	return &fn.all
+}
+
+// settle hands what callees do to their callers until nothing is new.
+func (a *FormalAccessAnalysis) settle(order *calleesFirst) {
 	for changed := true; changed; {
 		changed = false
 		for _, fn := range order.list {
@@ -116,7 +137,6 @@ func (a *FormalAccessAnalysis) Of(f *ir.Function) *FormalAccesses {
 			}
 		}
 	}
-	return &a.known[f].all
 }
 
 // calleesFirst lists the functions that one question leads to.

@@ -275,3 +275,16 @@ func (p *Program) phiRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	}
 	return root
 }
+
+// IsDistinctStorage says that an address can't lie in the storage.
+func (p *Program) IsDistinctStorage(a AccessPath, s *AccessStorage) bool {
+	switch {
+	case !s.IsKnown() || s.Kind == BaseUnidentified:
+		return false
+	case a.Kind == BaseGlobal && s.Kind == BaseGlobal:
+		return s.Global != nil && s.Global.Name != globalOf(a.Base)
+	case a.Kind == BaseArgument:
+		return exclusiveArg(a.Base) && s.Kind.isKnownStorage()
+	}
+	return a.Kind != s.Kind && a.Kind.isKnownStorage() && s.Kind.isKnownStorage()
+}
