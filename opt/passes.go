@@ -90,6 +90,8 @@ var passes = []*Pass{
 	simplification,
 	simplifyUnreachableBlocks,
 	phiExpansion,
+	predictableDeadAllocElim,
+	predictableMemAccessOpts,
 	rcIDDumper,
 	rawSILInstLowering,
 	redundantLoadElimination,

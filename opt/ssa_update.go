@@ -1,6 +1,10 @@
 package opt
 
-import "silvm/ir"
+import (
+	"slices"
+
+	"silvm/ir"
+)
 
 // ssaUpdater finds the value of a variable that has several definitions, making block arguments where they meet (Braun et al., "Simple
 // and Efficient Construction of Static Single Assignment Form", 2013).
@@ -10,13 +14,13 @@ type ssaUpdater struct {
 	own   string
 	defs  map[*ir.Block]*ir.Value // at the end of the block
 	begin map[*ir.Block]*ir.Value
-	made  map[*ir.Value]bool // arguments that were made here
+	made  []*ir.Value // arguments that were made here
 	same  map[*ir.Value]*ir.Value
 }
 
 func newSSAUpdater(preds *predecessors, t *ir.Type, ownership string) *ssaUpdater {
 	return &ssaUpdater{preds: preds, typ: t, own: ownership, defs: map[*ir.Block]*ir.Value{}, begin: map[*ir.Block]*ir.Value{},
-		made: map[*ir.Value]bool{}, same: map[*ir.Value]*ir.Value{}}
+		same: map[*ir.Value]*ir.Value{}}
 }
 
 // atEnd gives the value at the end of the block.
@@ -52,7 +56,7 @@ func (u *ssaUpdater) atStart(b *ir.Block) *ir.Value {
 	}
 	phi := b.AddArg(u.typ)
 	phi.Ownership = u.own
-	u.made[phi] = true
+	u.made = append(u.made, phi)
 	u.begin[b] = phi
 	incoming := make([]*ir.Value, len(edges))
 	for n, e := range edges {
@@ -81,6 +85,11 @@ func (u *ssaUpdater) atStart(b *ir.Block) *ir.Value {
 		e.term.AddEdgeArg(e.n, u.resolve(incoming[n]))
 	}
 	return phi
+}
+
+// phis lists the arguments that were made and are still there.
+func (u *ssaUpdater) phis() []*ir.Value {
+	return slices.DeleteFunc(slices.Clone(u.made), func(v *ir.Value) bool { return u.same[v] != nil })
 }
 
 // rewrite makes uses, in blocks that do not define the variable, uses of the value at the starts of their blocks. Edges that pass more

@@ -1,0 +1,118 @@
+package opt
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// predictableMemAccessOpts replaces loads and copies from stack slots and boxes by the values that were stored there, subelement by
+// subelement:
+//
+//	store %0 to [init] %1.a           %4 = copy_value %0; store %0 to [init] %1.a
+//	store %2 to [init] %1.b      ⇒    %5 = copy_value %2; store %2 to [init] %1.b
+//	%3 = load [copy] %1               %3 = struct (%4, %5)
+//
+// What is not known of a struct or tuple is loaded. Memory whose address escapes is left alone, and so are load [take] and values that differ
+// from way to way.
+var predictableMemAccessOpts = &Pass{
+	Name: "predictable-memaccess-opts",
+	Doc:  "Replaces loads from local memory by the values that were stored there",
+	Function: func(c *Context, f *ir.Function) bool {
+		e := newEditor(c, f)
+		w := &loadForwarder{e: e, del: newDeleter(e, e.ownership()), preds: newPredecessors(f), budget: maxAvailabilitySteps}
+		for _, b := range f.Blocks {
+			for _, i := range instructions(b) {
+				if i.Block() != nil {
+					w.forward(i)
+				}
+			}
+		}
+		return w.changed
+	},
+}
+
+// loadForwarder is one run of the pass on a function.
+type loadForwarder struct {
+	e       *editor
+	del     *deleter
+	preds   *predecessors
+	budget  int
+	changed bool
+}
+
+// forward replaces loads from what an instruction allocates.
+func (w *loadForwarder) forward(alloc *ir.Inst) {
+	m := localMemoryOf(w.e, alloc)
+	if m == nil {
+		return
+	}
+	w.changed = m.collect() || w.changed
+	flow := newValueFlow(m, w.preds, &w.budget)
+	if flow.escapes {
+		w.e.c.Missed(w.e.f, alloc, "loads are kept: the address escapes")
+		return
+	}
+	for n := 0; n < len(flow.uses); n++ { // more come in on the way
+		if u := flow.uses[n]; u.inst != nil && u.kind == memoryLoad && w.load(flow, u.inst) {
+			flow.uses[n].inst = nil
+			w.changed = true
+		}
+	}
+	w.changed = w.changed || len(flow.loads) > 0
+}
+
+// load replaces one load or copy by values that are known.
+func (w *loadForwarder) load(flow *valueFlow, i *ir.Inst) bool {
+	switch i.Op {
+	case op.Load:
+		if i.Has("take") {
+			return false
+		}
+	case op.LoadBorrow:
+	case op.CopyAddr:
+		if w.e.ts.IsAddressOnly(i.Arg(0).Type) {
+			return false
+		}
+	default:
+		return false
+	}
+	address := i.Arg(0)
+	first, ok := flow.subelement(address)
+	if !ok {
+		return false
+	}
+	maker := &valueMaker{valueFlow: flow, at: i, values: flow.at(i, first, flow.countOf(address.Type))}
+	if maker.values == nil || !maker.canMake(address.Type, first) {
+		w.e.c.Missed(w.e.f, i, "kept %s: the value in memory is not known on all ways", i.Op)
+		return false
+	}
+	w.e.c.Passed(w.e.f, i, "replaced %s by what was stored", i.Op)
+	if i.Op == op.CopyAddr {
+		flow.explode(i)
+		return true
+	}
+	v := maker.make(address.Type, address, first, true)
+	w.replace(i, v)
+	maker.destroyCopies()
+	i.Remove()
+	if def := address.Inst(); def != nil && (w.e.ossa || isTriviallyDead(def)) {
+		w.del.deleteIfDead(def)
+	}
+	return true
+}
+
+// replace lets the users of a load use a copy of v.
+func (w *loadForwarder) replace(i *ir.Inst, v *ir.Value) {
+	if w.e.ossa && !w.e.ts.IsTrivial(v.Type) {
+		v = emit(w.e.before(i), op.CopyValue, v).Result()
+	}
+	if i.Op == op.LoadBorrow && w.e.ossa && !w.e.ts.IsTrivial(v.Type) {
+		for _, x := range uses(i.Result()) {
+			if end := x.User(); end.Op == op.EndBorrow {
+				emit(w.e.after(end), op.DestroyValue, v)
+			}
+		}
+		v = emit(w.e.before(i), op.BeginBorrow, v).Result()
+	}
+	i.Result().ReplaceAllUses(v)
+}
