@@ -82,6 +82,7 @@ var passes = []*Pass{
 	lexicalLifetimeEliminator,
 	nonTransparentOwnershipModelEliminator,
 	ownershipDumper,
+	ownershipVerifierTextualErrorDumper,
 	ownershipModelEliminator,
 	performanceConstantPropagation,
 	noReturnFolding,

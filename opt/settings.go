@@ -35,6 +35,8 @@ var settings = []Setting{
 	{"sil-fso-disable-dead-argument", "function-signature-opts: keep arguments that nothing uses"},
 	{"sil-fso-disable-arg-explosion", "function-signature-opts: pass aggregates as a whole"},
 	{"sil-fso-optimize-if-not-called", "function-signature-opts: take every function as called"},
+	{"sil-ownership-verifier-enable-testing", "accepted: ownership-verifier-textual-error-dumper always tells all errors"},
+	{"disable-sil-ownership-verification", "ownership-verifier-textual-error-dumper: tell nothing"},
 	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
 }
 

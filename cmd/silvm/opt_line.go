@@ -44,8 +44,8 @@ type optFlag struct {
 
 var optFlags = []optFlag{
 	{[]string{"o"}, "FILE", true, "write there instead of stdout", func(_ *app, l *optLine, v string) { l.out = v }},
-	{[]string{"enable-sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = v != "false" }},
-	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = v != "false" }},
+	{[]string{"enable-sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = isOn(v) }},
+	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = isOn(v) }},
 	{[]string{"print-changed"}, "[=diff]", false, "print each function on stderr after a pass that changed it, or the difference", func(_ *app, l *optLine, v string) {
 		l.printChanged = map[bool]string{true: "diff", false: "text"}[v == "diff"]
 	}},
@@ -65,6 +65,9 @@ var optFlags = []optFlag{
 	{[]string{"v"}, "", false, "say more", func(a *app, _ *optLine, _ string) { a.flags.verbose = true }},
 	{[]string{"q"}, "", false, "no notes", func(a *app, _ *optLine, _ string) { a.flags.quiet = true }},
 }
+
+// isOn reads the value of an option that is on or off; none at all means on.
+func isOn(value string) bool { return value != "false" && value != "0" }
 
 // valuedOptions are the options of sil-opt 6.0.3 that have a value, a line each: it may be the next word.
 //
