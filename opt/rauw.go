@@ -36,6 +36,7 @@ func newReplacer(c *Context, f *ir.Function, preds *predecessors) *replacer {
 	r := &replacer{c: c, f: f, preds: preds}
 	if f.IsOSSA() {
 		r.own = facts.NewOwnership(f, c.Types(f))
+		r.own.Preds = preds.of
 		r.dead = c.DeadEnds(f)
 	}
 	return r
