@@ -31,11 +31,11 @@ func (p *Program) isTypedAccess(v *ir.Value) bool {
 	if !v.Type.IsAddress() || !isTypedBase(v) {
 		return false
 	}
-	if i := v.Inst(); i != nil && isTypeOracle(i.Op) {
+	if i := v.Inst(); i != nil && tellsMemoryType(i.Op) {
 		return true
 	}
 	for o := v.FirstUse(); o != nil; o = o.NextUse() {
-		if isTypeOracle(o.User().Op) {
+		if tellsMemoryType(o.User().Op) {
 			return true
 		}
 	}
@@ -63,8 +63,8 @@ func isTypedBase(v *ir.Value) bool {
 	return false
 }
 
-// isTypeOracle says whether an instruction tells the type of the memory that it accesses.
-func isTypeOracle(o op.Op) bool {
+// tellsMemoryType says whether an instruction shows the type of the memory that it accesses.
+func tellsMemoryType(o op.Op) bool {
 	switch o {
 	case op.RefElementAddr, op.RefTailAddr, op.StructElementAddr, op.TupleElementAddr, op.UncheckedTakeEnumDataAddr, op.Load, op.Store,
 		op.AllocStack, op.AllocBox, op.ProjectBox, op.DeallocStack, op.DeallocBox:
