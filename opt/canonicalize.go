@@ -44,13 +44,7 @@ func (r *combiner) removeForwarding(i *ir.Inst) bool {
 	if r.own.KindOf(v) != facts.KindOwned || !r.onlyDestroyed(v) {
 		return false
 	}
-	for u, next := v.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
-		next = u.NextUse()
-		if isDebug(u.User()) {
-			r.unlist(u.User())
-			u.User().Remove()
-		}
-	}
+	r.removeDebugUses(v)
 	return r.replace(i, i.Arg(0))
 }
 

@@ -73,13 +73,9 @@ type unreachables struct {
 func (u *unreachables) foldTerminator(b *ir.Block) bool {
 	switch i := b.Last(); i.Op {
 	case op.CondBr:
-		lit := literal(i.Arg(0))
-		if lit == nil {
+		n := knownWay(i)
+		if n < 0 {
 			return false
-		}
-		n := 0
-		if lit.Sign() == 0 {
-			n = 1
 		}
 		u.branch(i, i.Succs[n].To, edgeValues(i, n)...)
 	case op.SwitchEnum:

@@ -17,6 +17,18 @@ func literal(v *ir.Value) *big.Int {
 	return nil
 }
 
+// knownWay gives the successor that a cond_br with a literal for its condition goes to, -1 with any other condition.
+func knownWay(br *ir.Inst) int {
+	lit := literal(br.Arg(0))
+	switch {
+	case lit == nil:
+		return -1
+	case lit.Sign() == 0:
+		return 1
+	}
+	return 0
+}
+
 // isLiteral says whether v is an integer_literal of the number n.
 func isLiteral(v *ir.Value, n int64) bool {
 	lit := literal(v)

@@ -122,15 +122,33 @@ func (r *combiner) addReachable() {
 	}
 }
 
-func (r *combiner) run() bool {
-	changed := false
+// pop takes the next instruction to look at from the list, nil when there is none.
+func (r *combiner) pop() *ir.Inst {
 	for len(r.work) > 0 {
 		i := r.work[len(r.work)-1]
 		r.work = r.work[:len(r.work)-1]
-		if i == nil {
-			continue
+		if i != nil {
+			delete(r.listed, i)
+			return i
 		}
-		delete(r.listed, i)
+	}
+	return nil
+}
+
+// removeDebugUses removes the debug_values of a value.
+func (r *combiner) removeDebugUses(v *ir.Value) {
+	for u, next := v.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
+		next = u.NextUse()
+		if isDebug(u.User()) {
+			r.unlist(u.User())
+			u.User().Remove()
+		}
+	}
+}
+
+func (r *combiner) run() bool {
+	changed := false
+	for i := r.pop(); i != nil; i = r.pop() {
 		if i.Block() == nil {
 			continue
 		}
@@ -307,13 +325,7 @@ func (r *combiner) sinkOwned(i *ir.Inst) bool {
 	if len(users) != 1 || users[0].User().Block() == i.Block() {
 		return false
 	}
-	for u, next := v.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
-		next = u.NextUse()
-		if isDebug(u.User()) {
-			r.unlist(u.User())
-			u.User().Remove()
-		}
-	}
+	r.removeDebugUses(v)
 	i.MoveBefore(users[0].User())
 	r.changed = true
 	return false

@@ -27,13 +27,7 @@ var silgenCleanup = &Pass{Name: "silgen-cleanup", Doc: "Brings instructions into
 
 // removeDead empties the list of instructions to look at and removes the dead ones in it.
 func (r *combiner) removeDead() {
-	for len(r.work) > 0 {
-		i := r.work[len(r.work)-1]
-		r.work = r.work[:len(r.work)-1]
-		if i == nil {
-			continue
-		}
-		delete(r.listed, i)
+	for i := r.pop(); i != nil; i = r.pop() {
 		if i.Block() != nil && isTriviallyDead(i) {
 			r.erase(i)
 		}

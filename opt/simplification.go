@@ -44,13 +44,7 @@ func simplifyFunction(c *Context, f *ir.Function, keepDebug bool) bool {
 		}
 	}
 	for len(r.work) > 0 {
-		for len(r.work) > 0 {
-			i := r.work[len(r.work)-1]
-			r.work = r.work[:len(r.work)-1]
-			if i == nil {
-				continue
-			}
-			delete(r.listed, i)
+		for i := r.pop(); i != nil; i = r.pop() {
 			if i.Block() == nil || len(only) > 0 && !slices.Contains(only, i.Row().Name) {
 				continue
 			}

@@ -133,13 +133,9 @@ func (r *combiner) mergeWithTarget(br *ir.Inst) bool {
 
 // branchOnLiteral branches to where a condition that is known leads.
 func (r *combiner) branchOnLiteral(i *ir.Inst) bool {
-	lit := literal(i.Arg(0))
-	if lit == nil {
+	n := knownWay(i)
+	if n < 0 {
 		return false
-	}
-	n := 0
-	if lit.Sign() == 0 {
-		n = 1
 	}
 	vs := edgeValues(i, n)
 	return r.terminator(i, &ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: i.Succs[n].To, N: len(vs)}}}, vs...)

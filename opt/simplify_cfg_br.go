@@ -212,11 +212,8 @@ func (s *cfgSimplifier) simplifyCondBr(br *ir.Inst) bool {
 	b := br.Block()
 	side := [2]*ir.Block{br.Succs[0].To, br.Succs[1].To}
 	args := [2][]*ir.Value{edgeValues(br, 0), edgeValues(br, 1)}
-	if lit := literal(br.Arg(0)); lit != nil {
-		live, cond := 0, br.Arg(0)
-		if lit.Sign() == 0 {
-			live = 1
-		}
+	if live := knownWay(br); live >= 0 {
+		cond := br.Arg(0)
 		s.push(b)
 		s.takeEdge(br, side[live], side[1-live], args[live]...)
 		if !cond.HasUses() {

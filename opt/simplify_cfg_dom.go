@@ -285,13 +285,9 @@ func (s *cfgSimplifier) simplifyThreaded() {
 				enum.Remove()
 			}
 		case op.CondBr:
-			lit, cond := literal(term.Arg(0)), term.Arg(0)
-			if lit == nil {
+			n, cond := knownWay(term), term.Arg(0)
+			if n < 0 {
 				continue
-			}
-			n := 0
-			if lit.Sign() == 0 {
-				n = 1
 			}
 			s.branchTo(term, term.Succs[n].To, edgeValues(term, n)...)
 			if !cond.HasUses() {

@@ -14,13 +14,7 @@ type Lifetime struct {
 
 // IsValid says whether it holds.
 func (l *Lifetime) IsValid() bool {
-	last := map[*ir.Block]*ir.Inst{}
-	for _, i := range l.Other {
-		b := i.Block()
-		if have := last[b]; have == nil || follows(have, i) {
-			last[b] = i
-		}
-	}
+	last := lastOf(l.Other)
 	consuming, visited := map[*ir.Block]bool{}, map[*ir.Block]bool{}
 	var work []*ir.Block
 	for _, i := range l.Consuming {
@@ -42,23 +36,27 @@ func (l *Lifetime) IsValid() bool {
 	for b := range consuming {
 		visited[b] = true
 	}
-	for _, i := range l.Consuming {
-		if b := i.Block(); b != l.Begin {
-			for _, p := range l.Preds(b) {
-				if consuming[p] {
-					return false
-				}
-				if !visited[p] {
-					visited[p] = true
-					work = append(work, p)
-				}
+	// enter goes back from a block; false when the value is consumed on the way already.
+	enter := func(b *ir.Block) bool {
+		if b == l.Begin {
+			return true
+		}
+		for _, p := range l.Preds(b) {
+			if consuming[p] {
+				return false
+			}
+			if !visited[p] {
+				visited[p] = true
+				work = append(work, p)
 			}
 		}
+		return true
 	}
-	return l.flow(work, visited, consuming, last)
-}
-
-func (l *Lifetime) flow(work []*ir.Block, visited, consuming map[*ir.Block]bool, last map[*ir.Block]*ir.Inst) bool {
+	for _, i := range l.Consuming {
+		if !enter(i.Block()) {
+			return false
+		}
+	}
 	must := map[*ir.Block]bool{}
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -72,17 +70,8 @@ func (l *Lifetime) flow(work []*ir.Block, visited, consuming map[*ir.Block]bool,
 				}
 			}
 		}
-		if b == l.Begin {
-			continue
-		}
-		for _, p := range l.Preds(b) {
-			if consuming[p] {
-				return false
-			}
-			if !visited[p] {
-				visited[p] = true
-				work = append(work, p)
-			}
+		if !enter(b) {
+			return false
 		}
 	}
 	for b := range must {
@@ -102,6 +91,27 @@ func (l *Lifetime) leftAreDead(last map[*ir.Block]*ir.Inst) bool {
 		}
 	}
 	return true
+}
+
+// lastOf gives for each block the last one of the instructions that lie in it, in one walk through the block.
+func lastOf(list []*ir.Inst) map[*ir.Block]*ir.Inst {
+	listed := make(map[*ir.Inst]bool, len(list))
+	for _, i := range list {
+		listed[i] = true
+	}
+	last := map[*ir.Block]*ir.Inst{}
+	for _, i := range list {
+		b := i.Block()
+		if last[b] != nil {
+			continue
+		}
+		end := b.Last()
+		for !listed[end] {
+			end = end.Prev()
+		}
+		last[b] = end
+	}
+	return last
 }
 
 // follows says whether b comes behind a in their block.
