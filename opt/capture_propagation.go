@@ -257,6 +257,7 @@ func cloneWithConstants(c *Context, callee *ir.Function, closure *ir.Inst, name,
 		v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
 		cl.values[a] = v
 	}
+	splitRevisitedEdges(c, callee)
 	cl.blocks[old] = entry
 	cl.body(callee, n)
 	n.Renumber()

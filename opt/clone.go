@@ -110,7 +110,7 @@ func (c *cloner) fill(n, i *ir.Inst) {
 // c.blocks already, to which their instructions are appended.
 func (c *cloner) body(from, to *ir.Function) []*ir.Block {
 	var made []*ir.Block
-	order := cloningOrder(from)
+	order := cloningOrder(from, nil)
 	for _, b := range order {
 		if c.blocks[b] == nil {
 			n := to.AddBlock("")
@@ -141,8 +141,34 @@ func (c *cloner) body(from, to *ir.Function) []*ir.Block {
 	return made
 }
 
-// cloningOrder lists the reachable blocks as the compiler lays out a copy: depth first, the successors of a block next to one another.
-func cloningOrder(f *ir.Function) []*ir.Block {
+// splitRevisitedEdges puts blocks on critical edges of a function that is about to be copied, as the compiler does: on those to blocks that it
+// has met already when it lays out the copy. In ownership form there are no critical edges.
+func splitRevisitedEdges(c *Context, f *ir.Function) {
+	if f.IsOSSA() {
+		return
+	}
+	edges := map[*ir.Block]int{}
+	for _, b := range f.Blocks {
+		for _, e := range b.Terminator().Succs {
+			edges[e.To]++
+		}
+	}
+	split := false
+	cloningOrder(f, func(t *ir.Inst, n int) {
+		if len(t.Succs) > 1 && edges[t.Succs[n].To] > 1 {
+			ir.SplitEdge(t, n)
+			split = true
+		}
+	})
+	if split {
+		f.Renumber()
+		c.Changed(f)
+	}
+}
+
+// cloningOrder lists the reachable blocks as the compiler lays out a copy: depth first, the successors of a block next to one another. It
+// calls again, when that is not nil, for each edge to a block that was listed before.
+func cloningOrder(f *ir.Function, again func(t *ir.Inst, n int)) []*ir.Block {
 	if len(f.Blocks) == 0 {
 		return nil
 	}
@@ -153,11 +179,13 @@ func cloningOrder(f *ir.Function) []*ir.Block {
 		stack = stack[:len(stack)-1]
 		at := len(stack)
 		if t := b.Terminator(); t != nil {
-			for _, e := range t.Succs {
+			for n, e := range t.Succs {
 				if !seen[e.To] {
 					seen[e.To] = true
 					order = append(order, e.To)
 					stack = append(stack, e.To)
+				} else if again != nil {
+					again(t, n)
 				}
 			}
 		}

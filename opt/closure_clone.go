@@ -90,6 +90,7 @@ func (s *closureSpecializer) clone(site *closureSite, name string) *ir.Function 
 	closure := b.Emit(newCloner(mod).bare(site.closure), operands...).Result()
 	view := s.convert(b, site, site.call.Arg(site.index+1), closure, args)
 	cl.values[old.Entry().Args[site.index]] = view
+	splitRevisitedEdges(s.c, old)
 	cl.blocks[old.Entry()] = entry
 	cl.body(old, n)
 	for _, exit := range site.exits {

@@ -50,35 +50,68 @@ func (c *Context) takesExistentials(f *ir.Function) bool {
 // existentials is a function with those of its arguments that become generic.
 type existentials struct {
 	*signature
-	open map[int]*ir.Type // the generic parameter by number of the argument
+	open  map[int]*ir.Type // the generic parameter by number of the argument
+	order []int            // these numbers in the order of the parameters
 	// generic is the signature of the new function.
 	generic *ir.GenericSig
 }
 
 // find chooses the arguments for which the call has values of known types.
 func (e *existentials) find(call *ir.Inst) bool {
-	e.generic = &ir.GenericSig{}
 	for n, a := range e.args {
-		t := a.v.Type.Object()
 		if conv := a.param.Conv; conv == ir.ParamInout || conv == ir.ParamInoutAliasable {
 			continue
 		}
-		if !e.isProtocolType(t) || !e.isKnown(call, call.Arg(n+1)) {
-			continue
-		}
-		name := fmt.Sprintf("τ_0_%d", len(e.open))
-		p := e.c.Module.Types.Param(name)
-		e.open[n] = p
-		e.generic.Params = append(e.generic.Params, ir.GenericParam{Name: name})
-		for _, proto := range e.classFirst(t.Args) {
-			r := ir.Requirement{Kind: ir.ReqConformance, Subject: p, Type: proto}
-			if proto.QualifiedName() == "AnyObject" {
-				r = ir.Requirement{Kind: ir.ReqLayout, Subject: p, Text: "AnyObject"}
-			}
-			e.generic.Requirements = append(e.generic.Requirements, r)
+		if e.isProtocolType(a.v.Type.Object()) && e.isKnown(call, call.Arg(n+1)) {
+			e.order = append(e.order, n)
 		}
 	}
+	e.order = hashOrder(e.order)
+	e.generic = &ir.GenericSig{}
+	for k, n := range e.order {
+		name := fmt.Sprintf("τ_0_%d", k)
+		e.open[n] = e.c.Module.Types.Param(name)
+		e.generic.Params = append(e.generic.Params, ir.GenericParam{Name: name})
+		e.require(e.open[n], e.args[n].v.Type.Object())
+	}
 	return len(e.open) > 0
+}
+
+// hashOrder sorts numbers, which ascend, as the compiler walks the table of arguments that it numbers generic parameters by: a hash table of
+// four places, of 64 once it holds three numbers, and of twice as many whenever three quarters are taken.
+func hashOrder(numbers []int) []int {
+	size := 4
+	for len(numbers)*4 >= size*3 {
+		size = max(64, size*2)
+	}
+	table := make([]int, size) // the number that is there, counted from 1
+	for _, n := range numbers {
+		at := n * 37 % size
+		for step := 1; table[at] != 0; step++ {
+			at = (at + step) % size
+		}
+		table[at] = n + 1
+	}
+	order := slices.DeleteFunc(table, func(n int) bool { return n == 0 })
+	for k := range order {
+		order[k]--
+	}
+	return order
+}
+
+// require enters what an existential type says of the values in it as requirements of a generic parameter.
+func (e *existentials) require(p, t *ir.Type) {
+	constraints := e.classFirst(t.Args)
+	for k, proto := range constraints {
+		if first := constraints[0]; k > 0 && !e.isProtocol(first) && e.c.Module.Conforms(first, proto) {
+			continue // as every object of the class does
+		}
+		r := ir.Requirement{Kind: ir.ReqConformance, Subject: p, Type: proto}
+		if proto.QualifiedName() == "AnyObject" {
+			r = ir.Requirement{Kind: ir.ReqLayout, Subject: p, Text: "AnyObject"}
+		}
+		e.generic.Requirements = append(e.generic.Requirements, r)
+	}
 }
 
 // classFirst gives the constraints of an existential type with the class, or that it is one, in front of the protocols.
@@ -232,6 +265,7 @@ func (e *existentials) isConsumed(n int) bool {
 // clone copies the body; existentials are made of the generic arguments first.
 func (e *existentials) clone(made *ir.Function) {
 	mod := e.c.Module
+	splitRevisitedEdges(e.c, e.f)
 	entry := made.AddBlock("")
 	b := ir.AtEnd(mod, entry)
 	cl := newCloner(mod)
@@ -292,7 +326,7 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 	fn := mod.Types.Unsugared(made.Type)
 	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
 	operands := []*ir.Value{ref}
-	var subs []*ir.Type
+	opened := map[int]*ir.Type{}
 	type temporary struct{ slot, destroyed *ir.Value }
 	var temporaries []temporary
 	for n, a := range old {
@@ -302,11 +336,11 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 			operands = append(operands, v)
 			continue
 		}
-		opened := e.opened(v.Type.Object(), len(subs))
-		subs = append(subs, opened)
+		t := e.opened(v.Type.Object(), len(opened))
+		opened[n] = t
 		switch {
 		case v.Type.IsAddress():
-			addr := mod.Types.Address(opened)
+			addr := mod.Types.Address(t)
 			word := "immutable_access"
 			if e.isConsumed(n) {
 				word = "mutable_access"
@@ -314,7 +348,7 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 			inner := b.Emit(&ir.Inst{Op: op.OpenExistentialAddr, Types: []*ir.Type{addr}, Aux: &ir.WordsAux{Words: []string{word}}}, v).Result()
 			inner.Type = addr
 			if e.isConsumed(n) {
-				slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{opened}}).Result()
+				slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}}).Result()
 				b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: []string{"init"}}, inner, slot)
 				temporaries = append(temporaries, temporary{slot, v})
 				inner = slot
@@ -326,13 +360,17 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 			if copied {
 				from = emit(b, op.CopyValue, v).Result()
 			}
-			inner := b.Emit(&ir.Inst{Op: op.OpenExistentialRef, Types: []*ir.Type{opened}}, from).Result()
-			inner.Type = opened
+			inner := b.Emit(&ir.Inst{Op: op.OpenExistentialRef, Types: []*ir.Type{t}}, from).Result()
+			inner.Type = t
 			if copied {
 				temporaries = append(temporaries, temporary{nil, inner})
 			}
 			operands = append(operands, inner)
 		}
+	}
+	var subs []*ir.Type
+	for _, n := range e.order {
+		subs = append(subs, opened[n])
 	}
 	result := b.Emit(&ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Subs: subs, Fn: fn}}, operands...).Result()
 	for n := len(temporaries) - 1; n >= 0; n-- {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/opt/facts"
 )
@@ -43,7 +42,6 @@ func runInline(c *Context, f *ir.Function, everything bool) bool {
 		operands := values(call)
 		c.Passed(f, call, "inlined @%s", callee.Name)
 		coroutines = coroutines || call.Op == op.BeginApply
-		splitLoopEdges(c, callee)
 		in.inline(siteOf(call, callee))
 		for _, v := range operands {
 			dead.eraseIfDead(v)
@@ -55,43 +53,6 @@ func runInline(c *Context, f *ir.Function, everything bool) bool {
 	}
 	c.restart = true
 	return true
-}
-
-// splitLoopEdges puts blocks on critical edges at the ends of loops, as the compiler does with a function before it copies it: on those of
-// a block with such an edge back to its header, and on those out of a loop to where other edges from outside the loop lead.
-func splitLoopEdges(c *Context, f *ir.Function) {
-	if f.IsOSSA() { // has no critical edges
-		return
-	}
-	dom := c.Dominators(f)
-	loops := cfg.FindLoops(dom)
-	split := map[*ir.Block][]int{} // numbers of successors
-	preds := func(b *ir.Block) []*ir.Block { return dom.Preds[b.Index] }
-	for _, b := range dom.Order {
-		l, t := loops.Of(b), b.Terminator()
-		if l == nil || len(t.Succs) < 2 {
-			continue
-		}
-		latch := slices.ContainsFunc(t.Succs, func(e ir.Edge) bool {
-			to := loops.Of(e.To)
-			return to != nil && to.Header == e.To && to.Has(b) && len(preds(e.To)) > 1
-		})
-		for n, e := range t.Succs {
-			outside := func(p *ir.Block) bool { return !l.Has(p) }
-			if len(preds(e.To)) > 1 && (latch || !l.Has(e.To) && slices.ContainsFunc(preds(e.To), outside)) {
-				split[b] = append(split[b], n)
-			}
-		}
-	}
-	for _, b := range slices.Clone(f.Blocks) {
-		for _, n := range split[b] {
-			ir.SplitEdge(b.Terminator(), n)
-		}
-	}
-	if len(split) > 0 {
-		f.Renumber()
-		c.Changed(f)
-	}
 }
 
 // inlineDecision chooses calls in one function.

@@ -102,6 +102,7 @@ func token(call *ir.Inst) *ir.Value {
 // named the callee stays.
 func (in *inliner) inline(s callSite) {
 	call, callee := s.call, s.callee
+	splitRevisitedEdges(in.c, callee)
 	body := callee
 	if callee.IsOSSA() && !in.caller.IsOSSA() {
 		body = in.outOfOwnership(callee)

@@ -49,7 +49,7 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 		case p < 0, !s.shape.dropped[p] && !s.shape.direct[p]:
 			operands = append(operands, v)
 		case s.shape.dropped[p]:
-		case e.ossa && s.shape.fn.Params[p].Conv == ir.ParamInGuaranteed && !e.ts.IsTrivial(v.Type.Object()):
+		case e.ossa && s.shape.fn.Params[p].Conv == ir.ParamInGuaranteed && !e.ts.IsTrivial(v.Type.Object()) && !keepsArguments(call):
 			borrow := emit(b, op.LoadBorrow, v).Result()
 			operands, loaded = append(operands, borrow), append(loaded, borrow)
 		case e.ossa:
@@ -76,6 +76,9 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 	}
 	return again
 }
+
+// keepsArguments says whether the instruction makes a closure that owns what it holds.
+func keepsArguments(call *ir.Inst) bool { return call.Op == op.PartialApply && !call.Has("on_stack") }
 
 // firstArgument gives the number that the first argument of the call has among those of the copied function.
 func (s *specializing) firstArgument(call *ir.Inst) int {
@@ -123,12 +126,26 @@ func (s *specializing) replace(e *editor, call, again *ir.Inst, out, failure *ir
 			}
 			e.store(b, again.Results[0], out, "init")
 		}
-		if again.Op != op.PartialApply {
+		if again.Op == op.PartialApply {
+			endBehindClosure(e, again, loaded)
+		} else {
 			for _, v := range loaded {
 				emit(b, op.EndBorrow, v)
 			}
 		}
 		call.Remove()
+	}
+}
+
+// endBehindClosure ends loans where the closure on the stack that holds them is destroyed.
+func endBehindClosure(e *editor, closure *ir.Inst, loaded []*ir.Value) {
+	for _, x := range uses(closure.Result()) {
+		if i := x.User(); i.Op == op.DestroyValue {
+			b := e.after(i)
+			for _, v := range loaded {
+				emit(b, op.EndBorrow, v)
+			}
+		}
 	}
 }
 
@@ -150,7 +167,7 @@ func (s *specializing) closureCanChange() bool {
 	for _, x := range uses(s.call.Result()) {
 		i := x.User()
 		switch {
-		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.RetainValue, i.Op == op.ReleaseValue, isDebug(i):
+		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.DestroyValue, isDebug(i):
 		case facts.IsFullApply(i) && x.Number() == 0:
 		case s.isReabstracted(i):
 		default:

@@ -12,6 +12,7 @@ import (
 func (s *specializing) clone(name string) *ir.Function {
 	r, mod := s.shape, s.c.Module
 	old := s.callee
+	splitRevisitedEdges(s.c, old)
 	n := &ir.Function{Name: name, Linkage: sharedLinkage(old), Attrs: specializedAttrs(old, s.serialized, allSemantics), Type: r.specialized(r.fn), Effects: r.effects(),
 		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: specializedComment(old)}
 	cl := newCloner(mod)
