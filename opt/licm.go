@@ -20,13 +20,19 @@ import (
 // addressors in front of which the loop does nothing else; all from blocks that each way through the loop leads through. What a check may
 // protect stays behind it. Accesses that nothing in the loop may conflict with are made one access around the loop, and a fix_lifetime
 // moves behind a loop that releases nothing. Functions in ownership form are left alone.
-var licm = &Pass{Name: "licm", Doc: "Moves what is the same in each round out of loops", Function: hoistFromLoops}
+var licm = &Pass{Name: "licm", Doc: "Moves what is the same in each round out of loops", Function: func(c *Context, f *ir.Function) bool {
+	return hoistFromLoops(c, f, false)
+}}
 
-func hoistFromLoops(c *Context, f *ir.Function) bool {
+// highLevelLICM is licm that knows what functions of arrays do: the count and the capacity of an array are the same in each round.
+var highLevelLICM = &Pass{Name: "high-level-licm", Doc: "Moves what is the same in each round out of loops, counts of arrays too",
+	Function: func(c *Context, f *ir.Function) bool { return hoistFromLoops(c, f, true) }}
+
+func hoistFromLoops(c *Context, f *ir.Function, arrays bool) bool {
 	if f.IsOSSA() {
 		return false
 	}
-	h := &loopHoister{editor: newEditor(c, f), p: c.Program(f), accesses: facts.FormalAccessAnalysis{Program: c.Program(f)}}
+	h := &loopHoister{arrays: arrays, editor: newEditor(c, f), p: c.Program(f), accesses: facts.FormalAccessAnalysis{Program: c.Program(f)}}
 	var headers []*ir.Block
 	h.findLoops()
 	for _, l := range h.loops.InnerFirst() {
@@ -49,6 +55,7 @@ type loopHoister struct {
 	dom      *cfg.Dominators
 	loops    *cfg.Loops
 	accesses facts.FormalAccessAnalysis
+	arrays   bool // functions of arrays are known
 	changed  bool
 	split    bool // there are new blocks that dom and loops don't know
 }
@@ -192,7 +199,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 			case i.Op == op.Load:
 				may = len(s.loads)*len(writes) < maxLoopQuestions && h.mayHoistLoad(s, i, writes, quiet)
 			case i.Op == op.Apply:
-				may = quiet && h.mayHoistCall(i, writes)
+				may = quiet && h.mayHoistCall(i, writes) || h.arrays && asksArray(i)
 			default:
 				may = h.mayHoist(i, quiet)
 			}
@@ -230,6 +237,13 @@ func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
 		return false
 	}
 	return !fx.Read || len(writes) == 0 || len(writes) == 1 && writes[0] == i
+}
+
+// asksArray says whether a call asks an array that it does not consume for its count or its capacity.
+func asksArray(i *ir.Inst) bool {
+	f := calleeOf(i)
+	return len(i.Operands) == 2 && facts.Callee(i).Params[0].Conv == ir.ParamDirectGuaranteed &&
+		(hasSemantics(f, "array.get_count") || hasSemantics(f, "array.get_capacity"))
 }
 
 // needsCheck says whether a check in front of an instruction may be what keeps it from harm: from a division by zero, or from looking for

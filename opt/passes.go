@@ -58,6 +58,7 @@ var passes = []*Pass{
 	functionSignatureOpts,
 	genericSpecializer,
 	highLevelCSE,
+	highLevelLICM,
 	inline,
 	jumpThreadSimplifyCFG,
 	lateCodeMotion,
