@@ -1,0 +1,154 @@
+package opt
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// conditionForwarding moves a condition behind the block in which its two ways meet, if all that comes out of them is an enum that this
+// block switches over:
+//
+//	bb0: cond_br %0, bb1, bb2                  bb0: br bb3
+//	bb1: %1 = enum #E.a ; br bb3(%1)           bb1: br bb4
+//	bb2: %2 = enum #E.b ; br bb3(%2)      ⇒    bb2: br bb5
+//	bb3(%3): … ; switch_enum %3, bb4, bb5      bb3: … ; cond_br %0, bb1, bb2
+//
+// The enum may be used in the blocks that the switch goes to; they get it as an argument then.
+var conditionForwarding = &Pass{
+	Name: "condition-forwarding",
+	Doc:  "Moves a condition to the switch over the enum that it selects",
+	Function: func(c *Context, f *ir.Function) bool {
+		changed := false
+		preds := newPredecessors(f)
+		for _, b := range f.Blocks {
+			if sw := b.Last(); sw.Op == op.SwitchEnum && forwardCondition(c.Module, preds, sw) {
+				preds = newPredecessors(f)
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+// forwardCondition does it for one switch_enum.
+func forwardCondition(mod *ir.Module, preds *predecessors, sw *ir.Inst) bool {
+	b, x := sw.Block(), sw.Arg(0)
+	if !x.IsArg() || x.Block() != b || len(b.Args) != 1 || x.Ownership == "@guaranteed" {
+		return false
+	}
+	cond := commonCondition(preds, b)
+	if cond == nil {
+		return false
+	}
+	needed := map[*ir.Block]*ir.Value{} // the blocks that use the enum
+	for u := x.FirstUse(); u != nil; u = u.NextUse() {
+		if i := u.User(); i != sw && !isDebug(i) {
+			if preds.single(i.Block()) != b {
+				return false
+			}
+			needed[i.Block()] = nil
+		}
+	}
+	for _, e := range preds.edges(b) {
+		enum := definedBy(e.arg(0), op.Enum)
+		if enum == nil || !isQuiet(e.term.Block()) || caseEdge(sw, caseOf(enum)) < 0 {
+			return false
+		}
+	}
+	rewriteUses(x, sw, needed)
+	for _, e := range slices.Clone(preds.edges(b)) {
+		passCase(mod, e.term, sw, needed)
+	}
+	from := cond.Block()
+	b.RemoveArg(0)
+	sw.Remove()
+	cond.MoveToEnd(b)
+	ir.AtEnd(mod, from).Emit(&ir.Inst{Op: op.Br, Loc: cond.Loc, Scope: cond.Scope, Succs: []ir.Edge{{To: b}}})
+	return true
+}
+
+// commonCondition gives the branch to all the predecessors of a block and to nothing else, nil when there is none: each of them has no other
+// predecessor and only goes to the block.
+func commonCondition(preds *predecessors, b *ir.Block) *ir.Inst {
+	var common *ir.Block
+	for _, e := range preds.edges(b) {
+		from := preds.single(e.term.Block())
+		if from == nil || from == b || common != nil && from != common || e.term.Op != op.Br {
+			return nil
+		}
+		common = from
+	}
+	if common == nil || len(common.Last().Succs) != len(preds.edges(b)) {
+		return nil
+	}
+	switch cond := common.Last(); cond.Op {
+	case op.CondBr, op.SwitchEnum, op.SwitchValue:
+		return cond
+	case op.CheckedCastBr:
+		if isQuiet(b) { // else the object may be gone
+			return cond
+		}
+	}
+	return nil
+}
+
+// isQuiet says whether a block does nothing but compute.
+func isQuiet(b *ir.Block) bool {
+	for i := b.First(); i != b.Last(); i = i.Next() {
+		if mayReadOrWrite(i) || mayHaveSideEffects(i) || i.Row().Family == op.FamilyAllocation {
+			return false
+		}
+	}
+	return true
+}
+
+// rewriteUses gives the blocks behind the switch that need the enum an argument for it.
+func rewriteUses(x *ir.Value, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
+	for _, e := range sw.Succs {
+		if _, ok := needed[e.To]; ok && needed[e.To] == nil {
+			v := e.To.AddArg(x.Type)
+			v.Ownership = x.Ownership
+			needed[e.To] = v
+		}
+	}
+	for u := x.FirstUse(); u != nil; {
+		next, i := u.NextUse(), u.User()
+		switch {
+		case isDebug(i):
+			i.Remove()
+		case i != sw:
+			u.Set(needed[i.Block()])
+		}
+		u = next
+	}
+}
+
+// passCase makes the end of a block that selects a case a branch to where the switch goes for it.
+func passCase(mod *ir.Module, br, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
+	value := br.Arg(0)
+	enum := value.Inst()
+	n := caseEdge(sw, caseOf(enum))
+	to := sw.Succs[n].To
+	var args []*ir.Value
+	isDefault := sw.Aux.(*ir.CaseAux).Cases[n] == nil
+	own := len(to.Args) // without the argument for uses of the enum
+	if needed[to] != nil {
+		own--
+	}
+	switch {
+	case own == 0:
+	case isDefault:
+		args = append(args, value)
+	default:
+		args = append(args, enum.Operands[0].Value())
+	}
+	if needed[to] != nil {
+		args = append(args, value)
+	}
+	branchTo(mod, br, to, args...)
+	if isTriviallyDead(enum) {
+		eraseWithDebugUses(enum)
+	}
+}
