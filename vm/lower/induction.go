@@ -29,7 +29,7 @@ func (p *prover) count(l *label) {
 		c.p, c.bound = c.bound, c.p
 	}
 	if p.home[c.p] != l || p.def[c.p] != nil || p.defs[c.p] != 1 || p.defs[c.bound] != 1 || l.loop == nil || l.loop.header != l ||
-		p.home[c.bound] == nil || p.home[c.bound].index >= l.index {
+		p.home[c.bound] == nil || p.home[c.bound].index >= l.index || l.loop.has(l.succs[1-c.inside]) {
 		return
 	}
 	entered := false

@@ -8,6 +8,15 @@ type loop struct {
 	ready  []*label // during linearize: blocks of this loop whose predecessors are all placed
 }
 
+// has says whether a block is one of the loop or of a loop inside.
+func (lp *loop) has(l *label) bool {
+	in := l.loop
+	for in != nil && in != lp {
+		in = in.outer
+	}
+	return in != nil
+}
+
 // linearize puts the blocks that can be reached into an order in which definitions come before uses and each loop is contiguous
 // (if the graph is reducible), and sets index, preds and loop of each. Its cost is nearly linear in the number of edges.
 func linearize(entry *label) []*label {
