@@ -4,6 +4,7 @@ package opt
 var passes = []*Pass{
 	aaDump,
 	accessEnforcementRelease,
+	accessEnforcementSelection,
 	accessEnforcementWMO,
 	accessMarkerElim,
 	accessStorageAnalysisDump,
