@@ -90,6 +90,8 @@ func newSignature(c *Context, f *ir.Function) *signature {
 		return nil
 	case c.isNative(f):
 		return nil
+	case fn != nil && fn.Generic != nil && c.isSet("sil-fso-enable-generics=false"):
+		return nil
 	case fn == nil, fn.Coroutine != "", facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method":
 		return nil
 	case len(f.Entry().Args) != len(fn.Params):

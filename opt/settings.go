@@ -37,6 +37,7 @@ var settings = []Setting{
 	{"sil-fso-optimize-if-not-called", "function-signature-opts: take every function as called"},
 	{"sil-ownership-verifier-enable-testing", "accepted: ownership-verifier-textual-error-dumper always tells all errors"},
 	{"disable-sil-ownership-verification", "ownership-verifier-textual-error-dumper: tell nothing"},
+	{"sil-fso-enable-generics", "=false: function-signature-opts, dead-arg-signature-opt: leave generic functions as they are"},
 	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
 }
 

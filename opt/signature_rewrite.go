@@ -198,7 +198,9 @@ func (s *signature) thunk(n *ir.Function, params []*ir.Value) {
 	for k, a := range s.args {
 		if a.borrow || a.dead && params[k].Ownership == "@owned" {
 			for _, end := range ends {
-				s.release(call, end, params[k])
+				if end.Terminator().Op != op.Unreachable {
+					s.release(call, end, params[k])
+				}
 			}
 		}
 	}
