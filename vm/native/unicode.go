@@ -61,12 +61,17 @@ func endsLinked(cluster []byte) bool {
 			linked = true
 		case unicode.Is(linkingConsonants, r):
 			return linked
-		case r != 0x200D && !unicode.In(r, unicode.Mn, unicode.Me, unicode.Other_Grapheme_Extend):
+		case !staysLinked(r):
 			return false
 		}
 		cluster = cluster[:len(cluster)-n]
 	}
 	return false
+}
+
+// staysLinked says whether a scalar may stand between a consonant, a linker and another consonant that make one Character.
+func staysLinked(r rune) bool {
+	return r == joiner || extends(r) && norm.NFD.PropertiesString(string(r)).CCC() != 0
 }
 
 // lastGraphemeLen gives the number of bytes of the last Character of a text that is not empty.

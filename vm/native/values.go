@@ -22,14 +22,15 @@ func init() {
 		"Float16": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 			c.put(formatHalf(uint16(c.loadN(a, 2))))
 		},
-		"String":                   showString,
-		"Character":                showString,
-		"Substring":                showSubstring,
-		"StaticString":             showStaticString,
-		"Unicode.Scalar":           showScalar,
-		"String.UTF8View":          showView("UTF8View"),
-		"String.UTF16View":         showView("StringUTF16"),
-		"String.UnicodeScalarView": showView("StringUnicodeScalarView"),
+		"String":                       showString,
+		"Character":                    showString,
+		"Substring":                    showSubstring,
+		"StaticString":                 showStaticString,
+		"Unicode.Scalar":               showScalar,
+		"Unicode._CharacterRecognizer": showRecognizer,
+		"String.UTF8View":              showView("UTF8View"),
+		"String.UTF16View":             showView("StringUTF16"),
+		"String.UnicodeScalarView":     showView("StringUnicodeScalarView"),
 		"DefaultStringInterpolation": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 			c.putString(c.loadString(a))
 		},

@@ -1,0 +1,101 @@
+package native
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"silvm/vm/code"
+)
+
+// Unicode._CharacterRecognizer, which is given the scalars of a text one after another and tells where Characters begin
+// (stdlib/public/core/StringGraphemeBreaking.swift).
+
+var _ = register(map[string]func(*call){
+	"$ss7UnicodeO20_CharacterRecognizerVADycfC": func(c *call) { c.store(c.Arg(0), 0) },
+	"$ss7UnicodeO20_CharacterRecognizerV8hasBreak6beforeSbAB6ScalarV_tF": func(c *call) {
+		r := c.loadRecognizer(c.Arg(1))
+		c.setBool(r.hasBreak(rune(c.Arg(0))))
+		c.storeRecognizer(c.Arg(1), &r)
+	},
+	"$ss7UnicodeO20_CharacterRecognizerV2eeoiySbAD_ADtFZ": func(c *call) { c.setBool(c.load(c.Arg(0)) == c.load(c.Arg(1))) },
+})
+
+// recognizer is what the library's one keeps: the scalar before, and what the rules have to know of those further back.
+type recognizer struct {
+	previous   rune
+	virama     bool // a linker stands behind the last consonant
+	inEmoji    bool // previous is a mark or joiner behind a pictograph and marks
+	inConjunct bool // previous is a mark or joiner behind a consonant and marks
+	breakRI    bool // the last letter of a flag is its second one
+}
+
+// The fields in memory: the scalar, and a byte each.
+func (c *call) loadRecognizer(a uint64) recognizer {
+	is := func(n uint64) bool { return c.loadN(a+4+n, 1) != 0 }
+	return recognizer{previous: rune(c.loadN(a, 4)), virama: is(0), inEmoji: is(1), inConjunct: is(2), breakRI: is(3)}
+}
+
+func (c *call) storeRecognizer(a uint64, r *recognizer) {
+	c.storeN(a, 4, uint64(r.previous))
+	for n, is := range []bool{r.virama, r.inEmoji, r.inConjunct, r.breakRI} {
+		v := uint64(0)
+		if is {
+			v = 1
+		}
+		c.storeN(a+4+uint64(n), 1, v)
+	}
+}
+
+func showRecognizer(c *call, _ *code.TypeInfo, a uint64, _ bool) {
+	r := c.loadRecognizer(a)
+	c.put("[")
+	for _, flag := range []struct {
+		is     bool
+		letter string
+	}{{r.virama, "V"}, {r.inEmoji, "E"}, {r.inConjunct, "I"}, {r.breakRI, "R"}} {
+		if flag.is {
+			c.put(flag.letter)
+		}
+	}
+	c.put("]U+" + strings.ToUpper(strconv.FormatInt(int64(r.previous), 16)))
+}
+
+const joiner = 0x200D
+
+// hasBreak takes the next scalar and says whether a Character begins with it (UAX #29).
+func (r *recognizer) hasBreak(next rune) bool {
+	last := *r
+	*r = recognizer{previous: next}
+	joined := combines(string(last.previous), string(next))
+	switch {
+	case isRegional(last.previous) && isRegional(next):
+		joined = !last.breakRI
+		r.breakRI = joined
+	case last.inEmoji && last.previous == joiner && isPictograph(next),
+		last.inConjunct && last.virama && unicode.Is(linkingConsonants, next):
+		joined = true
+	case joined:
+		r.virama, r.breakRI = last.virama, last.breakRI
+		if next == joiner || extends(next) {
+			r.inEmoji = isPictograph(last.previous) || last.inEmoji && last.previous != joiner
+			r.inConjunct = (unicode.Is(linkingConsonants, last.previous) || last.inConjunct) && staysLinked(next)
+			r.virama = r.virama || r.inConjunct && unicode.Is(linkers, next)
+		}
+	}
+	return !joined
+}
+
+func isRegional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
+
+// extends says whether a scalar is a mark to what stands before it.
+func extends(r rune) bool {
+	_, mark := property("isGraphemeExtend", r)
+	_, modifier := property("isEmojiModifier", r)
+	return mark || modifier
+}
+
+// isPictograph says whether a joiner joins a scalar to a pictograph before, but to no letter.
+func isPictograph(r rune) bool {
+	return combines("\U0001F469\u200D", string(r)) && !combines("a", string(r))
+}
