@@ -100,6 +100,7 @@ type printer struct {
 	comments bool             // print sil-opt's comments
 	sorted   bool             // users and predecessors from the first to the last, tables and functions by their names
 	col      int              // column of the line being written, in characters; kept only for comments
+	places   *places          // where instructions come from; nil when that is not printed with the comments
 	preds    map[*Block][]int // predecessors of the blocks of the function, only for comments
 }
 
@@ -186,9 +187,25 @@ func (p *printer) head(word, linkage string, attrs []string, name string, t *Typ
 	p.str(" : $", t.String())
 }
 
+// functionComment writes the line above a function.
+func (p *printer) functionComment(f *Function) {
+	text := p.nameComment(f.Name, f.Comment)
+	if p.places == nil {
+		p.comment(text, f.Loc, f.Scope)
+		return
+	}
+	own := p.places.ofFunction(f)
+	p.str("// ", oneLine(text))
+	p.debugPlace(place{own.loc, own})
+	p.str("\n")
+}
+
 func (p *printer) function(f *Function) {
 	_ = f.Body() // an error leaves the function without blocks, which prints as a declaration
-	p.comment(p.nameComment(f.Name, f.Comment), f.Loc, f.Scope)
+	if p.places != nil {
+		p.debugScopes(f)
+	}
+	p.functionComment(f)
 	p.head("sil", f.Linkage, f.printedAttrs(), f.Name, f.Type)
 	if len(f.Blocks) == 0 && len(f.Effects) == 0 {
 		p.str("\n")

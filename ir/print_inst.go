@@ -43,13 +43,21 @@ func (p *printer) instText(i *Inst) {
 			p.quals(i, row.Parts)
 			f.atStart = len(row.Parts) > 0
 			f.parts(row.Parts)
-			if len(row.Parts) == 0 && (i.Loc != nil || i.Scope != 0) {
+			if len(row.Parts) == 0 && (p.places != nil || !p.comments && (i.Loc != nil || i.Scope != 0)) {
 				p.str(" ") // so does the compiler
 			}
 		}
 	}
-	p.str(i.Tail)
-	p.location(i.Loc, i.Scope)
+	switch {
+	case !p.comments:
+		p.str(i.Tail)
+		p.location(i.Loc, i.Scope)
+	case p.places == nil || p.places.insts[i].scope == nil:
+		p.str(p.variable(i))
+	default:
+		p.str(p.variable(i))
+		p.debugPlace(p.places.insts[i])
+	}
 }
 
 // quals writes the qualifiers that stand right after the name: all but those that have a place in the form.

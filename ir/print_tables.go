@@ -30,6 +30,9 @@ func (p *printer) vtable(t *VTable) {
 		if e.Nonoverridden {
 			p.str(" [nonoverridden]")
 		}
+		if p.comments {
+			p.str("\t// ", oneLine(DisplayName(e.Func, "")))
+		}
 		p.str("\n")
 	}
 	p.str("}\n")
@@ -52,7 +55,11 @@ func (p *printer) witnessTable(t *WitnessTable) {
 	}
 	p.str(" {\n")
 	for i := range t.Entries {
-		p.str("  ", t.Entries[i].Text, "\n")
+		p.str("  ", t.Entries[i].Text)
+		if name := t.Entries[i].Func; p.comments && name != "" {
+			p.str("\t// ", oneLine(DisplayName(name, "")))
+		}
+		p.str("\n")
 	}
 	p.str("}\n")
 }

@@ -74,6 +74,9 @@ func (a *app) opt(line *optLine) error {
 	if line.sorted {
 		write = mod.PrintSorted
 	}
+	if line.places {
+		write = mod.PrintDebugInfo
+	}
 	if err := write(w); err != nil {
 		return errors.Join(err, done())
 	}

@@ -20,6 +20,7 @@ type optLine struct {
 	out          string
 	verify       bool
 	sorted       bool
+	places       bool // print where instructions come from
 	remarks      bool
 	whole        bool
 	counts       bool
@@ -46,6 +47,7 @@ var optFlags = []optFlag{
 	{[]string{"o"}, "FILE", true, "write there instead of stdout", func(_ *app, l *optLine, v string) { l.out = v }},
 	{[]string{"enable-sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = isOn(v) }},
 	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = isOn(v) }},
+	{[]string{"sil-print-debuginfo"}, "", false, "print where each instruction comes from, with the scopes", func(_ *app, l *optLine, v string) { l.places = isOn(v) }},
 	{[]string{"print-changed"}, "[=diff]", false, "print each function on stderr after a pass that changed it, or the difference", func(_ *app, l *optLine, v string) {
 		l.printChanged = map[bool]string{true: "diff", false: "text"}[v == "diff"]
 	}},

@@ -1,0 +1,253 @@
+package ir
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"silvm/ir/source"
+)
+
+// PrintDebugInfo writes the module as sil-opt does with -sil-print-debuginfo: each instruction with its place in the source and its scope,
+// and the scopes that a function needs in front of it, numbered anew. What the text gives no place for is at its place in the SIL text, in
+// the scope of what stands in front of it.
+func (m *Module) PrintDebugInfo(w io.Writer) error {
+	p := newPrinter(w)
+	p.comments = true
+	p.places = newPlaces(m)
+	p.module(m)
+	return p.out.Flush()
+}
+
+// places knows where the functions and instructions of a module come from.
+type places struct {
+	mod     *Module
+	scopes  map[int]*scope // of the text, by their numbers there
+	own     map[*Function]*scope
+	numbers map[*scope]int
+	first   map[string]source.Pos // where the text names a function first
+	insts   map[*Inst]place       // of the function that is being written
+}
+
+// scope is a sil_scope: a stretch of the source in a function or in another scope.
+type scope struct {
+	loc     string
+	parent  *scope
+	fn      string // name of the function when there is no parent
+	text    string // as the text names and types the function
+	inlined *scope // scope of the call that was replaced by a body
+}
+
+// place is where an instruction comes from.
+type place struct {
+	loc   string
+	scope *scope
+}
+
+var scopeText = regexp.MustCompile(`^sil_scope (\d+) \{ *(loc .*?)? *parent (?:(\d+)|(@(.+?) : \$.*?))(?: inlined_at (\d+))? *\}$`)
+
+func newPlaces(m *Module) *places {
+	s := &places{mod: m, scopes: map[int]*scope{}, own: map[*Function]*scope{}, numbers: map[*scope]int{}, first: map[string]source.Pos{}}
+	var file *source.File
+	for _, item := range m.Items {
+		switch x := item.(type) {
+		case *Raw:
+			s.read(x.Text)
+		case *Function:
+			if f := m.Files.File(x.Pos); f != nil && f != file && !f.Ours {
+				file = f
+				s.mentions(f)
+			}
+		}
+	}
+	return s
+}
+
+// read enters a scope of the text.
+func (s *places) read(text string) {
+	part := scopeText.FindStringSubmatch(text)
+	if part == nil {
+		return
+	}
+	numbered := func(text string) *scope {
+		k, _ := strconv.Atoi(text)
+		return s.scopes[k]
+	}
+	k, _ := strconv.Atoi(part[1])
+	s.scopes[k] = &scope{loc: part[2], parent: numbered(part[3]), text: part[4], fn: strings.Trim(part[5], `"`), inlined: numbered(part[6])}
+}
+
+var mention = regexp.MustCompile(`@(?:"([^"\n]*)"|([\w$.]+))`)
+
+// mentions notes where each name stands first in a file: that is where the compiler makes its function.
+func (s *places) mentions(f *source.File) {
+	at := f.Base
+	for line := range strings.Lines(f.Text) {
+		code, _, _ := strings.Cut(line, "//")
+		for _, m := range mention.FindAllStringSubmatchIndex(code, -1) {
+			from, to := max(m[2], m[4]), max(m[3], m[5])
+			if name := code[from:to]; s.first[name] == 0 {
+				s.first[name] = at + source.Pos(m[0])
+				if strings.HasPrefix(code, "sil ") && !strings.Contains(code[:m[0]], ":") {
+					s.first[name] = at + source.Pos(from) // the function itself
+				}
+			}
+		}
+		at += source.Pos(len(line))
+	}
+}
+
+// at gives a place in the SIL text as the location of an instruction is written.
+func (s *places) at(pos source.Pos) string {
+	if pos == 0 {
+		return ""
+	}
+	at := s.mod.Files.Place(pos)
+	return fmt.Sprintf("loc %q:%d:%d", at.File, at.Line, at.Col)
+}
+
+// ofFunction gives the scope of a function as a whole.
+func (s *places) ofFunction(f *Function) *scope {
+	own := s.own[f]
+	if own == nil {
+		own = &scope{loc: s.at(s.first[f.Name]), fn: f.Name}
+		s.own[f] = own
+	}
+	return own
+}
+
+// enter finds out where the instructions of a function come from.
+func (s *places) enter(f *Function) {
+	s.insts = map[*Inst]place{}
+	last := place{scope: s.ofFunction(f)}
+	for _, b := range f.Blocks {
+		for i := b.first; i != nil; i = i.next {
+			if sc := s.scopes[i.Scope]; sc != nil {
+				last.scope = sc
+			}
+			switch {
+			case i.Loc != nil:
+				last.loc = i.Loc.Text
+			case i.Pos != 0:
+				last.loc = s.at(s.keyword(i))
+			}
+			s.insts[i] = last
+		}
+	}
+}
+
+// keyword gives the place of the name of an instruction, which its results may stand in front of.
+func (s *places) keyword(i *Inst) source.Pos {
+	file := s.mod.Files.File(i.Pos)
+	if file == nil {
+		return i.Pos
+	}
+	line := file.Line(i.Pos)
+	from := min(file.Place(i.Pos).Col-1, len(line))
+	if text := line[from:]; strings.HasPrefix(text, "%") || strings.HasPrefix(text, "(") {
+		if results, _, ok := strings.Cut(text, " = "); ok {
+			return i.Pos + source.Pos(len(results)+len(" = "))
+		}
+	}
+	return i.Pos
+}
+
+// debugScopes writes the scopes of a function that are new.
+func (p *printer) debugScopes(f *Function) {
+	p.places.enter(f)
+	for _, b := range f.Blocks {
+		for i := b.first; i != nil; i = i.next {
+			p.debugScope(p.places.insts[i].scope)
+		}
+	}
+	p.str("\n")
+}
+
+// debugScope writes a scope and, in front of it, those that it lies in.
+func (p *printer) debugScope(sc *scope) {
+	numbers := p.places.numbers
+	if sc == nil || numbers[sc] != 0 {
+		return
+	}
+	p.debugScope(sc.parent)
+	p.debugScope(sc.inlined)
+	numbers[sc] = len(numbers) + 1
+	p.str("sil_scope ", strconv.Itoa(numbers[sc]), " { ", sc.loc, " parent ")
+	if f := p.places.mod.Funcs[sc.fn]; f != nil {
+		p.symbol(f.Name)
+		p.str(" : $", p.places.mod.Types.Unsugared(f.Type).String())
+	} else if sc.parent != nil {
+		p.int(numbers[sc.parent])
+	} else {
+		p.str(sc.text)
+	}
+	if sc.inlined != nil {
+		p.str(" inlined_at ")
+		p.int(numbers[sc.inlined])
+	}
+	p.str(" }\n")
+}
+
+// debugPlace ends the line of an instruction or of the comment that names a function.
+func (p *printer) debugPlace(at place) {
+	if at.loc != "" {
+		p.str(", ", at.loc)
+	}
+	p.str(", scope ")
+	p.int(p.places.numbers[at.scope])
+}
+
+var (
+	variableText = regexp.MustCompile(`, \(name ("(?:[^"\\]|\\.)*")(?:, (loc (?:\* )?"(?:[^"\\]|\\.)*":\d+:\d+))?(?:, scope (\d+))?\)`)
+	typeText     = regexp.MustCompile(`, type (\$.*?)(, expr .*)?$`)
+)
+
+// variable gives the tail of an instruction that describes a variable as the compiler writes it: without what the instruction says itself and,
+// unless places are asked for, without those of the variable.
+func (p *printer) variable(i *Inst) string {
+	tail := i.Tail
+	if m := typeText.FindStringSubmatch(tail); m != nil && m[1] == variableType(i) {
+		tail = strings.TrimSuffix(tail, m[0]) + m[2]
+	}
+	return variableText.ReplaceAllStringFunc(tail, func(text string) string {
+		m := variableText.FindStringSubmatch(text)
+		name, loc, number := m[1], m[2], m[3]
+		if p.places == nil {
+			return ", name " + name
+		}
+		at := p.places.insts[i]
+		k, _ := strconv.Atoi(number)
+		of := p.places.scopes[k]
+		if loc == at.loc {
+			loc = ""
+		}
+		if loc == "" && (of == nil || of == at.scope) {
+			return ", name " + name
+		}
+		text = ", (name " + name
+		if loc != "" {
+			text += ", " + loc
+		}
+		if of != nil && of != at.scope {
+			text += ", scope " + strconv.Itoa(p.places.numbers[of])
+		}
+		return text + ")"
+	})
+}
+
+// variableType gives the type that a variable has when nothing says otherwise: that of the value, or of what is at the address.
+func variableType(i *Inst) string {
+	var t *Type
+	switch {
+	case len(i.Operands) > 0 && i.Arg(0) != nil:
+		t = i.Arg(0).Type
+	case len(i.Results) > 0:
+		t = i.Results[0].Type
+	}
+	if t == nil {
+		return ""
+	}
+	return "$" + strings.TrimPrefix(t.String(), "*")
+}
