@@ -29,13 +29,13 @@ func (r *combiner) unconditionalCast(i *ir.Inst) bool {
 	return false
 }
 
-// foreseeMeta tells the outcome of a cast of references or of the metatypes of classes.
+// foreseeMeta tells the outcome of a cast of references or of metatypes.
 func foreseeMeta(mod *ir.Module, from, to *ir.Type) castOutcome {
 	if from.Kind != ir.KindMetatype || to.Kind != ir.KindMetatype {
 		return foresee(mod, from, to)
 	}
-	if from.Name == to.Name && mod.IsClassType(from.Elem) && mod.IsClassType(to.Elem) && inherits(mod, from.Elem, to.Elem) {
-		return castSucceeds
+	if from.Name == to.Name && (mod.IsClassType(from.Elem) && mod.IsClassType(to.Elem) || isPlainValue(mod, from.Elem) && isPlainValue(mod, to.Elem)) {
+		return foresee(mod, from.Elem, to.Elem)
 	}
 	return castMay
 }
@@ -71,7 +71,7 @@ func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	}
 	mod := r.c.Module
 	known := foresee(mod, from, to)
-	existential := r.holds(from, to)
+	existential := conformsTo(mod, from, to)
 	if known == castFails {
 		return r.failCast(i)
 	}
@@ -90,22 +90,11 @@ func (r *combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	case existential:
 		e := r.emit(i, &ir.Inst{Op: op.InitExistentialAddr, Types: []*ir.Type{from}}, i.Arg(1)).Results[0]
 		r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, i.Arg(0), e)
-	case to != from && r.isSuperclass(to, from):
-		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: load}, i.Arg(0)).Results[0]
-		c := r.emit(i, &ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Results[0]
-		r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, c, i.Arg(1))
-	default:
+	case !r.castValueInMemory(r.before(i), i.Arg(0), i.Arg(1)):
 		return false
 	}
 	r.erase(i)
 	return true
-}
-
-// holds says whether a struct, enum or class conforms to the one protocol that an existential asks for.
-func (r *combiner) holds(from, to *ir.Type) bool {
-	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
-		len(from.AllArgs()) == 0 && to.Args[0].QualifiedName() != "AnyObject" && to.Args[0].QualifiedName() != "Error" &&
-		r.c.Module.Conforms(from, to.Args[0])
 }
 
 // destroysUnread makes a cast into a slot that nobody reads the destruction of what was cast.

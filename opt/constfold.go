@@ -431,6 +431,7 @@ var diagnosticConstantPropagation = &Pass{Name: "diagnostic-constant-propagation
 
 func foldFunction(c *Context, f *ir.Function) bool {
 	fold := &constantFolder{mod: c.Module, own: facts.NewOwnership(f, c.Types(f))}
+	fold.changed = foldCasts(c, f)
 	for _, b := range f.Blocks {
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()

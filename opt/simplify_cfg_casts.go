@@ -45,9 +45,12 @@ func inherits(mod *ir.Module, sub, super *ir.Type) bool {
 	return false
 }
 
-// isPlainValue says whether the type is a struct or enum without arguments that no cast converts.
+// convertible are the types of the library that casts convert.
+var convertible = map[string]bool{"AnyHashable": true, "Optional": true, "Array": true, "Dictionary": true, "Set": true}
+
+// isPlainValue says whether the type is a struct or enum that no cast converts, with arguments that are known.
 func isPlainValue(mod *ir.Module, t *ir.Type) bool {
-	if t.Kind != ir.KindNominal || len(t.AllArgs()) > 0 || t.Name == "AnyHashable" {
+	if t.Kind != ir.KindNominal || convertible[t.Name] || isGeneric(t) {
 		return false
 	}
 	d := mod.DeclOf(t)
@@ -62,13 +65,14 @@ func (s *cfgSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 	b, from := i.Block(), i.Arg(0)
 	yes, no := i.Succs[0].To, i.Succs[1].To
 	to := yes.Args[0].Type
-	switch foresee(s.c.Module, from.Type, to) {
+	switch foreseeMeta(s.c.Module, from.Type, to) {
 	case castSucceeds:
 		v := from
 		switch {
+		case from.Type == to:
 		case !yes.Args[0].HasUses() && !s.f.IsOSSA():
 			v = ir.NewUndef(to)
-		case from.Type != to:
+		default:
 			v = ir.At(s.c.Module, i).Emit(&ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, from).Results[0]
 		}
 		s.takeEdge(i, yes, no, v)
@@ -85,38 +89,94 @@ func (s *cfgSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 	return true
 }
 
-// simplifyCheckedCastAddrBr goes where a cast in memory surely goes, when it leaves the source as it is or when nobody reads what it casts to.
+// simplifyCheckedCastAddrBr goes where a cast in memory surely goes.
 func (s *cfgSimplifier) simplifyCheckedCastAddrBr(i *ir.Inst) bool {
 	yes, no := i.Succs[0].To, i.Succs[1].To
-	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
 	b, takes := i.Block(), castConsumption(i)
-	switch foresee(s.c.Module, from, to) {
+	e := newEditor(s.c, s.f)
+	switch foreseeInMemory(s.c.Module, i.Arg(0).Type.Object(), i.Arg(1).Type.Object()) {
 	case castFails:
-		if takes == "take_always" && !s.ts.IsTrivial(from) {
-			return false
+		if takes == "take_always" {
+			e.destroyAt(i, i.Arg(0))
 		}
 		s.takeEdge(i, no, yes)
 	case castSucceeds:
-		destroys, ok := unreadSlot(i)
-		if !ok {
-			return false
-		}
-		for _, d := range destroys {
-			d.Remove()
-		}
-		if takes != "copy_on_success" && !s.ts.IsTrivial(from) {
-			e := newEditor(s.c, s.f)
-			if s.ts.IsReference(from) {
-				e.destroyValue(e.before(i), e.load(e.before(i), i.Arg(0), "take"))
-			} else {
-				emit(e.before(i), op.DestroyAddr, i.Arg(0))
+		if destroys, ok := unreadSlot(i); ok {
+			for _, d := range destroys {
+				d.Remove()
 			}
+			if takes != "copy_on_success" {
+				e.destroyAt(i, i.Arg(0))
+			}
+		} else {
+			e.castInMemory(i, takes == "copy_on_success")
 		}
 		s.takeEdge(i, yes, no)
 	default:
 		return false
 	}
 	s.push(b)
+	return true
+}
+
+// foreseeInMemory tells the outcome of a cast in memory. One to an existential or an optional succeeds by making it.
+func foreseeInMemory(mod *ir.Module, from, to *ir.Type) castOutcome {
+	known := foreseeMeta(mod, from, to)
+	if known == castMay && (conformsTo(mod, from, to) || optionalPayload(to) == from && isPlainValue(mod, from)) {
+		return castSucceeds
+	}
+	return known
+}
+
+// conformsTo says whether a struct, enum or class conforms to the one protocol that an existential asks for.
+func conformsTo(mod *ir.Module, from, to *ir.Type) bool {
+	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
+		len(from.AllArgs()) == 0 && to.Args[0].QualifiedName() != "AnyObject" && to.Args[0].QualifiedName() != "Error" &&
+		mod.Conforms(from, to.Args[0])
+}
+
+// destroyAt destroys the value in memory in front of an instruction.
+func (e *editor) destroyAt(at *ir.Inst, address *ir.Value) {
+	switch t := address.Type.Object(); {
+	case e.ts.IsTrivial(t):
+	case !e.ts.IsAddressOnly(t):
+		e.destroyValue(e.before(at), e.load(e.before(at), address, "take"))
+	default:
+		emit(e.before(at), op.DestroyAddr, address)
+	}
+}
+
+// castInMemory does in front of a cast in memory what it does when it succeeds.
+func (e *editor) castInMemory(i *ir.Inst, copies bool) {
+	from, src, b := i.Arg(0).Type.Object(), i.Arg(0), e.before(i)
+	copies = copies && !e.ts.IsTrivial(from)
+	if copies {
+		src = b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{from}}).Result()
+		emitQ(b, op.CopyAddr, "init", i.Arg(0), src)
+	}
+	if !e.castValueInMemory(b, src, i.Arg(1)) {
+		b.Emit(&ir.Inst{Op: op.UnconditionalCheckedCastAddr, Types: i.Types}, src, i.Arg(1))
+	}
+	if copies {
+		emit(b, op.DeallocStack, src)
+	}
+}
+
+// castValueInMemory moves a value to where a cast to the same type or to a superclass has its result; it says whether it could.
+func (e *editor) castValueInMemory(b *ir.Builder, src, dest *ir.Value) bool {
+	from, to := src.Type.Object(), dest.Type.Object()
+	if e.ts.IsAddressOnly(from) && from == to {
+		b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, src, dest)
+		return true
+	}
+	if e.ts.IsAddressOnly(from) || from != to && !(e.c.Module.IsClassType(from) && inherits(e.c.Module, from, to)) {
+		return false
+	}
+	v := e.load(b, src, "take")
+	if from != to {
+		v = b.Emit(&ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Result()
+	}
+	e.store(b, v, dest, "init")
 	return true
 }
 
