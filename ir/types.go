@@ -110,6 +110,28 @@ func (ts *Types) Unparsed(text string) *Type {
 	return ts.Intern(&Type{Kind: KindUnparsed, Name: text})
 }
 
+// PackParameter gives the parameter whose elements a pack element, or the name in it, is one of or a member of one of: T for each T and for
+// (each T).Element.
+func (t *Type) PackParameter() *Type {
+	for t.Elem != nil && (t.Kind == KindPackElement || t.Kind == KindPackReference || t.Kind == KindMember) {
+		t = t.Elem
+	}
+	return t
+}
+
+// PackElementOf gives what a pack element stands for where the element of the pack is elem: elem, or the member of it that it names.
+func (ts *Types) PackElementOf(t, elem *Type) *Type {
+	switch {
+	case t.Kind == KindPackElement && t.Elem != nil:
+		return ts.PackElementOf(t.Elem, elem)
+	case t.Kind == KindMember:
+		n := *t
+		n.Elem = ts.PackElementOf(t.Elem, elem)
+		return ts.Intern(&n)
+	}
+	return elem
+}
+
 // scanFlags tells whether t names generic parameters that it does not bind, and opened archetypes.
 func scanFlags(t *Type) (generic, local bool) {
 	switch t.Kind {

@@ -8,11 +8,16 @@ import (
 // The casts to types of the standard library that hold other values.
 
 // toAnyHashable boxes a value whose type is Hashable. An instance is boxed as the class that declares the conformance, so that it equals
-// instances of other subclasses (stdlib/public/core/AnyHashable.swift).
+// instances of other subclasses; of an Optional, what is inside, if anything is (stdlib/public/core/AnyHashable.swift).
 func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 	m := c.m
 	if src.t.Kind == ir.KindExistential {
 		return false, nil
+	}
+	if isGeneric(src.t, "Optional") {
+		if _, some, t := c.inside(src); some || t != nil {
+			return false, t
+		}
 	}
 	mod, ts := m.prog.Module, m.prog.Module.Types
 	hashable := ts.Nominal(nil, "Hashable")

@@ -183,7 +183,7 @@ func (m *Machine) fillType(tt *code.TypeTemplate, r *[windowSize]uint64) (*ir.Ty
 	mod := m.prog.Module
 	return mod.Canonical(mod.Types.Subst(tt.Type, func(p *ir.Type) *ir.Type {
 		for i, o := range tt.Open {
-			if o.Kind == p.Kind && o.Name == p.Name && (o.Kind != ir.KindPackElement || o.Elem == p.Elem) {
+			if o.Kind == p.Kind && o.Name == p.Name && (o.Kind != ir.KindPackElement || o.PackParameter() == p.PackParameter()) {
 				return openedMember(mod, p, types[i])
 			}
 		}
@@ -191,10 +191,13 @@ func (m *Machine) fillType(tt *code.TypeTemplate, r *[windowSize]uint64) (*ir.Ty
 	})), nil
 }
 
-// openedMember gives what an archetype of an opening stands for where the opened existential holds a value of type self: self, or the
-// member of it that the archetype names.
+// openedMember gives what an archetype of an opening stands for where the opened existential holds a value of type self, or the
+// element of the opened pack is self: self, or the member of it that the archetype names.
 func openedMember(mod *ir.Module, p, self *ir.Type) *ir.Type {
-	if len(p.Args) == 0 {
+	switch {
+	case p.Kind == ir.KindPackElement:
+		return mod.Types.PackElementOf(p, self)
+	case len(p.Args) == 0:
 		return self
 	}
 	return mod.Types.Subst(p.Args[0], func(q *ir.Type) *ir.Type {

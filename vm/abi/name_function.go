@@ -99,7 +99,7 @@ func (n *namer) formal(f *ir.FuncType) signature {
 	}
 	for _, p := range f.Params {
 		q := parameter{typ: subst(p.Type)}
-		if p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable {
+		if p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable || p.Type.Kind == ir.KindInOut {
 			q.prefix = "inout "
 		}
 		if p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn {

@@ -46,7 +46,10 @@ func (b *builder) metadata(t *ir.Type) (reg, error) {
 
 // isOpenedSelf says whether a type is the archetype that opening an existential bound, not a type made from it.
 func isOpenedSelf(t *ir.Type) bool {
-	return t.Kind == ir.KindPackElement || t.Kind == ir.KindOpened && (len(t.Args) == 0 || t.Args[0].Kind == ir.KindParam)
+	if t.Kind == ir.KindPackElement {
+		return t.Elem == nil || t.Elem.Kind != ir.KindMember
+	}
+	return t.Kind == ir.KindOpened && (len(t.Args) == 0 || t.Args[0].Kind == ir.KindParam)
 }
 
 // openedMetadata gives the register that holds the metadata of what an opening bound.

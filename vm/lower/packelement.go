@@ -91,12 +91,9 @@ func (b *builder) packOf(t *ir.Type) ([]*ir.Type, *packOpening) {
 	if o == nil {
 		return nil, nil
 	}
-	name := t.Elem
-	for name != nil && name.Kind == ir.KindPackReference {
-		name = name.Elem
-	}
+	name := t.PackParameter().Name
 	for n, p := range o.params {
-		if name != nil && p == name.Name && n < len(o.packs) {
+		if p == name && n < len(o.packs) {
 			return o.packs[n], o
 		}
 	}
@@ -110,14 +107,15 @@ func (b *builder) packElement(t *ir.Type) *ir.Type {
 		return nil
 	}
 	if o.index >= 0 && o.index < len(elements) {
-		return elements[o.index]
+		return b.Mod.Types.PackElementOf(t, elements[o.index])
 	}
+	first := b.Mod.Canonical(b.Mod.Types.PackElementOf(t, elements[0]))
 	for _, e := range elements[1:] {
-		if e != elements[0] {
+		if b.Mod.Canonical(b.Mod.Types.PackElementOf(t, e)) != first {
 			return nil
 		}
 	}
-	return elements[0]
+	return first
 }
 
 // lowerOpenPackElement finds the metadata of the elements at the index.
@@ -179,14 +177,7 @@ func localName(t *ir.Type) string {
 	if t.Kind != ir.KindPackElement {
 		return t.Name
 	}
-	name := t.Elem
-	for name != nil && name.Kind == ir.KindPackReference {
-		name = name.Elem
-	}
-	if name == nil {
-		return t.Name
-	}
-	return t.Name + " " + name.Name
+	return t.Name + " " + t.PackParameter().Name
 }
 
 // dynamicTupleElement gives the offset of the element of a tuple at an index that is only known at run time.

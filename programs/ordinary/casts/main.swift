@@ -82,3 +82,7 @@ print((animals as? [Dog])?.map { $0.tag } as Any, (animals as? [Puppy])?.count a
 let keys: [AnyHashable] = [1, "one", 1.5, Mode.slow]
 print(keys.map { $0 as? Int }, keys.compactMap { $0.base as? String }, keys[0] == AnyHashable(1), keys[3].base as? Mode == .slow)
 print(cast(3, to: AnyHashable.self) as Any, cast(AnyHashable("k"), to: String.self) as Any, cast(Wide(), to: AnyHashable.self) as Any)
+// An Optional goes into an AnyHashable without its wrapping, unless it is nil.
+for x in [Optional(4) as Any, Optional<Int>.none as Any, Optional(Optional(5)) as Any] {
+  print((x as? AnyHashable).map { "\($0.base) \(type(of: $0.base))" } ?? "no")
+}

@@ -64,3 +64,4 @@ let a2: Any = am
 print(type(of: a2))
 let ea: Any = MyErr() as any Error
 print(type(of: ea))
+print(((inout Int) -> Void).self, [((inout [Int], String) -> Int).self as Any])
