@@ -142,8 +142,11 @@ func (s *storageUses) find(v *ir.Value, exact bool) bool {
 	return true
 }
 
-// hoist moves the destroys of one storage.
+// hoist moves the destroys of one storage. The language fixes where values that can't be copied end.
 func (h *destroyHoister) hoist(root *ir.Value, overDeinits bool) {
+	if isMoveOnly(h.c.Module, root.Type.Object()) {
+		return
+	}
 	s := &storageUses{users: map[*ir.Inst]bool{}, debug: map[*ir.Inst]bool{}}
 	if !s.find(root, true) || len(s.destroys) == 0 {
 		return
