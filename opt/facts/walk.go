@@ -83,11 +83,7 @@ func (w *walker) downUses(v *ir.Value, e escapePath) bool {
 }
 
 // IsTypeDependence says whether an operand only names the instruction that opened a type.
-func IsTypeDependence(o *ir.Operand) bool {
-	i := o.User()
-	n := o.Number()
-	return i.Op == op.WitnessMethod && n == 0 && len(i.Operands) == 1 && i.Row().Operands == nil
-}
+func IsTypeDependence(o *ir.Operand) bool { return o.User().Op == op.WitnessMethod }
 
 // follow goes on behind a use: with the results when the instruction renames, else with the owner's leaf function.
 func (w *walker) follow(o *ir.Operand, e escapePath) bool {
