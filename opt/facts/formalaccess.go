@@ -69,6 +69,14 @@ func (a *FormalAccesses) add(x FormalAccess) bool {
 	return have.Kind != was.Kind || have.NoNestedConflict != was.NoNestedConflict
 }
 
+// Find gives what is done to one storage, nil when nothing is known to be.
+func (a *FormalAccesses) Find(s *AccessStorage) *FormalAccess {
+	if n, ok := a.at[s.key()]; ok && s.IsKnown() {
+		return &a.List[n]
+	}
+	return nil
+}
+
 func (a *FormalAccesses) addUnidentified(kind AccessKind) bool {
 	was := a.Unidentified
 	if kind != "" {
@@ -193,18 +201,13 @@ func (a *FormalAccessAnalysis) call(fn *accessingFunction, call *ir.Inst, order 
 func (a *FormalAccessAnalysis) merge(to, from *FormalAccesses, call *ir.Inst) bool {
 	changed := to.addUnidentified(from.Unidentified)
 	for _, x := range slices.Clone(from.List) {
-		if x.Storage.isLocal() {
+		if x.Storage.IsLocal() {
 			continue
 		}
 		x.Storage = a.inCaller(x.Storage, call)
 		changed = to.add(x) || changed
 	}
 	return changed
-}
-
-// isLocal says whether the storage is a variable of the function.
-func (s *AccessStorage) isLocal() bool {
-	return s.Kind == BaseStack || s.Kind == BaseBox && isAllocation(s.Root)
 }
 
 // inCaller gives storage of a callee by the name that it has for the caller, if it is that of an argument.

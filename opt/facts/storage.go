@@ -288,3 +288,54 @@ func (p *Program) IsDistinctStorage(a AccessPath, s *AccessStorage) bool {
 	}
 	return a.Kind != s.Kind && a.Kind.isKnownStorage() && s.Kind.isKnownStorage()
 }
+
+// IsLocal says whether the storage is a stack slot or a box that the function itself allocates.
+func (s *AccessStorage) IsLocal() bool {
+	return s.Kind == BaseStack || s.Kind == BaseBox && isAllocation(s.Root)
+}
+
+// IsSame says whether two accesses are to the same object.
+func (s *AccessStorage) IsSame(o *AccessStorage) bool {
+	return s.IsKnown() && o.IsKnown() && s.key() == o.key()
+}
+
+// IsSamePart says whether two accesses are to the same part of the same object.
+func (s *AccessStorage) IsSamePart(o *AccessStorage) bool {
+	return s.IsSame(o) && s.Base != nil && o.Base != nil && !s.unknown && !o.unknown && s.offset == o.offset && slices.Equal(s.fields, o.fields)
+}
+
+// IsDistinct says whether two accesses can't be to the same memory: different variables, or different properties of objects.
+func (s *AccessStorage) IsDistinct(o *AccessStorage) bool {
+	if !s.IsKnown() || !o.IsKnown() {
+		return false
+	}
+	x, y := s.isUnique(), o.isUnique()
+	switch {
+	case x && y:
+		return s.key() != o.key()
+	case x:
+		return o.isInObject()
+	case y:
+		return s.isInObject()
+	case s.isInObject() && o.isInObject():
+		return s.Kind != o.Kind || s.Kind == BaseClass && s.Property != o.Property
+	}
+	return false
+}
+
+// isUnique says whether there is no other name for the variable.
+func (s *AccessStorage) isUnique() bool {
+	switch s.Kind {
+	case BaseBox:
+		return isAllocation(s.Root)
+	case BaseStack:
+		return true
+	case BaseGlobal:
+		return s.Global != nil
+	case BaseArgument:
+		return isEntryArg(s.Root) && exclusiveArg(s.Root)
+	}
+	return false
+}
+
+func (s *AccessStorage) isInObject() bool { return s.Kind == BaseClass || s.Kind == BaseTail }
