@@ -79,6 +79,9 @@ next:
 			continue
 		}
 		for _, g := range groups {
+			if h.c.isOff("sil-merge-stack-slots") {
+				break
+			}
 			if last := g.busy[i.Block()]; g.busy != nil && (last == nil || h.at[last] < h.at[i]) {
 				g.slots = append(g.slots, i)
 				g.busy[i.Block()] = end

@@ -53,7 +53,7 @@ func moveCounts(c *Context, f *ir.Function, down, keepEnds bool) bool {
 	split := splitCritical(c, f)
 	m := &countMotion{c: c, f: f, down: down, e: newEditor(c, f), p: c.Program(f), dom: c.Dominators(f), index: map[*ir.Value]int{},
 		moved: map[*ir.Inst]bool{}, points: map[*ir.Value][]*ir.Inst{}}
-	m.rc = facts.NewRCIdentity(m.p, m.dom)
+	m.rc = m.c.rcIdentity(m.f)
 	if keepEnds {
 		m.ends = epilogueBlockReleases(m.p, m.rc, f)
 	}

@@ -164,7 +164,7 @@ func (s *arcStates) meet(o *arcStates) {
 
 func newARCSequences(c *Context, f *ir.Function, loops *cfg.Loops) *arcSequences {
 	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, regions: map[any]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
-	a.rc = facts.NewRCIdentity(a.p, a.dom)
+	a.rc = a.c.rcIdentity(a.f)
 	a.ends = newEpilogueARC(a.p, a.rc, c, f)
 	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
 	for n, b := range a.dom.Order {

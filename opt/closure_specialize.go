@@ -28,7 +28,7 @@ var closureSpecialize = &Pass{Name: "closure-specialize", Doc: "Makes copies of 
 		}
 	}
 	for _, closure := range closures {
-		if closure.Block() != nil {
+		if closure.Block() != nil && !c.isOff("closure-specialize-eliminate-dead-closures") {
 			removeGivenUpClosure(c, f, closure)
 		}
 	}

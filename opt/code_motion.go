@@ -42,7 +42,7 @@ func moveCode(c *Context, f *ir.Function, hoist bool) bool {
 		return false
 	}
 	m := &codeMotion{editor: newEditor(c, f), p: c.Program(f), preds: newPredecessors(f), states: map[*ir.Block]*enumState{}, gone: map[*ir.Value]bool{}}
-	m.rc = facts.NewRCIdentity(m.p, c.Dominators(f))
+	m.rc = c.rcIdentity(f)
 	order := c.Dominators(f).Order
 	for _, b := range order {
 		m.states[b] = newEnumState()

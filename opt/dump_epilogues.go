@@ -15,7 +15,7 @@ var epilogueRetainReleaseDumper = &Pass{
 	Dump: true,
 	Module: func(c *Context) bool {
 		eachBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
-			rc := facts.NewRCIdentity(p, c.Dominators(f))
+			rc := c.rcIdentity(f)
 			fmt.Fprintf(c.Out, "START: sil @%s\n", f.Name)
 			for _, i := range resultRetains(p, rc, f) {
 				fmt.Fprint(c.Out, lines.Inst(i))
@@ -41,7 +41,7 @@ var epilogueARCDumper = &Pass{
 	Dump: true,
 	Module: func(c *Context) bool {
 		eachBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
-			e := newEpilogueARC(p, facts.NewRCIdentity(p, c.Dominators(f)), c, f)
+			e := newEpilogueARC(p, c.rcIdentity(f), c, f)
 			for _, a := range f.Entry().Args {
 				fmt.Fprintf(c.Out, "START: %s\n%s", f.Name, lines.Value(a))
 				for _, retain := range []bool{false, true} {

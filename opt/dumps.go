@@ -132,7 +132,7 @@ var rcIDDumper = &Pass{
 	Doc:  "Prints for each value the one that has its reference count",
 	Dump: true,
 	Function: func(c *Context, f *ir.Function) bool {
-		rc := facts.NewRCIdentity(c.Program(f), c.Dominators(f))
+		rc := c.rcIdentity(f)
 		lines, values := ir.NewLines(f), valuesOf(f)
 		fmt.Fprintf(c.Out, "@%s@\nValueMap:\n", f.Name)
 		number := map[*ir.Value]int{}

@@ -90,14 +90,14 @@ func newSignature(c *Context, f *ir.Function) *signature {
 		return nil
 	case c.isNative(f):
 		return nil
-	case fn != nil && fn.Generic != nil && c.isSet("sil-fso-enable-generics=false"):
+	case fn != nil && fn.Generic != nil && c.isOff("sil-fso-enable-generics"):
 		return nil
 	case fn == nil, fn.Coroutine != "", facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method":
 		return nil
 	case len(f.Entry().Args) != len(fn.Params):
 		return nil
 	}
-	s := &signature{c: c, f: f, fn: fn, ts: c.Types(f), rc: facts.NewRCIdentity(c.Program(f), c.Dominators(f))}
+	s := &signature{c: c, f: f, fn: fn, ts: c.Types(f), rc: c.rcIdentity(f)}
 	for n, v := range f.Entry().Args {
 		s.args = append(s.args, &argument{v: v, param: &fn.Params[n], self: isMethod(fn) && n == len(fn.Params)-1})
 	}

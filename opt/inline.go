@@ -170,10 +170,16 @@ func bindsDynamicSelf(f *ir.Function) bool {
 	return found
 }
 
+// passesParams says whether a call of a generic function names generic parameters of its own function; others are for generic-specializer.
+func passesParams(call *ir.Inst) bool {
+	aux, ok := call.Aux.(*ir.ApplyAux)
+	return ok && slices.ContainsFunc(aux.Subs, func(t *ir.Type) bool { return t.HasParams() || t.HasLocal() })
+}
+
 // worth decides on one call.
 func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, cold bool) bool {
 	always := callee.HasAttr("always_inline") || callee.HasAttr("transparent")
-	if callee.Type.Func.Generic != nil {
+	if callee.Type.Func.Generic != nil && (!d.c.isSet("sil-inline-generics") || !passesParams(call)) {
 		return always
 	}
 	if always {

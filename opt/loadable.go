@@ -43,5 +43,5 @@ func (c *Context) shouldExpand(ts *facts.Types, t *ir.Type) bool {
 	if ts.IsAddressOnly(t) || ts.HasDeinit(t) {
 		return false
 	}
-	return c.isSet("enable-expand-all") || countFields(ts, t, maxExpandedFields, map[*ir.Type]int{}) <= maxExpandedFields
+	return c.isSet("enable-expand-all") || c.pass.Name == "lower-aggregate-instrs" && c.isSet("sil-lower-agg-instrs-expand-all") || countFields(ts, t, maxExpandedFields, map[*ir.Type]int{}) <= maxExpandedFields
 }

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"strconv"
 
 	"silvm/ir"
 	"silvm/ir/cfg"
@@ -82,6 +83,9 @@ func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
 	if before == nil || before.Last().Op != op.Br || len(l.Latches) != 1 || len(l.Blocks) == 1 {
 		return nil
 	}
+	if len(l.Blocks) == 2 && l.Latches[0].First() == l.Latches[0].Last() && !r.c.isSet("looprotate-single-block-loop") {
+		return nil // the condition is at the end already
+	}
 	term, latch := header.Last(), l.Latches[0]
 	if term.Op != op.CondBr || l.Has(term.Succs[0].To) == l.Has(term.Succs[1].To) || latch.Last().Op != op.Br {
 		return nil
@@ -144,7 +148,15 @@ func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, 
 			quiet = quiet && !mayHaveSideEffects(i)
 		}
 	}
-	return moves, cost < maxRotatedHeader
+	return moves, cost < r.sizeLimit()
+}
+
+// sizeLimit gives what a header that is copied may cost.
+func (r *loopRotator) sizeLimit() int {
+	if n, err := strconv.Atoi(r.c.valueOf("looprotate-size-limit")); err == nil {
+		return n
+	}
+	return maxRotatedHeader
 }
 
 // givesOwned says whether an instruction takes or makes values with owners, which each round needs of its own.

@@ -138,6 +138,13 @@ func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
 	return known.dom
 }
 
+// rcIdentity gives a table of reference count identity for the function as it is now.
+func (c *Context) rcIdentity(f *ir.Function) *facts.RCIdentity {
+	rc := facts.NewRCIdentity(c.Program(f), c.Dominators(f))
+	rc.KeepArguments = c.isOff("enable-rc-identity-arg-strip")
+	return rc
+}
+
 // Types answers for the types of the module as they are in the function f.
 func (c *Context) Types(f *ir.Function) *facts.Types {
 	if c.types == nil {

@@ -11,9 +11,15 @@ type Setting struct {
 	Doc  string
 }
 
+// TakesValue says whether the setting has a value other than on and off.
+func (s *Setting) TakesValue() bool {
+	return strings.HasPrefix(s.Doc, "=") && !strings.HasPrefix(s.Doc, "=false")
+}
+
 // settings lists all settings.
 var settings = []Setting{
 	{"enable-expand-all", "lower-aggregate-instrs, sroa: take apart aggregates with many parts too"},
+	{"sil-lower-agg-instrs-expand-all", "lower-aggregate-instrs: take apart aggregates with many parts too"},
 	{"sil-semantic-arc-peepholes-all", "semantic-arc-opts: do all peepholes and nothing else"},
 	{"sil-semantic-arc-peepholes-loadcopy-to-loadborrow", "semantic-arc-opts: only make load_borrow of load [copy]"},
 	{"sil-semantic-arc-peepholes-redundant-borrowscope-elim", "semantic-arc-opts: only remove borrow scopes"},
@@ -31,6 +37,13 @@ var settings = []Setting{
 	{"sil-inline-never-function", "=NAME,…: inline no function of these names"},
 	{"sil-inline-never-functions", "=TEXT: inline no function with this in its name"},
 	{"enable-lexical-lifetimes", "=false: no lifetime is lexical"},
+	{"sil-inline-generics", "early-inline, inline, late-inline: inline generic functions as others"},
+	{"sil-merge-stack-slots", "=false: alloc-stack-hoisting: no two allocations share a slot"},
+	{"closure-specialize-eliminate-dead-closures", "=false: closure-specialize: keep closures that are not called any more"},
+	{"enable-rc-identity-arg-strip", "=false: a block argument has a reference count of its own"},
+	{"looprotate-single-block-loop", "loop-rotate: rotate loops of one block and a branch too"},
+	{"looprotate-size-limit", "=N: loop-rotate: the cost of the largest header that is copied"},
+	{"sil-fso-enable-generics", "=false: function-signature-opts: leave generic functions as they are"},
 	{"sil-fso-disable-owned-to-guaranteed", "function-signature-opts: leave owned parameters and results as they are"},
 	{"sil-fso-disable-dead-argument", "function-signature-opts: keep arguments that nothing uses"},
 	{"sil-fso-disable-arg-explosion", "function-signature-opts: pass aggregates as a whole"},
@@ -58,6 +71,9 @@ func Settings() []Setting { return settings }
 func (c *Context) isSet(name string) bool {
 	return slices.Contains(c.settings, name)
 }
+
+// isOff says whether the run was told to leave something out that is done otherwise.
+func (c *Context) isOff(name string) bool { return c.isSet(name + "=false") }
 
 // valueOf gives the value that the run has for a setting with values, "" when it has none.
 func (c *Context) valueOf(name string) string {

@@ -110,12 +110,11 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 		case pass != nil && !given:
 			line.passes = append(line.passes, pass)
 		case opt.LookupSetting(name) != nil:
-			switch value {
-			case "", "true", "1":
-			case "false", "0":
-				name += "=false"
-			default:
+			switch {
+			case opt.LookupSetting(name).TakesValue():
 				name += "=" + value
+			case !isOn(value):
+				name += "=false"
 			}
 			line.settings = append(line.settings, name)
 		case opt.IsCompilerPass(name) && !given:

@@ -9,6 +9,9 @@ import (
 // RCIdentity finds for a value the one whose reference count a retain of it raises (docs/ARCOptimization, RC Identity): two values with
 // the same root can be retained and released in each other's place. The answers hold until the function is changed.
 type RCIdentity struct {
+	// KeepArguments says that a block argument that branches give its value to stands for itself.
+	KeepArguments bool
+
 	p     *Program
 	dom   *cfg.Dominators
 	roots map[*ir.Value]*ir.Value
@@ -35,7 +38,7 @@ func (r *RCIdentity) Root(v *ir.Value) *ir.Value {
 func (r *RCIdentity) strip(v *ir.Value) *ir.Value {
 	for {
 		next := r.instruction(v)
-		if next == nil {
+		if next == nil && !r.KeepArguments {
 			next = r.argument(v)
 		}
 		if next == nil {
