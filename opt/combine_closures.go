@@ -17,11 +17,30 @@ func (r *combiner) partialApply(i *ir.Inst) bool {
 		i.Arg(0).Type.Func.Convention == "thin" && len(i.Aux.(*ir.ApplyAux).Subs) == 0 {
 		return r.instead(i, &ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{v.Type}}, i.Arg(0))
 	}
+	if inner := thunkedFunction(v); inner != nil {
+		if f := thunkedFunction(inner); f != nil && f.Type == v.Type && inner.FirstUse().NextUse() == nil {
+			r.replace(i, f)
+			r.erase(inner.Inst())
+			return true
+		}
+	}
 	if r.ossa {
 		return r.foldClosure(i)
 	}
 	changed := r.callDirectly(i)
 	return r.deadClosure(i) || changed
+}
+
+// thunkedFunction gives the function that a reabstraction thunk was applied to, nil when v is no such closure.
+func thunkedFunction(v *ir.Value) *ir.Value {
+	i := definedBy(v, op.PartialApply)
+	if i == nil || len(i.Operands) != 2 || i.Has("on_stack") || i.Arg(1).Type.Kind != ir.KindFunction {
+		return nil
+	}
+	if f := calleeOf(i); f == nil || !f.HasAttr("reabstraction_thunk") {
+		return nil
+	}
+	return i.Arg(1)
 }
 
 // foldClosure calls the function of a closure wherever the closure is called, in ownership form, with copies of what was captured that

@@ -227,20 +227,35 @@ func (r *combiner) allocRefDynamic(i *ir.Inst) bool {
 	if up := definedBy(meta, op.Upcast); up != nil {
 		meta = up.Arg(0)
 	}
-	m := definedBy(meta, op.Metatype)
-	if m == nil || at != 0 {
+	if definedBy(meta, op.Metatype) == nil && !isExactMetatype(meta, r.preds) {
 		return false
 	}
-	t := m.Results[0].Type.Elem
+	t := meta.Type.Elem
 	if t.Kind == ir.KindDynamicSelf {
 		t = t.Elem
 	}
 	if !r.c.Module.IsClassType(t) {
 		return false
 	}
-	v := r.emit(i, &ir.Inst{Op: op.AllocRef, Quals: i.Quals, Types: []*ir.Type{t}}).Results[0]
+	types := slices.Clone(i.Types) // of tail elements, and of the object
+	types[len(types)-1] = t
+	var counts []*ir.Value
+	for n := range at {
+		counts = append(counts, i.Arg(n))
+	}
+	v := r.emit(i, &ir.Inst{Op: op.AllocRef, Quals: i.Quals, Types: types}, counts...).Results[0]
 	if v.Type == i.Results[0].Type {
 		return r.replace(i, v)
 	}
 	return r.cast(i, op.Upcast, v)
+}
+
+// isExactMetatype says whether a metatype came out of an exact cast: it is that of its class and of no subclass.
+func isExactMetatype(v *ir.Value, preds *predecessors) bool {
+	b := v.Block()
+	if !v.IsArg() || b == b.Func.Entry() {
+		return false
+	}
+	from := preds.single(b)
+	return from != nil && from.Last().Op == op.CheckedCastBr && from.Last().Has("exact") && from.Last().Succs[0].To == b
 }
