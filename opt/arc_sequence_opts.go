@@ -422,23 +422,10 @@ func (a *arcSequences) isKnownSafe(i *ir.Inst, root *ir.Value) bool {
 }
 
 // isGuaranteedParam says whether the value is a parameter that the caller keeps alive.
-func isGuaranteedParam(v *ir.Value) bool { return paramConv(v) == ir.ParamDirectGuaranteed }
+func isGuaranteedParam(v *ir.Value) bool { return facts.ParamConvOf(v) == ir.ParamDirectGuaranteed }
 
 // isOwnedParam says whether the value is a parameter that the caller hands over.
-func isOwnedParam(v *ir.Value) bool { return paramConv(v) == ir.ParamDirectOwned }
-
-// paramConv gives the convention of a direct parameter of the function; ParamInout for any other value, which no direct parameter has.
-func paramConv(v *ir.Value) ir.ParamConv {
-	b := v.Block()
-	if v.Inst() != nil || b == nil || b != b.Func.Entry() || b.Func.Type == nil || b.Func.Type.Func == nil {
-		return ir.ParamInout
-	}
-	fn := b.Func.Type.Func
-	if n := v.Index() - facts.IndirectResults(fn); n >= 0 && n < len(fn.Params) {
-		return fn.Params[n].Conv
-	}
-	return ir.ParamInout
-}
+func isOwnedParam(v *ir.Value) bool { return facts.ParamConvOf(v) == ir.ParamDirectOwned }
 
 // loopUp applies what a loop may do to the states behind it.
 func (a *arcSequences) loopUp(r *arcRegion) {

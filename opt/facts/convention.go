@@ -142,3 +142,16 @@ func Param(i *ir.Inst, n int) *ir.Param {
 	}
 	return &fn.Params[k]
 }
+
+// ParamConvOf gives the convention of a direct parameter of the function; ParamInout for any other value, which no direct parameter has.
+func ParamConvOf(v *ir.Value) ir.ParamConv {
+	b := v.Block()
+	if v.Inst() != nil || b == nil || b != b.Func.Entry() || b.Func.Type == nil || b.Func.Type.Func == nil {
+		return ir.ParamInout
+	}
+	fn := b.Func.Type.Func
+	if n := v.Index() - IndirectResults(fn); n >= 0 && n < len(fn.Params) {
+		return fn.Params[n].Conv
+	}
+	return ir.ParamInout
+}

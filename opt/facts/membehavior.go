@@ -49,7 +49,7 @@ func (p *Program) MemoryAt(i *ir.Inst, v *ir.Value) op.Mem {
 	case op.InjectEnumAddr, op.UncheckedTakeEnumDataAddr, op.InitExistentialAddr, op.DeinitExistentialAddr, op.DeallocStack:
 		for n := range i.Operands {
 			if p.MayAlias(i.Arg(n), v) {
-				return p.atLet(p.Memory(i), v)
+				return p.unlessConstant(p.Memory(i), v, i)
 			}
 		}
 		return op.MemNone
@@ -60,12 +60,12 @@ func (p *Program) MemoryAt(i *ir.Inst, v *ir.Value) op.Mem {
 			return p.accessAt(begin, v)
 		}
 	}
-	return p.atLet(p.Memory(i), v)
+	return p.unlessConstant(p.Memory(i), v, i)
 }
 
-// atLet drops writes to memory that is constant.
-func (p *Program) atLet(m op.Mem, v *ir.Value) op.Mem {
-	if !m.MayWrite() || !p.isLetAddress(v) {
+// unlessConstant drops writes to memory that i can't write because it is constant there.
+func (p *Program) unlessConstant(m op.Mem, v *ir.Value, i *ir.Inst) op.Mem {
+	if !m.MayWrite() || !p.isConstantAt(v, i) {
 		return m
 	}
 	if m.MayRead() {
@@ -74,22 +74,55 @@ func (p *Program) atLet(m op.Mem, v *ir.Value) op.Mem {
 	return op.MemNone
 }
 
-func (p *Program) isLetAddress(v *ir.Value) bool {
+// isConstantAt says whether i can't write the memory at an address, whatever it does: the memory is constant, or only read while i runs.
+func (p *Program) isConstantAt(v *ir.Value, i *ir.Inst) bool {
 	if !v.Type.IsAddress() {
 		return false
 	}
 	a := p.AccessPath(v, 0)
-	return p.IsLet(a) || isImmutable(a)
+	return p.IsLet(a) || isImmutableAt(a, i)
 }
 
-// isImmutable says whether the memory is only read in the scope of the reference: nobody writes a buffer between end_cow_mutation and
-// begin_cow_mutation.
-func isImmutable(a AccessPath) bool {
-	return (a.Kind == BaseClass || a.Kind == BaseTail) && a.Base.Inst().Has("immutable")
+// maxScopeSteps bounds how far before an instruction isImmutableAt looks for the borrow that it is in the scope of.
+const maxScopeSteps = 128
+
+// isImmutableAt says whether a buffer is read through a projection that is [immutable], and i is in the scope of the borrowed reference to
+// it: nobody writes it there. Outside it may be written: addresses are compared with instructions that come before end_cow_mutation, too.
+func isImmutableAt(a AccessPath, i *ir.Inst) bool {
+	if a.Kind != BaseClass && a.Kind != BaseTail || !a.Base.Inst().Has("immutable") {
+		return false
+	}
+	v := a.Base.Inst().Arg(0)
+	for {
+		d := v.Inst()
+		if d == nil {
+			return ParamConvOf(v) == ir.ParamDirectGuaranteed
+		}
+		switch d.Op {
+		case op.StructExtract, op.TupleExtract, op.UncheckedRefCast, op.Upcast:
+			v = d.Arg(0)
+		case op.BeginBorrow, op.LoadBorrow:
+			return isInScope(i, d)
+		default:
+			return false
+		}
+	}
+}
+
+// isInScope says whether an instruction is, in the same block, between a borrow and its end.
+func isInScope(i, borrow *ir.Inst) bool {
+	for range maxScopeSteps {
+		if i == nil || i == borrow || i.Op == op.EndBorrow && i.Arg(0) == borrow.Result() {
+			break
+		}
+		i = i.Prev()
+	}
+	return i == borrow
 }
 
 func (p *Program) storeAt(i *ir.Inst, v *ir.Value) op.Mem {
-	if a := p.AccessPath(v, 0); v.Type.IsAddress() && a.Reference() != nil && (p.IsLet(a) || isImmutable(a)) && p.AccessPath(i.Arg(1), 0).Base != a.Base {
+	if a := p.AccessPath(v, 0); v.Type.IsAddress() && a.Reference() != nil &&
+		(p.IsLet(a) && p.AccessPath(i.Arg(1), 0).Base != a.Base || isImmutableAt(a, i)) {
 		return op.MemNone
 	}
 	switch {
@@ -99,7 +132,7 @@ func (p *Program) storeAt(i *ir.Inst, v *ir.Value) op.Mem {
 		}
 		return op.MemWrite
 	case i.Has("assign"):
-		return p.atLet(op.MemSideEffects, v)
+		return p.unlessConstant(op.MemSideEffects, v, i)
 	}
 	return op.MemNone
 }
@@ -129,7 +162,7 @@ func (p *Program) accessAt(i *ir.Inst, v *ir.Value) op.Mem {
 		return op.MemRead
 	case i.Has("init"):
 		return op.MemWrite
-	case p.isLetAddress(v):
+	case p.isConstantAt(v, i):
 		return op.MemNone
 	}
 	return op.MemReadWrite
@@ -137,14 +170,14 @@ func (p *Program) accessAt(i *ir.Inst, v *ir.Value) op.Mem {
 
 func (p *Program) byEscape(i *ir.Inst, v *ir.Value) op.Mem {
 	if p.escapesTo(v, p.addressPath(v), i, true) {
-		return p.atLet(op.MemReadWrite, v)
+		return p.unlessConstant(op.MemReadWrite, v, i)
 	}
 	return op.MemNone
 }
 
 func (p *Program) callAt(i *ir.Inst, v *ir.Value) op.Mem {
 	g := p.callEffectsOn(i, v, p.addressPath(v), true)
-	if g.Write && p.isLetAddress(v) && !p.isResultOf(i, v) {
+	if g.Write && p.isConstantAt(v, i) && !p.isResultOf(i, v) {
 		g.Write = false
 	}
 	return g.access()
