@@ -84,7 +84,10 @@ func (l *load) typeName(name string) typeName {
 
 // libraryTypeName tells what the standard library declares under that name.
 func (l *load) libraryTypeName(name string) typeName {
-	text := ordinaryIndex()[name] + synchronization(l.mod, name)
+	text := ordinaryIndex()[name]
+	for _, m := range besides {
+		text += m.lines(l.mod, name)
+	}
 	for line := range strings.SplitSeq(text, "\n") {
 		rest := line
 		for {

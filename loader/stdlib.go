@@ -2,6 +2,7 @@ package loader
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,9 +23,12 @@ var ordinaryText string
 //go:embed stdlib/embedded.silh
 var embeddedText string
 
-// synchronizationText has the types of the module Synchronization and the protocols of it that the standard library's conform to. Only
-// programs that import it see them.
+// concurrencyText and synchronizationText have the types of two more modules, and the protocols of them that the standard library's
+// conform to.
 //
+//go:embed stdlib/concurrency.silh
+var concurrencyText string
+
 //go:embed stdlib/synchronization.silh
 var synchronizationText string
 
@@ -34,9 +38,28 @@ type libraryIndex map[string]string
 var (
 	ordinaryIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(ordinaryText) })
 	embeddedIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(embeddedText) })
-	// synchronizationIndex is the same for both ways to compile.
-	synchronizationIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(synchronizationText) })
 )
+
+// besides are the library modules that programs see beside the standard library.
+var besides = []*libraryModule{
+	{name: "_Concurrency", implicit: true, index: sync.OnceValue(func() libraryIndex { return indexLibrary(concurrencyText) })},
+	{name: "Synchronization", index: sync.OnceValue(func() libraryIndex { return indexLibrary(synchronizationText) })},
+}
+
+type libraryModule struct {
+	name     string
+	implicit bool // every program imports it, but those in Embedded Swift
+	index    func() libraryIndex
+}
+
+// lines gives what the module says of a name, nothing when m does not import it.
+func (l *libraryModule) lines(m *ir.Module, name string) string {
+	text := l.index()[name]
+	if text == "" || !(l.implicit && !m.Embedded) && !m.ImportsModule(l.name) {
+		return ""
+	}
+	return text
+}
 
 // indexLibrary cuts the text where the name changes that its lines begin with.
 func indexLibrary(text string) libraryIndex {
@@ -93,16 +116,7 @@ func inLibrary(m *ir.Module, name string) bool {
 	if !ok {
 		_, ok = embeddedIndex()[name]
 	}
-	return ok || synchronization(m, name) != ""
-}
-
-// synchronization gives the lines of a name in the module Synchronization, none when m does not import it.
-func synchronization(m *ir.Module, name string) string {
-	text := synchronizationIndex()[name]
-	if text == "" || !m.ImportsModule("Synchronization") {
-		return ""
-	}
-	return text
+	return ok || slices.ContainsFunc(besides, func(l *libraryModule) bool { return l.lines(m, name) != "" })
 }
 
 // declareLibrary is the Library function of a module.
@@ -115,7 +129,9 @@ func declareLibrary(m *ir.Module, name string) {
 		text = ordinaryIndex()[name]
 	}
 	declareText(m, text, "Swift")
-	declareText(m, synchronization(m, name), "Synchronization")
+	for _, l := range besides {
+		declareText(m, l.lines(m, name), l.name)
+	}
 }
 
 // declareText enters declarations of a library module into m.

@@ -1,11 +1,11 @@
 //go:build ignore
 
 // Generate writes the facts about the standard library's types that silvm needs into stdlib/ordinary.silh and
-// stdlib/embedded.silh, and those of the module Synchronization into stdlib/synchronization.silh. It reads the libraries as a Swift
-// toolchain prints them:
+// stdlib/embedded.silh, and those of the modules _Concurrency and Synchronization into files of their own. It reads the libraries as a
+// Swift toolchain prints them (_Concurrency wants -I with an empty module SwiftConcurrencyInternalShims):
 //
 //	swift-frontend -sil-opt LIB/Swift.swiftmodule/x86_64-….swiftmodule -module-name Swift -o Swift.sil
-//	go run stdlib_generate.go Swift.sil EmbeddedSwift.sil Synchronization.sil
+//	go run stdlib_generate.go Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil
 //
 // Each output line declares one type with everything nested in it, or the conformances of one type under one
 // set of requirements with their associated types. embedded.silh holds only what differs in Embedded Swift.
@@ -23,8 +23,8 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 4 {
-		log.Fatal("usage: stdlib_generate.go Swift.sil EmbeddedSwift.sil Synchronization.sil")
+	if len(os.Args) != 5 {
+		log.Fatal("usage: stdlib_generate.go Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil")
 	}
 	ordinary, embedded := facts(os.Args[1]), facts(os.Args[2])
 	for _, text := range imported {
@@ -38,7 +38,8 @@ func main() {
 		}
 	}
 	write("stdlib/embedded.silh", differing)
-	write("stdlib/synchronization.silh", facts(os.Args[3]).lines)
+	write("stdlib/concurrency.silh", facts(os.Args[3]).lines)
+	write("stdlib/synchronization.silh", facts(os.Args[4]).lines)
 }
 
 // imported are the types that the library takes from C (stdlib/public/SwiftShims) and stores in its own.

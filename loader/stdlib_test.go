@@ -213,20 +213,23 @@ func BenchmarkDeclareLibrary(b *testing.B) {
 	}
 }
 
-// TestSynchronization declares the types of Synchronization in a module that imports it, and in no other.
-func TestSynchronization(t *testing.T) {
-	with := emptyModule(t, "sil_stage canonical\nimport Swift\nimport Synchronization\n")
-	without := emptyModule(t, "sil_stage canonical\nimport Swift\n")
-	for name := range synchronizationIndex() {
-		d := with.Nominal(name)
-		if d == nil {
-			t.Errorf("%s has lines but no declaration", name)
-			continue
-		}
-		if got := without.Nominal(name); (got == nil) != (d.Module == "Synchronization") {
-			t.Errorf("%s of module %s without the import: %v", name, d.Module, got)
+// TestLibraryModules declares the types of the other modules in a program that imports them, and those that nobody imports in no other.
+func TestLibraryModules(t *testing.T) {
+	for _, l := range besides {
+		with := emptyModule(t, "sil_stage canonical\nimport Swift\nimport "+l.name+"\n")
+		without := emptyModule(t, "sil_stage canonical\nimport Swift\n")
+		for name := range l.index() {
+			d := with.Nominal(name)
+			if d == nil {
+				t.Errorf("%s has lines but no declaration", name)
+				continue
+			}
+			if got := without.Nominal(name); (got == nil) != (d.Module == l.name && !l.implicit) {
+				t.Errorf("%s of module %s without the import: %v", name, d.Module, got)
+			}
 		}
 	}
+	with := emptyModule(t, "sil_stage canonical\nimport Swift\nimport Synchronization\n")
 	if d := with.Nominal("Atomic"); d.Raw == nil || d.Raw.Like.String() != "Value.AtomicRepresentation" || d.Deinit != "$s15Synchronization6AtomicVfD" {
 		t.Errorf("Atomic: %+v", d)
 	}

@@ -311,7 +311,7 @@ var codes = []Code{
 	{"SV0806", "unsupported-cast", "cast not supported by silvm",
 		"silvm cannot decide this dynamic cast."},
 	{"SV0807", "unsupported-async", "concurrency not supported by silvm",
-		"The program uses async functions or actors, which silvm does not run."},
+		"silvm runs asynchronous functions and actors in one task, the main one. Further tasks, task groups, async let and continuations it\ndoes not run."},
 	{"SV0808", "unsupported-objc", "Objective-C not supported by silvm",
 		"The program uses Objective-C classes, methods or blocks, which silvm does not run."},
 

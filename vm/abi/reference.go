@@ -37,9 +37,6 @@ func (l *Layouts) function(t *ir.Type) (*Layout, error) {
 		conv, _, _ = strings.Cut(t.Func.ASTAttrs[i+len("@convention("):], ")")
 		conv, _, _ = strings.Cut(conv, ",")
 	}
-	if t.Func.Async {
-		return nil, &Unsupported{t, "not supported: asynchronous functions"}
-	}
 	switch conv {
 	case "thick", "":
 		kind := ScalarStrong

@@ -37,7 +37,7 @@ var builtinLowerings map[string]builtinLowering
 func init() {
 	builtinLowerings = map[string]builtinLowering{}
 	for _, family := range []map[string]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins,
-		atomicBuiltins, typeBuiltins} {
+		atomicBuiltins, typeBuiltins, concurrencyBuiltins} {
 		maps.Copy(builtinLowerings, family)
 	}
 }

@@ -47,9 +47,6 @@ func lowerFunctionRef(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	if t := fn.Type; t != nil && t.Kind == ir.KindFunction && t.Func.Async {
-		return unsupportedf("async function %s", fn.Name)
-	}
 	b.defineCallee(i.Results[0], &callee{kind: calleeFunc, fn: fn})
 	return nil
 }

@@ -23,6 +23,7 @@ var standardGlobals = map[string]standardGlobal{
 	"_swiftEmptyDictionarySingleton":   {"_SwiftEmptyDictionarySingleton", "__EmptyDictionarySingleton", []uint64{0, 0, 0, 0, 1, 1, ^uint64(1)}},
 	"_swiftEmptySetSingleton":          {"_SwiftEmptySetSingleton", "__EmptySetSingleton", []uint64{0, 0, 0, 0, 1, ^uint64(1)}},
 	"_swift_stdlib_Hashing_parameters": {"_SwiftHashingParameters", "", []uint64{0, 0, 1}},
+	"MainActor.shared":                 {"HeapObject", "MainActor", make([]uint64, 12)}, // of the module _Concurrency
 }
 
 // globalNamed gives the global of that name; one of the runtime library's is there even where no file declares it. nil when there is none.
