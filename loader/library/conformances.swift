@@ -84,16 +84,16 @@ extension OpaquePointer {
 @_silgen_name("library_s13OpaquePointerV16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
 }
 extension UnsafeBufferPointer {
-@_silgen_name("library_SR16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
+@_silgen_name("library_SR16debugDescriptionSSvg") public func debugText() -> String { bufferText("UnsafeBufferPointer", UnsafeRawPointer(baseAddress), count) }
 }
 extension UnsafeMutableBufferPointer {
-@_silgen_name("library_Sr16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
+@_silgen_name("library_Sr16debugDescriptionSSvg") public func debugText() -> String { bufferText("UnsafeMutableBufferPointer", UnsafeRawPointer(baseAddress), count) }
 }
 extension UnsafeRawBufferPointer {
-@_silgen_name("library_SW16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
+@_silgen_name("library_SW16debugDescriptionSSvg") public func debugText() -> String { bufferText("UnsafeRawBufferPointer", baseAddress, count) }
 }
 extension UnsafeMutableRawBufferPointer {
-@_silgen_name("library_Sw16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
+@_silgen_name("library_Sw16debugDescriptionSSvg") public func debugText() -> String { bufferText("UnsafeMutableRawBufferPointer", UnsafeRawPointer(baseAddress), count) }
 }
 extension SIMD2 {
 @_silgen_name("library_s5SIMD2V16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
@@ -126,8 +126,8 @@ extension SIMD {
 @_silgen_name("library_s4SIMDPsE11descriptionSSvg") public func text() -> String { String(describing: self) }
 }
 extension KeyValuePairs {
-@_silgen_name("library_s13KeyValuePairsV11descriptionSSvg") public func text() -> String { String(describing: self) }
-@_silgen_name("library_s13KeyValuePairsV16debugDescriptionSSvg") public func debugText() -> String { String(reflecting: self) }
+@_silgen_name("library_s13KeyValuePairsV11descriptionSSvg") public func text() -> String { pairs(self) }
+@_silgen_name("library_s13KeyValuePairsV16debugDescriptionSSvg") public func debugText() -> String { pairs(self) }
 }
 extension ExpressibleByStringInterpolation where StringInterpolation == DefaultStringInterpolation {
 @_silgen_name("library_s32ExpressibleByStringInterpolationPss07DefaultcD0V0cD0RtzrlE06stringD0xAD_tcfC") public static func interpolated(_ s: __owned DefaultStringInterpolation) -> Self { Self(stringLiteral: s.description) }

@@ -133,24 +133,27 @@ public func mirrorDescendant(_ o: LibraryPointer<Any?>, _ first: LibraryPointer<
   o.initialize(to: found)
 }
 
-// A dump in the making.
+// A dump in the making: what is written to the stream, piece by piece.
 struct Dump {
-  var text = ""
+  var pieces: [String] = []
   var items: Int
   var seen: [ObjectIdentifier: Int] = [:]
 
   mutating func bullet(_ indent: Int, _ count: Int, _ depth: Int) {
-    text += String(repeating: " ", count: indent)
-    text += count == 0 ? "- " : depth <= 0 ? "▹ " : "▿ "
+    indented(indent)
+    pieces.append(count == 0 ? "-" : depth <= 0 ? "▹" : "▿")
   }
+
+  mutating func indented(_ n: Int) { pieces += repeatElement(" ", count: n) }
 
   mutating func value(_ value: Any, _ name: String?, _ indent: Int, _ depth: Int) {
     guard items > 0 else { return }
     items -= 1
     let mirror = reflecting(value)
     bullet(indent, mirror.children.count, depth)
-    if let name { text += name + ": " }
-    text += summary(value, mirror)
+    pieces.append(" ")
+    if let name { pieces += [name, ": "] }
+    pieces += summary(value, mirror)
     var id: ObjectIdentifier?
     if type(of: value) is AnyObject.Type {
       id = ObjectIdentifier(value as AnyObject)
@@ -159,14 +162,14 @@ struct Dump {
     }
     if let id {
       if let n = seen[id] {
-        text += " #\(n)\n"
+        pieces += [" #", "\(n)", "\n"]
         return
       }
       let n = seen.count
       seen[id] = n
-      text += " #\(n)"
+      pieces += [" #", "\(n)"]
     }
-    text += "\n"
+    pieces.append("\n")
     rest(mirror, indent, depth)
   }
 
@@ -178,7 +181,10 @@ struct Dump {
     for child in mirror.children {
       if items <= 0 {
         let left = count - i
-        text += String(repeating: " ", count: indent + 4) + "(\(left)" + (i > 0 ? " more" : "") + (left == 1 ? " child)\n" : " children)\n")
+        indented(indent + 4)
+        pieces += ["(", "\(left)"]
+        if i > 0 { pieces.append(" more") }
+        pieces.append(left == 1 ? " child)\n" : " children)\n")
         return
       }
       value(child.value, child.label, indent + 2, depth - 1)
@@ -190,49 +196,49 @@ struct Dump {
     guard items > 0 else { return }
     items -= 1
     bullet(indent, mirror.children.count, depth)
-    text += "super: " + _typeName(mirror.subjectType) + "\n"
+    pieces += [" super: ", _typeName(mirror.subjectType), "\n"]
     rest(mirror, indent, depth)
   }
 
-  func summary(_ value: Any, _ mirror: LibraryMirror) -> String {
+  func summary(_ value: Any, _ mirror: LibraryMirror) -> [String] {
     let n = mirror.children.count
     switch mirror.displayStyle {
-    case .tuple: return n == 1 ? "(1 element)" : "(\(n) elements)"
-    case .collection: return n == 1 ? "1 element" : "\(n) elements"
-    case .dictionary: return n == 1 ? "1 key/value pair" : "\(n) key/value pairs"
-    case .set: return n == 1 ? "1 member" : "\(n) members"
+    case .tuple: return [n == 1 ? "(1 element)" : "(\(n) elements)"]
+    case .collection: return [n == 1 ? "1 element" : "\(n) elements"]
+    case .dictionary: return [n == 1 ? "1 key/value pair" : "\(n) key/value pairs"]
+    case .set: return [n == 1 ? "1 member" : "\(n) members"]
     default: break
     }
     if value is CustomDebugStringConvertible || value is CustomStringConvertible || value is TextOutputStreamable {
-      return String(reflecting: value)
+      return [String(reflecting: value)]
     }
     switch mirror.displayStyle {
-    case .class, .struct: return _typeName(mirror.subjectType)
+    case .class, .struct: return [_typeName(mirror.subjectType)]
     case .enum:
       let name = LibraryPointer<String>.allocate(capacity: 1)
       defer { name.deallocate() }
       var whole = value
       reflectCase(name, &whole)
-      return _typeName(mirror.subjectType) + "." + name.move()
-    default: return String(reflecting: value)
+      return [_typeName(mirror.subjectType), ".", name.move()]
+    default: return [String(reflecting: value)]
     }
   }
 }
 
-@inline(never) func dumped(_ value: Any, _ name: String?, _ indent: Int, _ depth: Int, _ items: Int) -> String {
+@inline(never) func dumped(_ value: Any, _ name: String?, _ indent: Int, _ depth: Int, _ items: Int) -> [String] {
   var d = Dump(items: items)
   d.value(value, name, indent, depth)
-  return d.text
+  return d.pieces
 }
 
 @_silgen_name("library_s4dump_4name6indent8maxDepth0D5Itemsxx_SSSgS3itlF")
 public func dumpValue<T>(_ o: LibraryPointer<T>, _ v: LibraryPointer<T>, _ name: String?, _ indent: Int, _ depth: Int, _ items: Int) {
-  print(dumped(v.pointee, name, indent, depth, items), terminator: "")
+  print(dumped(v.pointee, name, indent, depth, items).joined(), terminator: "")
   o.initialize(to: v.pointee)
 }
 @_silgen_name("library_s4dump_2to4name6indent8maxDepth0E5Itemsxx_q_zSSSgS3its16TextOutputStreamR_r0_lF")
 public func dumpTo<T, S: TextOutputStream>(_ o: LibraryPointer<T>, _ v: LibraryPointer<T>, _ s: LibraryPointer<S>, _ name: String?, _ indent: Int,
   _ depth: Int, _ items: Int) {
-  s.pointee.write(dumped(v.pointee, name, indent, depth, items))
+  for piece in dumped(v.pointee, name, indent, depth, items) { s.pointee.write(piece) }
   o.initialize(to: v.pointee)
 }

@@ -50,13 +50,13 @@
 @_silgen_name("library_printedByMirror") public func printedByMirror<T>(_ v: LibraryPointer<T>) -> String { shownByMirror(v.pointee, false) }
 @_silgen_name("library_debugPrintedByMirror") public func debugPrintedByMirror<T>(_ v: LibraryPointer<T>) -> String { shownByMirror(v.pointee, true) }
 
-@inline(__always) func pairs<K, V>(_ v: LibraryPointer<KeyValuePairs<K, V>>) -> String {
+@inline(__always) func pairs<K, V>(_ list: KeyValuePairs<K, V>) -> String {
   var text = ""
-  for (k, v) in v.pointee { text += (text.isEmpty ? "" : ", ") + String(reflecting: k) + ": " + String(reflecting: v) }
+  for (k, v) in list { text += (text.isEmpty ? "" : ", ") + String(reflecting: k) + ": " + String(reflecting: v) }
   return text.isEmpty ? "[:]" : "[" + text + "]"
 }
-@_silgen_name("library_KeyValuePairs_description") public func pairsText<K, V>(_ v: LibraryPointer<KeyValuePairs<K, V>>) -> String { pairs(v) }
-@_silgen_name("library_KeyValuePairs_debugDescription") public func pairsDebugText<K, V>(_ v: LibraryPointer<KeyValuePairs<K, V>>) -> String { pairs(v) }
+@_silgen_name("library_KeyValuePairs_description") public func pairsText<K, V>(_ v: LibraryPointer<KeyValuePairs<K, V>>) -> String { pairs(v.pointee) }
+@_silgen_name("library_KeyValuePairs_debugDescription") public func pairsDebugText<K, V>(_ v: LibraryPointer<KeyValuePairs<K, V>>) -> String { pairs(v.pointee) }
 
 @inline(__always) func bufferText(_ name: String, _ start: UnsafeRawPointer?, _ count: Int) -> String {
   name + "(start: " + (start.map { $0.debugDescription } ?? "nil") + ", count: " + String(count) + ")"

@@ -16,3 +16,18 @@ dump(P(), name: "pp", indent: 2); dump([[1,2],[3]], maxDepth: 1); dump([1,2,3,4,
 struct C: CustomReflectable { var customMirror: Mirror { Mirror(self, children: ["z": 1, "y": "q"], displayStyle: .struct) } }
 show(C()); dump(C())
 print(Mirror(reflecting: B()).descendant("c", 1) ?? "none")
+
+// A dump goes to its stream piece by piece.
+struct Pieces: TextOutputStream {
+  var all: [String] = []
+  mutating func write(_ s: String) { all.append(s) }
+}
+enum Level { case low, high(Int, String) }
+class Root { var q = 1 }
+class Branch: Root { var z = [1: 2] }
+for x in [Level.low, Level.high(2, "q"), Branch(), (1, x: "y"), [3, 4], Int.self] as [Any] {
+  var out = Pieces()
+  dump(x, to: &out, name: "it", indent: 1, maxDepth: 2, maxItems: 4)
+  print(out.all)
+}
+print(KeyValuePairs(dictionaryLiteral: ("a", 1)).description)
