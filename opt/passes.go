@@ -63,6 +63,7 @@ var passes = []*Pass{
 	highLevelCSE,
 	highLevelLICM,
 	inline,
+	ivInfoPrinter,
 	jumpThreadSimplifyCFG,
 	lateCodeMotion,
 	lateDeadFunctionElim,
