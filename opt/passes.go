@@ -13,6 +13,7 @@ var passes = []*Pass{
 	accessSummaryDump,
 	arcLoopOpts,
 	arcSequenceOpts,
+	arrayCountPropagation,
 	assumeSingleThreaded,
 	basicCalleePrinter,
 	basicInstructionPropertyDump,
