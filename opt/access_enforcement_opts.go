@@ -69,13 +69,11 @@ func (o *accessOptimizer) run() bool {
 		o.c.Missed(o.f, o.list[0], "left %d accesses alone", len(o.list))
 		return false
 	}
-	o.analyze()
+	solveAccesses(o.c, o.f, o.visit)
 	changed := o.mark()
 	changed = o.makeStatic() || changed
 	return o.merge() || changed
 }
-
-func isCheckedAccess(i *ir.Inst) bool { return i.Op == op.BeginAccess && i.Has("dynamic") }
 
 // mayDeinitAccess says whether a deinit may access the variable: it is no argument that nobody else accesses, and no box that stays in the function.
 func (o *accessOptimizer) mayDeinitAccess(s *facts.AccessStorage) bool {
@@ -91,67 +89,11 @@ func (o *accessOptimizer) mayDeinitAccess(s *facts.AccessStorage) bool {
 	return true
 }
 
-// openAccesses is what is known at a place of the function.
-type openAccesses struct {
-	open   []*ir.Inst // on some way
-	closed []*ir.Inst // ended on all ways, and since then nothing came that may conflict
-}
-
-// analyze finds the accesses with conflicts inside and those that can be merged.
-func (o *accessOptimizer) analyze() {
-	preds := newPredecessors(o.f)
-	order := o.c.Dominators(o.f).Order
-	ends := map[*ir.Block]*openAccesses{}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range order {
-			s := joinAccesses(preds, ends, b)
-			for i := b.First(); i != nil; i = i.Next() {
-				o.visit(s, i, false)
-			}
-			if was := ends[b]; was == nil || !slices.Equal(was.open, s.open) || !slices.Equal(was.closed, s.closed) {
-				ends[b] = s
-				changed = true
-			}
-		}
-	}
-	for _, b := range order {
-		s := joinAccesses(preds, ends, b)
-		for i := b.First(); i != nil; i = i.Next() {
-			o.visit(s, i, true)
-		}
-	}
-}
-
-// joinAccesses gives what is known where a block begins; a block that wasn't looked at yet doesn't count.
-func joinAccesses(preds *predecessors, ends map[*ir.Block]*openAccesses, b *ir.Block) *openAccesses {
-	s := &openAccesses{}
-	first := true
-	for _, p := range preds.of(b) {
-		from := ends[p]
-		if from == nil {
-			continue
-		}
-		for _, i := range from.open {
-			if !slices.Contains(s.open, i) {
-				s.open = append(s.open, i)
-			}
-		}
-		if first {
-			s.closed = slices.Clone(from.closed)
-		} else {
-			s.closed = slices.DeleteFunc(s.closed, func(i *ir.Inst) bool { return !slices.Contains(from.closed, i) })
-		}
-		first = false
-	}
-	return s
-}
-
-// visit goes over one instruction; pair says whether what can be merged is noted.
-func (o *accessOptimizer) visit(s *openAccesses, i *ir.Inst, pair bool) {
+// visit goes over one instruction; last says that what can be merged is noted.
+func (o *accessOptimizer) visit(s *openAccesses, i *ir.Inst, last bool) {
 	switch {
 	case isCheckedAccess(i):
-		o.begin(s, i, o.storage[i], pair)
+		o.begin(s, i, o.storage[i], last)
 		s.open = append(s.open, i)
 	case i.Op == op.BeginUnpairedAccess && i.Has("dynamic"):
 		storage := o.p.AccessStorage(i.Arg(0))
@@ -183,7 +125,7 @@ func (o *accessOptimizer) distinct(list []*ir.Inst, storage *facts.AccessStorage
 
 func mayConflict(a, b facts.AccessKind) bool { return a != "read" || b != "read" }
 
-// begin goes over the begin of an access.
+// begin goes over the begin of an access; pair says whether what it can be merged with is noted.
 func (o *accessOptimizer) begin(s *openAccesses, i *ir.Inst, storage *facts.AccessStorage, pair bool) {
 	kind := facts.AccessKindOf(i)
 	o.conflict(s, func(a *ir.Inst) bool {

@@ -3,6 +3,7 @@ package opt
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*Pass{
 	aaDump,
+	accessEnforcementDom,
 	accessEnforcementOpts,
 	accessEnforcementRelease,
 	accessEnforcementSelection,

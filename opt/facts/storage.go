@@ -323,6 +323,11 @@ func (s *AccessStorage) IsDistinct(o *AccessStorage) bool {
 	return false
 }
 
+// IsIdentified says whether the storage is a variable that has no other name, or a property of an object.
+func (s *AccessStorage) IsIdentified() bool {
+	return s.IsKnown() && (s.isUnique() || s.Kind == BaseClass)
+}
+
 // isUnique says whether there is no other name for the variable.
 func (s *AccessStorage) isUnique() bool {
 	switch s.Kind {

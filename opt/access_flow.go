@@ -1,0 +1,69 @@
+package opt
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// isCheckedAccess says whether an instruction begins an access that is checked at run time.
+func isCheckedAccess(i *ir.Inst) bool { return i.Op == op.BeginAccess && i.Has("dynamic") }
+
+// openAccesses is what is known at a place of the function.
+type openAccesses struct {
+	open   []*ir.Inst // on some way
+	closed []*ir.Inst // ended on all ways, and since then nothing came that may conflict
+}
+
+// solveAccesses finds what holds at the ends of the blocks. visit goes over one instruction; in a last round it is told that what it gets is final.
+func solveAccesses(c *Context, f *ir.Function, visit func(s *openAccesses, i *ir.Inst, last bool)) map[*ir.Block]*openAccesses {
+	preds := newPredecessors(f)
+	order := c.Dominators(f).Order
+	ends := map[*ir.Block]*openAccesses{}
+	over := func(b *ir.Block, last bool) *openAccesses {
+		s := joinAccesses(preds, ends, b)
+		for i := b.First(); i != nil; i = i.Next() {
+			visit(s, i, last)
+		}
+		return s
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order {
+			s := over(b, false)
+			if was := ends[b]; was == nil || !slices.Equal(was.open, s.open) || !slices.Equal(was.closed, s.closed) {
+				ends[b] = s
+				changed = true
+			}
+		}
+	}
+	for _, b := range order {
+		over(b, true)
+	}
+	return ends
+}
+
+// joinAccesses gives what is known where a block begins; a block that wasn't looked at yet doesn't count.
+func joinAccesses(preds *predecessors, ends map[*ir.Block]*openAccesses, b *ir.Block) *openAccesses {
+	s := &openAccesses{}
+	first := true
+	for _, p := range preds.of(b) {
+		from := ends[p]
+		if from == nil {
+			continue
+		}
+		for _, i := range from.open {
+			if !slices.Contains(s.open, i) {
+				s.open = append(s.open, i)
+			}
+		}
+		if first {
+			s.closed = slices.Clone(from.closed)
+		} else {
+			s.closed = slices.DeleteFunc(s.closed, func(i *ir.Inst) bool { return !slices.Contains(from.closed, i) })
+		}
+		first = false
+	}
+	return s
+}
