@@ -63,6 +63,9 @@ func (a *app) opt(line *optLine) error {
 	}
 	opts := opt.Options{Out: dumps, Err: a.err, Verify: line.verify, Whole: line.whole, Settings: line.settings}
 	finish := a.observe(mod, line, &opts)
+	if err := line.log.attach(a, mod, line, &opts); err != nil {
+		return errors.Join(err, done())
+	}
 	lacks := a.runPasses(mod, line.passes, opts)
 	if st, ok := errors.AsType[*statusError](lacks); lacks != nil && (!ok || st.status != exitUnsupported) {
 		return errors.Join(lacks, done())

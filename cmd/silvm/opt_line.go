@@ -32,6 +32,8 @@ type optLine struct {
 	after        string
 	disable      string
 	stopAfter    string
+	log          passLog
+	passCount    string
 }
 
 // optFlag is one option that silvm opt knows.
@@ -51,13 +53,13 @@ var optFlags = []optFlag{
 	{[]string{"print-changed"}, "[=diff]", false, "print each function on stderr after a pass that changed it, or the difference", func(_ *app, l *optLine, v string) {
 		l.printChanged = map[bool]string{true: "diff", false: "text"}[v == "diff"]
 	}},
-	{[]string{"print-before", "sil-print-before"}, "PASS,…", false, "print functions on stderr before these passes", func(_ *app, l *optLine, v string) { l.before = v }},
-	{[]string{"print-after", "sil-print-after"}, "PASS,…", false, "print functions on stderr after these passes", func(_ *app, l *optLine, v string) { l.after = v }},
-	{[]string{"print-around", "sil-print-around"}, "PASS,…", false, "print functions on stderr before and after these passes", func(_ *app, l *optLine, v string) {
+	{[]string{"print-before"}, "PASS,…", false, "print functions on stderr before these passes", func(_ *app, l *optLine, v string) { l.before = v }},
+	{[]string{"print-after"}, "PASS,…", false, "print functions on stderr after these passes", func(_ *app, l *optLine, v string) { l.after = v }},
+	{[]string{"print-around"}, "PASS,…", false, "print functions on stderr before and after these passes", func(_ *app, l *optLine, v string) {
 		l.before, l.after = v, v
 	}},
-	{[]string{"func", "sil-print-function", "sil-print-functions"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
-	{[]string{"disable", "sil-disable-pass"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
+	{[]string{"func"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
+	{[]string{"disable"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
 	{[]string{"stop-after"}, "PASS", false, "run no pass behind this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
 	{[]string{"wmo"}, "", false, "the module is the whole program", func(_ *app, l *optLine, _ string) { l.whole = true }},
 	{[]string{"remarks"}, "", false, "say on stderr what each pass did and what it left alone", func(_ *app, l *optLine, _ string) { l.remarks = true }},
@@ -82,9 +84,11 @@ func takesWord(name string) bool {
 }
 
 func lookupOptFlag(name string) *optFlag {
-	for n := range optFlags {
-		if slices.Contains(optFlags[n].names, name) {
-			return &optFlags[n]
+	for _, flags := range [][]optFlag{optFlags, logFlags} {
+		for n := range flags {
+			if slices.Contains(flags[n].names, name) {
+				return &flags[n]
+			}
 		}
 	}
 	return nil
@@ -152,7 +156,7 @@ func (l *optLine) choose() error {
 // optHelp lists options and passes.
 func optHelp() string {
 	var b strings.Builder
-	for _, f := range optFlags {
+	for _, f := range slices.Concat(optFlags, logFlags) {
 		name := "--" + f.names[0]
 		switch {
 		case strings.HasPrefix(f.value, "["):
