@@ -81,7 +81,7 @@ func (d *devirtualization) call(call *ir.Inst) bool {
 func (d *devirtualization) classMethod(call, method *ir.Inst) *target {
 	m, self := method.Aux.(*ir.MethodAux), method.Arg(0)
 	class := instanceType(d.stripUpcasts(self).Type)
-	if !d.isFinal(class, m.Ref) {
+	if isSerialized(d.f) || !d.isFinal(class, m.Ref) { // what is final here may be open to a change of the library
 		exact := d.exactType(self)
 		if exact == nil {
 			d.c.Missed(d.f, call, "a subclass may override %s", m.Ref.Path)
@@ -137,14 +137,16 @@ func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 	return final
 }
 
-// isLocal says whether only this module, or only this file of a module that is not whole, can see the declaration.
+// isLocal says whether only this module, or only this file of a module that is not whole, can derive from the class.
 func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
 	for _, a := range decl.Attrs {
 		switch a {
 		case "private", "fileprivate":
 			return true
-		case "public", "open", "package":
+		case "open": // and its methods may be
 			return false
+		case "public", "package":
+			return d.c.Whole && decl.Module == "" && !decl.Builtin
 		}
 	}
 	return d.c.Whole
@@ -180,20 +182,28 @@ func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
 	return found
 }
 
-// entry gives what the vtable of the class, or of a superclass, has for a method, with the type arguments of the class.
-func (d *devirtualization) entry(class *ir.Type, m *ir.MethodAux, call *ir.Inst) *target {
-	for n := 0; class != nil && n < 100; n++ {
+// implementation gives the function that the vtable of the class, or of a superclass, has for a method, nil when it is not known.
+func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.Function {
+	for n := 0; class != nil && n < maxInheritance; n++ {
 		if t := d.vtable(class); t != nil {
-			name := methodIn(t, m.Ref, m.ASTType)
-			fn := d.mod.Funcs[name]
+			fn := d.mod.Funcs[methodIn(t, m.Ref, m.ASTType)]
 			if fn == nil || fn.Type == nil || fn.Type.Func == nil {
 				return nil
 			}
-			return d.withSubs(fn, class, call)
+			return fn
 		}
 		class = d.mod.Superclass(class)
 	}
 	return nil
+}
+
+// entry gives the implementation of a method for a class, with the type arguments of the class, when the call may be one of it.
+func (d *devirtualization) entry(class *ir.Type, m *ir.MethodAux, call *ir.Inst) *target {
+	fn := d.implementation(class, m)
+	if fn == nil || !mayReference(d.f, fn) || fn.HasAttr("Onone") && d.mod.Stage != "raw" {
+		return nil
+	}
+	return d.withSubs(fn, class, call)
 }
 
 // withSubs finds the type arguments of a method: those of the class that declares it, then those of the method itself, which are the
@@ -247,7 +257,7 @@ func (d *devirtualization) witnessMethod(call, method *ir.Inst) *target {
 		return nil
 	}
 	fn := d.mod.Funcs[witnessIn(table, m)]
-	if fn == nil || fn.Type == nil || fn.Type.Func == nil {
+	if fn == nil || fn.Type == nil || fn.Type.Func == nil || !mayReference(d.f, fn) {
 		return nil
 	}
 	return d.witnessSubs(fn, table, binding, t, call)
@@ -421,7 +431,11 @@ func (d *devirtualization) castResult(call, after *ir.Inst, from, to *ir.Type) {
 	if d.preds != nil {
 		d.preds.disconnect(call)
 	}
+	normal := call.Succs[0].To
 	between := ir.SplitEdge(call, 0)
+	blocks := slices.DeleteFunc(slices.Clone(d.f.Blocks), func(b *ir.Block) bool { return b == between })
+	d.f.Blocks = slices.Insert(blocks, slices.Index(blocks, normal), between)
+	d.f.Renumber()
 	if d.preds != nil {
 		d.preds.connect(call)
 		d.preds.connect(between.Terminator())

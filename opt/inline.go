@@ -17,21 +17,35 @@ import (
 // Functions marked noinline, and recursive ones, are left alone; always_inline ones are always inlined. What decides is in
 // inline_cost.go.
 var inline = &Pass{Name: "inline", Doc: "Inlines callees that are worth it", Function: func(c *Context, f *ir.Function) bool {
-	return runInline(c, f, true)
+	return runInline(c, f, inlineEverything)
 }}
 
 // earlyInline leaves functions with effects, and those with semantics that later passes know.
 var earlyInline = &Pass{Name: "early-inline", Doc: "Inlines callees that are worth it and have no semantics or effects", Function: func(c *Context, f *ir.Function) bool {
-	return runInline(c, f, false)
+	return runInline(c, f, inlineNoSemantics)
 }}
 
+// alwaysInline inlines nothing but the functions marked so.
+var alwaysInline = &Pass{Name: "always-inline", Doc: "Inlines callees that are marked always_inline", Function: func(c *Context, f *ir.Function) bool {
+	return runInline(c, f, inlineOnlyAlways)
+}}
+
+// inlineSelection says which callees a pass inlines.
+type inlineSelection int
+
+const (
+	inlineEverything  inlineSelection = iota
+	inlineNoSemantics                 // none with semantics or effects that later passes want to see
+	inlineOnlyAlways                  // of these, those alone that are marked
+)
+
 // runInline inlines what the calls of f at hand are worth. Calls that it brought in are for the next time: the passes begin anew.
-func runInline(c *Context, f *ir.Function, everything bool) bool {
+func runInline(c *Context, f *ir.Function, what inlineSelection) bool {
 	if f.HasAttr("Onone") {
 		return false
 	}
 	in := newInliner(c, f, false)
-	d := &inlineDecision{c: c, in: in, everything: everything, blocks: len(f.Blocks)}
+	d := &inlineDecision{c: c, in: in, what: what, blocks: len(f.Blocks)}
 	calls := d.choose()
 	if len(calls) == 0 {
 		return false
@@ -57,10 +71,10 @@ func runInline(c *Context, f *ir.Function, everything bool) bool {
 
 // inlineDecision chooses calls in one function.
 type inlineDecision struct {
-	c          *Context
-	in         *inliner
-	everything bool
-	blocks     int // of the caller, with what was chosen
+	c      *Context
+	in     *inliner
+	what   inlineSelection
+	blocks int // of the caller, with what was chosen
 }
 
 // choose lists the calls to inline, in the order of the blocks.
@@ -107,7 +121,7 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 	switch {
 	case callee.HasAttr("noinline"), !d.in.c.mayInline(callee.Name), callee.HasAttr("Onone"):
 		return nil
-	case !d.everything && (hasEffectsKind(callee) || semanticsWith(callee, isInlinedLate)):
+	case d.what != inlineEverything && (hasEffectsKind(callee) || semanticsWith(callee, isInlinedLate)):
 		return nil
 	case bindsDynamicSelf(callee), isSelfRecursive(callee):
 		return nil
@@ -179,11 +193,13 @@ func passesParams(call *ir.Inst) bool {
 // worth decides on one call.
 func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, cold bool) bool {
 	always := callee.HasAttr("always_inline") || callee.HasAttr("transparent")
-	if callee.Type.Func.Generic != nil && (!d.c.isSet("sil-inline-generics") || !passesParams(call)) {
-		return always
-	}
-	if always {
+	switch {
+	case d.what == inlineOnlyAlways:
+		return callee.HasAttr("always_inline")
+	case always:
 		return true
+	case callee.Type.Func.Generic != nil && (!d.c.isSet("sil-inline-generics") || !passesParams(call)):
+		return false
 	}
 	if cold {
 		cost := 0

@@ -46,6 +46,14 @@ func serializedWord(f *ir.Function) string {
 
 func isSerialized(f *ir.Function) bool { return serializedWord(f) != "" }
 
+// mayReference says whether a function may name another one: a serialized one, which is copied to other modules, names what they can see.
+func mayReference(f, other *ir.Function) bool {
+	if !isSerialized(f) || isSerialized(other) {
+		return true
+	}
+	return other.Linkage == "" || strings.HasPrefix(other.Linkage, "public") || strings.HasPrefix(other.Linkage, "package")
+}
+
 // serializedCode marks in the code of a specialization that the body of the function is serialized.
 func serializedCode(f *ir.Function, code string) string {
 	if !isSerialized(f) {
