@@ -11,8 +11,9 @@ import (
 //	%2 = load %1                                %2 = load %0
 //	end_access %1
 var accessMarkerElim = &Pass{
-	Name: "access-marker-elim",
-	Doc:  "Removes the markers of accesses that are not checked at run time",
+	Name:        "access-marker-elim",
+	Unoptimized: true,
+	Doc:         "Removes the markers of accesses that are not checked at run time",
 	Function: func(c *Context, f *ir.Function) bool {
 		changed := false
 		for _, b := range f.Blocks {

@@ -18,8 +18,9 @@ import (
 //	                                       destroy_value %3
 //	                                       %4 = partial_apply %f'(%5)
 var capturePromotion = &Pass{
-	Name: "capture-promotion",
-	Doc:  "Passes closures values in place of boxes that nobody writes any more",
+	Name:        "capture-promotion",
+	Unoptimized: true,
+	Doc:         "Passes closures values in place of boxes that nobody writes any more",
 	Function: func(c *Context, f *ir.Function) bool {
 		p := &capturePromoter{editor: newEditor(c, f), captures: map[*ir.Inst][]int{}}
 		if !p.ossa {

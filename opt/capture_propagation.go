@@ -21,9 +21,6 @@ import (
 // It does so where the function calls one of its arguments, which it then knows. A closure of a function that only passes its other
 // arguments on becomes what that one calls (lib/SILOptimizer/IPO/CapturePropagation.cpp).
 var capturePropagation = &Pass{Name: "capture-prop", Doc: "Replaces closures that capture constants by functions", Function: func(c *Context, f *ir.Function) bool {
-	if f.HasAttr("Onone") {
-		return false
-	}
 	changed := false
 	cold := c.coldBlocks(f)
 	for _, b := range f.Blocks {

@@ -17,7 +17,7 @@ import (
 //
 // (lib/SILOptimizer/IPO/ClosureSpecializer.cpp).
 var closureSpecialize = &Pass{Name: "closure-specialize", Doc: "Makes copies of functions for the closures that they are passed", Function: func(c *Context, f *ir.Function) bool {
-	if f.HasAttr("Onone") || f.IsOSSA() {
+	if f.IsOSSA() {
 		return false
 	}
 	s := &closureSpecializer{c: c, f: f, e: newEditor(c, f), preds: newPredecessors(f)}

@@ -22,9 +22,6 @@ var cowOpts = &Pass{
 	Name: "cow-opts",
 	Doc:  "Folds the uniqueness result of begin_cow_mutation where the buffer cannot have escaped",
 	Function: func(c *Context, f *ir.Function) bool {
-		if f.HasAttr("Onone") {
-			return false
-		}
 		changed := false
 		for _, b := range f.Blocks {
 			for i := b.First(); i != nil; i = i.Next() {

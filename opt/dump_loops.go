@@ -33,9 +33,10 @@ var computeLoopInfo = &Pass{
 }
 
 var loopInfoPrinter = &Pass{
-	Name: "loop-info-printer",
-	Doc:  "Prints the natural loops with their headers, latches and exiting blocks",
-	Dump: true,
+	Name:        "loop-info-printer",
+	Unoptimized: true,
+	Doc:         "Prints the natural loops with their headers, latches and exiting blocks",
+	Dump:        true,
 	Function: func(c *Context, f *ir.Function) bool {
 		dom := c.Dominators(f)
 		loops := cfg.FindLoops(dom)

@@ -20,9 +20,6 @@ import (
 //
 // The rules are those of the compiler's ExistentialSpecializer.
 var existentialSpecializer = &Pass{Name: "existential-specializer", Doc: "Makes functions generic that are passed existentials of known types", Function: func(c *Context, f *ir.Function) bool {
-	if f.HasAttr("Onone") {
-		return false
-	}
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			if !facts.IsFullApply(i) {

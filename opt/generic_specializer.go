@@ -20,9 +20,6 @@ import (
 // The rules are those of the compiler's GenericSpecializer: calls with types that are themselves open are left alone. Functions of
 // which a type cannot be replaced or named exactly are left alone too.
 var genericSpecializer = &Pass{Name: "generic-specializer", Doc: "Makes copies of generic functions for the types they are called with", Function: func(c *Context, f *ir.Function) bool {
-	if f.HasAttr("Onone") {
-		return false
-	}
 	changed := false
 	before := c.added
 	for _, b := range slices.Clone(f.Blocks) {

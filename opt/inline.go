@@ -41,9 +41,6 @@ const (
 
 // runInline inlines what the calls of f at hand are worth. Calls that it brought in are for the next time: the passes begin anew.
 func runInline(c *Context, f *ir.Function, what inlineSelection) bool {
-	if f.HasAttr("Onone") {
-		return false
-	}
 	in := newInliner(c, f, false)
 	d := &inlineDecision{c: c, in: in, what: what, blocks: len(f.Blocks)}
 	calls := d.choose()

@@ -17,8 +17,9 @@ import (
 //	end_borrow %2 : $C
 //	destroy_value %1 : $C            strong_release %1 : $C
 var ownershipModelEliminator = &Pass{
-	Name: "ownership-model-eliminator",
-	Doc:  "Takes functions out of ownership form",
+	Name:        "ownership-model-eliminator",
+	Unoptimized: true,
+	Doc:         "Takes functions out of ownership form",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && eliminateOwnership(c, f)
 	},
@@ -26,8 +27,9 @@ var ownershipModelEliminator = &Pass{
 
 // nonTransparentOwnershipModelEliminator leaves transparent functions as they are: they are inlined in ownership form.
 var nonTransparentOwnershipModelEliminator = &Pass{
-	Name: "non-transparent-func-ownership-model-eliminator",
-	Doc:  "Takes functions that are not transparent out of ownership form",
+	Name:        "non-transparent-func-ownership-model-eliminator",
+	Unoptimized: true,
+	Doc:         "Takes functions that are not transparent out of ownership form",
 	Function: func(c *Context, f *ir.Function) bool {
 		return f.IsOSSA() && !f.HasAttr("transparent") && eliminateOwnership(c, f)
 	},

@@ -24,12 +24,14 @@ import (
 type Pass struct {
 	Name string // sil-opt's name, without the dash
 	Doc  string // one sentence
-	// Function transforms one function that has a body, and says whether it changed it.
+	// Function transforms one function that has a body, and says whether it changed it. Functions with the attribute Onone are passed over.
 	Function func(c *Context, f *ir.Function) bool
 	// Module transforms the module as a whole, and says whether it changed it.
 	Module func(c *Context) bool
 	// Dump says that the pass changes nothing and writes what it finds to Context.Out.
 	Dump bool
+	// Unoptimized says that a pass on functions takes those too that are marked as not to be optimized, as the compiler's passes on modules do.
+	Unoptimized bool
 	// Lossy says that the pass is for looking at code: what it leaves does something else.
 	Lossy bool
 }

@@ -15,9 +15,6 @@ var phiExpansion = &Pass{
 	Name: "phi-expansion",
 	Doc:  "Passes on only the field of a struct where a block argument is used for nothing else",
 	Function: func(c *Context, f *ir.Function) bool {
-		if f.HasAttr("Onone") {
-			return false
-		}
 		changed := false
 		p := c.Program(f)
 		for _, b := range f.Blocks {

@@ -143,7 +143,7 @@ func (r *runner) functions(passes []*Pass) error {
 }
 
 func (r *runner) function(p *Pass, f *ir.Function) error {
-	if len(f.Blocks) == 0 || r.opts.Allow != nil && !r.opts.Allow(p, f) {
+	if len(f.Blocks) == 0 || f.HasAttr("Onone") && !p.Unoptimized || r.opts.Allow != nil && !r.opts.Allow(p, f) {
 		return nil
 	}
 	if r.opts.Before != nil {

@@ -4,7 +4,7 @@ import "silvm/ir"
 
 // silgenCleanup brings each instruction into the form that other passes expect, see canonicalize, and removes those of its operands that
 // are dead then.
-var silgenCleanup = &Pass{Name: "silgen-cleanup", Doc: "Brings instructions into canonical forms, before anything else",
+var silgenCleanup = &Pass{Name: "silgen-cleanup", Unoptimized: true, Doc: "Brings instructions into canonical forms, before anything else",
 	Function: func(c *Context, f *ir.Function) bool {
 		r := newCombiner(c, f)
 		changed := false
