@@ -19,7 +19,7 @@ func (r *combiner) apply(i *ir.Inst) bool {
 	if c := definedBy(callee, op.ConvertFunction); c != nil {
 		return r.callConverted(i, converted(c))
 	}
-	if r.deadCall(i) {
+	if r.deadCall(i) || r.applyKeyPath(i) {
 		return true
 	}
 	if c := definedBy(i.Arg(0), op.ConvertEscapeToNoescape); c != nil {
