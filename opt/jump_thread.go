@@ -70,6 +70,9 @@ func (s *cfgSimplifier) threadJump(br *ir.Inst) bool {
 	return true
 }
 
+// manyThreads stands for a budget without bounds, so that a function grows to a large multiple of itself at most.
+const manyThreads = 1 << 20
+
 // cloneForBranch copies the destination of a branch if that is worth it and can be done; nil when not.
 func (s *cfgSimplifier) cloneForBranch(br *ir.Inst) *ir.Block {
 	src, dest := br.Block(), br.Succs[0].To
@@ -77,7 +80,11 @@ func (s *cfgSimplifier) cloneForBranch(br *ir.Inst) *ir.Block {
 	if len(term.Succs) == 0 && term.Op != op.Unreachable || len(br.Operands) == 0 && term.Op != op.SwitchEnumAddr {
 		return nil
 	}
-	budget := s.threadBudget(br, src, dest) - s.threadCost[src] - s.threadCost[dest]
+	budget := s.threadBudget(br, src, dest)
+	if s.c.isSet("sil-infinite-jump-threading-budget") {
+		budget = manyThreads
+	}
+	budget -= s.threadCost[src] + s.threadCost[dest]
 	if budget <= 0 || s.f.IsOSSA() && !s.ownsAlone(dest) {
 		return nil
 	}

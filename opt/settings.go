@@ -41,6 +41,7 @@ var settings = []Setting{
 	{"sil-merge-stack-slots", "=false: alloc-stack-hoisting: no two allocations share a slot"},
 	{"closure-specialize-eliminate-dead-closures", "=false: closure-specialize: keep closures that are not called any more"},
 	{"enable-rc-identity-arg-strip", "=false: a block argument has a reference count of its own"},
+	{"sil-infinite-jump-threading-budget", "simplify-cfg, jumpthread-simplify-cfg: copy blocks for branches whatever they cost"},
 	{"looprotate-single-block-loop", "loop-rotate: rotate loops of one block and a branch too"},
 	{"looprotate-size-limit", "=N: loop-rotate: the cost of the largest header that is copied"},
 	{"sil-fso-enable-generics", "=false: function-signature-opts: leave generic functions as they are"},
