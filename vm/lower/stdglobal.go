@@ -16,13 +16,23 @@ type standardGlobal struct {
 	words []uint64 // what follows the header, or the whole of a variable that is no object
 }
 
-// standardGlobals are the runtime library's variables (stdlib/public/stubs/GlobalObjects.cpp). The empty hash tables have one bucket, which
+// The streams of the C library, as values of its variables. They are no addresses of memory.
+const (
+	Stdin = 8 * (iota + 1)
+	Stdout
+	Stderr
+)
+
+// standardGlobals are the runtime library's variables (stdlib/public/stubs/GlobalObjects.cpp) and those of the C library. The empty hash tables have one bucket, which
 // is free; the others of their bitmap are out of bounds. Hashing is deterministic, as with SWIFT_DETERMINISTIC_HASHING set.
 var standardGlobals = map[string]standardGlobal{
 	"_swiftEmptyArrayStorage":          {"_SwiftEmptyArrayStorage", "__EmptyArrayStorage", []uint64{0, 1}},
 	"_swiftEmptyDictionarySingleton":   {"_SwiftEmptyDictionarySingleton", "__EmptyDictionarySingleton", []uint64{0, 0, 0, 0, 1, 1, ^uint64(1)}},
 	"_swiftEmptySetSingleton":          {"_SwiftEmptySetSingleton", "__EmptySetSingleton", []uint64{0, 0, 0, 0, 1, ^uint64(1)}},
 	"_swift_stdlib_Hashing_parameters": {"_SwiftHashingParameters", "", []uint64{0, 0, 1}},
+	"stdin":                            {"OpaquePointer", "", []uint64{Stdin}},
+	"stdout":                           {"OpaquePointer", "", []uint64{Stdout}},
+	"stderr":                           {"OpaquePointer", "", []uint64{Stderr}},
 	"MainActor.shared":                 {"HeapObject", "MainActor", make([]uint64, 12)}, // of the module _Concurrency
 }
 

@@ -117,6 +117,11 @@ func (k integer) format(v uint64, radix int) string {
 
 var _ = register(map[string]func(*call){
 	"#_ExpressibleByBuiltinFloatLiteral.init!allocator": floatLiteral,
+	"$s5Glibc4M_PISdvg":                                 constant(math.Pi),
+	"$s5Glibc6M_PI_2Sdvg":                               constant(math.Pi / 2),
+	"$s5Glibc6M_PI_4Sdvg":                               constant(math.Pi / 4),
+	"$s5Glibc7M_SQRT2Sdvg":                              constant(math.Sqrt2),
+	"$s5Glibc9M_SQRT1_2Sdvg":                            constant(math.Sqrt2 / 2),
 	"$ss7Float16VyABs7Float80VcfC":                      halfOfExtended,
 	"$ss7Float16V11descriptionSSvg":                     func(c *call) { c.setString(c.newString(describeFloat(formatHalf(uint16(c.Arg(0)))))) },
 	"$ss7Float16V16debugDescriptionSSvg":                func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
@@ -124,6 +129,11 @@ var _ = register(map[string]func(*call){
 	"$ss7Float16VyABSgSscfC":                            func(c *call) { c.parsedHalf(c.textOf(c.argSubstring(0)), c.argSubstring(0).base) },
 	"$ss7Float16VyABSgSScfC":                            func(c *call) { c.parsedHalf(c.text(c.argString(0)), c.argString(0)) },
 })
+
+// constant is the getter of a number that the module Glibc takes from Double (stdlib/public/Platform/tgmath.swift.gyb).
+func constant(d float64) func(*call) {
+	return func(c *call) { c.Set(0, math.Float64bits(d)) }
+}
 
 // halfOfExtended is Float16.init(_: Float80). Such a number is kept as the nearest double, so it is refused where rounding twice could
 // give another result than rounding once.
