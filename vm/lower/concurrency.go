@@ -53,9 +53,9 @@ func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
 
 // lowerActorExecutor gives the executor of a default actor, which is the actor itself.
 func lowerActorExecutor(b *builder, c *builtinCall) error {
-	args, err := c.operands(b, 1)
+	x, err := c.wordsOf(b, 1)
 	if err != nil {
 		return err
 	}
-	return c.result(b, args[0][0], con(0))
+	return c.result(b, x[0], con(0))
 }
