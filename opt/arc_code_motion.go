@@ -47,7 +47,7 @@ var lateReleaseHoisting = &Pass{
 const maxMotionWork = 4 << 20
 
 func moveCounts(c *Context, f *ir.Function, down, keepEnds bool) bool {
-	if f.IsOSSA() {
+	if f.IsOSSA() || c.isSet("disable-arc-cm") {
 		return false
 	}
 	split := splitCritical(c, f)

@@ -29,6 +29,8 @@ var settings = []Setting{
 	{"sil-semantic-arc-owned-to-guaranteed-phi", "semantic-arc-opts: only make owned block arguments guaranteed"},
 	{"sil-semantic-arc-redundant-move-value-elim", "semantic-arc-opts: only remove move_value"},
 	{"canonical-ossa-rewrite-borrows", "accepted: copy-propagation leaves the copies in borrow scopes as they are"},
+	{"disable-arc-cm", "retain-sinking, release-hoisting, late-release-hoisting: do nothing"},
+	{"disable-sil-cm-rr-cm", "accepted: early-codemotion and late-codemotion have no other motion of counts"},
 	{"enable-loop-arc", "=false: arc-sequence-opts knows nothing across the way back of a loop"},
 	{"sil-mem2reg-disable-lifetime-canonicalization", "mem2reg: leave the lifetimes of stored values as they are"},
 	{"sil-combine-disable-alloc-stack-opts", "sil-combine: leave alloc_stack as it is"},

@@ -47,7 +47,7 @@ type optFlag struct {
 
 var optFlags = []optFlag{
 	{[]string{"o"}, "FILE", true, "write there instead of stdout", func(_ *app, l *optLine, v string) { l.out = v }},
-	{[]string{"enable-sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = isOn(v) }},
+	{[]string{"enable-sil-verify-all", "sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = isOn(v) }},
 	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = isOn(v) }},
 	{[]string{"sil-print-debuginfo"}, "", false, "print where each instruction comes from, with the scopes", func(_ *app, l *optLine, v string) { l.places = isOn(v) }},
 	{[]string{"print-changed"}, "[=diff]", false, "print each function on stderr after a pass that changed it, or the difference", func(_ *app, l *optLine, v string) {
