@@ -9,6 +9,7 @@ type Block struct {
 	Index int
 
 	first, last *Inst
+	ordered     bool // places of the instructions are valid, see IsBefore
 }
 
 // First gives the first instruction, nil when the block is empty.
@@ -41,6 +42,7 @@ func (b *Block) Append(i *Inst) {
 		b.first = i
 	}
 	b.last = i
+	b.settle(i)
 }
 
 // InsertBefore puts the instruction in front of at, which must be in a block.
@@ -53,6 +55,7 @@ func (i *Inst) InsertBefore(at *Inst) {
 		b.first = i
 	}
 	at.prev = i
+	b.settle(i)
 }
 
 // Remove takes the instruction out of its block and drops its operands; its results must have no uses left.

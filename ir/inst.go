@@ -28,7 +28,8 @@ type Inst struct {
 
 	block      *Block
 	prev, next *Inst
-	num        int // of an instruction without results: the number it takes up; valid after Function.number
+	place      int64 // in the order of the block, see IsBefore
+	num        int   // of an instruction without results: the number it takes up; valid after Function.number
 }
 
 // Edge is one successor of a terminator. Its arguments are Operands[First : First+N] of the terminator;

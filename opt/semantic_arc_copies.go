@@ -325,11 +325,4 @@ func (v *arcVisitor) throughForwarding(x *ir.Operand) *ir.Operand {
 }
 
 // comesAfter says whether b comes behind a in a's block.
-func comesAfter(a, b *ir.Inst) bool {
-	for x := a.Next(); x != nil; x = x.Next() {
-		if x == b {
-			return true
-		}
-	}
-	return false
-}
+func comesAfter(a, b *ir.Inst) bool { return a.Block() == b.Block() && a.IsBefore(b) }

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -13,8 +15,10 @@ type Liveness struct {
 	users   map[*ir.Inst]bool      // true when the use ends the lifetime
 	defs    map[*ir.Inst]*ir.Value // instructions that define a value, or store one (nil)
 	argDefs map[*ir.Block][]*ir.Value
-	inBlock map[*ir.Block]bool // blocks with a definition
-	blocks  []*ir.Block        // with a state, in the order in which they got one
+	events  map[*ir.Block][]*ir.Inst // the users and definitions of a block, in the order in which they were noted
+	inBlock map[*ir.Block]bool       // blocks with a definition
+	first   map[*ir.Block]*ir.Inst   // the first definition by an instruction
+	blocks  []*ir.Block              // with a state, in the order in which they got one
 }
 
 type blockState uint8
@@ -28,25 +32,39 @@ const (
 // NewLiveness gives the liveness of nothing. preds gives the predecessors of a block.
 func NewLiveness(preds func(b *ir.Block) []*ir.Block) *Liveness {
 	return &Liveness{preds: preds, state: map[*ir.Block]blockState{}, users: map[*ir.Inst]bool{}, defs: map[*ir.Inst]*ir.Value{}, argDefs: map[*ir.Block][]*ir.Value{},
-		inBlock: map[*ir.Block]bool{}}
+		events: map[*ir.Block][]*ir.Inst{}, inBlock: map[*ir.Block]bool{}, first: map[*ir.Block]*ir.Inst{}}
 }
 
 // Define notes that v begins to live where it is defined.
 func (l *Liveness) Define(v *ir.Value) {
 	if i := v.Inst(); i != nil {
-		l.defs[i] = v
-	} else {
-		l.argDefs[v.Block()] = append(l.argDefs[v.Block()], v)
+		l.defineBy(i, v)
+		return
 	}
+	l.argDefs[v.Block()] = append(l.argDefs[v.Block()], v)
 	l.inBlock[v.Block()] = true
 	l.enter(v.Block(), blockWithin)
 }
 
 // DefineAt notes that what i stores in memory begins to live there.
-func (l *Liveness) DefineAt(i *ir.Inst) {
-	l.defs[i] = nil
-	l.inBlock[i.Block()] = true
-	l.enter(i.Block(), blockWithin)
+func (l *Liveness) DefineAt(i *ir.Inst) { l.defineBy(i, nil) }
+
+func (l *Liveness) defineBy(i *ir.Inst, v *ir.Value) {
+	b := i.Block()
+	l.note(i)
+	l.defs[i] = v
+	l.inBlock[b] = true
+	if have := l.first[b]; have == nil || have.Block() != b || i.IsBefore(have) {
+		l.first[b] = i
+	}
+	l.enter(b, blockWithin)
+}
+
+// note enters a user or definition among the events of its block, once.
+func (l *Liveness) note(i *ir.Inst) {
+	if !l.isDef(i) && !l.IsUser(i) {
+		l.events[i.Block()] = append(l.events[i.Block()], i)
+	}
 }
 
 func (l *Liveness) isDef(i *ir.Inst) bool { _, ok := l.defs[i]; return ok }
@@ -63,19 +81,19 @@ func (l *Liveness) enter(b *ir.Block, s blockState) {
 
 // definedBefore says whether a definition precedes i in its block.
 func (l *Liveness) definedBefore(i *ir.Inst) bool {
-	if len(l.argDefs[i.Block()]) > 0 {
+	b := i.Block()
+	if len(l.argDefs[b]) > 0 {
 		return true
 	}
-	for x := i.Prev(); x != nil; x = x.Prev() {
-		if l.isDef(x) {
-			return true
-		}
+	if d := l.first[b]; d == nil || d.Block() == b {
+		return d != nil && d.IsBefore(i)
 	}
-	return false
+	return slices.ContainsFunc(l.events[b], func(x *ir.Inst) bool { return x.Block() == b && l.isDef(x) && x.IsBefore(i) })
 }
 
 // Use notes that the value lives up to i. ends says that its lifetime ends there.
 func (l *Liveness) Use(i *ir.Inst, ends bool) {
+	l.note(i)
 	if had, ok := l.users[i]; ok && i.Op == op.Br {
 		l.users[i] = had || ends // a borrow that goes on may leave together with the value
 	} else if ok {
@@ -139,38 +157,36 @@ func (l *Liveness) LivesIn(b *ir.Block) bool { return l.state[b] != blockDead }
 
 // LivesAtBegin says whether the value lives where the block begins: it is used before a definition, or lives on without one.
 func (l *Liveness) LivesAtBegin(b *ir.Block) bool {
-	live := l.state[b] == blockOut
-	for x := b.Last(); x != nil; x = x.Prev() {
-		if l.isDef(x) {
-			live = false
-		}
-		live = live || l.IsUser(x)
+	if len(l.argDefs[b]) > 0 {
+		return false
 	}
-	return live && len(l.argDefs[b]) == 0
+	if x := l.nextEvent(b, nil); x != nil {
+		return l.IsUser(x)
+	}
+	return l.state[b] == blockOut
+}
+
+// nextEvent gives the first user or definition in the block that comes behind i, or of all when i is nil; nil when there is none.
+func (l *Liveness) nextEvent(b *ir.Block, i *ir.Inst) *ir.Inst {
+	var next *ir.Inst
+	for _, x := range l.events[b] {
+		if x.Block() == b && (i == nil || i.IsBefore(x)) && (next == nil || x.IsBefore(next)) {
+			next = x
+		}
+	}
+	return next
 }
 
 // Within says whether the value lives behind i: a use that was noted follows it.
 func (l *Liveness) Within(i *ir.Inst) bool {
 	b := i.Block()
-	live := false
-	switch l.state[b] {
-	case blockDead:
+	if l.state[b] == blockDead || l.isDef(i) {
 		return false
-	case blockOut:
-		live = true
 	}
-	for x := b.Last(); x != nil; x = x.Prev() {
-		if l.isDef(x) {
-			live = false
-		}
-		if x == i {
-			return live
-		}
-		if l.IsUser(x) {
-			live = true
-		}
+	if x := l.nextEvent(b, i); x != nil {
+		return l.IsUser(x)
 	}
-	return false
+	return l.state[b] == blockOut
 }
 
 // Boundary is where values cease to live.
@@ -263,7 +279,7 @@ func (l *Liveness) endsIn(b *ir.Block, live bool, r *Boundary) {
 	if live && !l.inBlock[b] {
 		return
 	}
-	for x := b.Last(); x != nil; x = x.Prev() {
+	for _, x := range l.lastFirst(b) {
 		if v, ok := l.defs[x]; ok {
 			switch {
 			case live:
@@ -284,6 +300,26 @@ func (l *Liveness) endsIn(b *ir.Block, live bool, r *Boundary) {
 	if !live {
 		r.DeadDefs = append(r.DeadDefs, l.argDefs[b]...)
 	}
+}
+
+// lastFirst lists the events of a block from the last to the first.
+func (l *Liveness) lastFirst(b *ir.Block) []*ir.Inst {
+	var list []*ir.Inst
+	for _, x := range l.events[b] {
+		if x.Block() == b {
+			list = append(list, x)
+		}
+	}
+	slices.SortFunc(list, func(x, y *ir.Inst) int {
+		switch {
+		case x == y:
+			return 0
+		case y.IsBefore(x):
+			return -1
+		}
+		return 1
+	})
+	return list
 }
 
 // After calls yield for each place behind which the value is dead, as the instruction in front of which something can be put: the
