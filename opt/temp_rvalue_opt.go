@@ -276,18 +276,18 @@ func (p *tempRemover) lastRead(r *tempReads) *ir.Inst {
 	if len(r.reads) == 0 {
 		return r.copied
 	}
-	src, found := r.copied.Arg(0), 0
+	writers, found := p.prog.Writers(r.copied.Arg(0)), 0
 	for i := r.copied.Next(); i != nil; i = i.Next() {
 		if r.reads[i] {
 			found++
 		}
 		if found == len(r.reads) {
-			if (facts.IsFullApply(i) || i.Op == op.Yield) && p.prog.MayWriteTo(i, src) {
+			if (facts.IsFullApply(i) || i.Op == op.Yield) && writers.MayWrite(i) {
 				return nil
 			}
 			return i
 		}
-		if p.prog.MayWriteTo(i, src) {
+		if writers.MayWrite(i) {
 			return nil
 		}
 	}

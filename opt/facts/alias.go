@@ -289,21 +289,47 @@ func (p *Program) escapesTo(v *ir.Value, path Path, i *ir.Inst, address bool) bo
 
 // callEffectsOn gives the effects that a call has on the part of a value, by the arguments that it gets to.
 func (p *Program) callEffectsOn(i *ir.Inst, v *ir.Value, path Path, address bool) GlobalEffects {
-	var g GlobalEffects
+	return p.callsReached(v, path, address, i).effects(i)
+}
+
+// callReach is where the part of a value gets to the arguments of calls.
+type callReach struct {
+	p       *Program
+	escapes bool // it may get anywhere
+	args    map[*ir.Inst][]reachedArg
+}
+
+type reachedArg struct {
+	number int // of the operand
+	at     Path
+}
+
+// callsReached follows the part of a value to the arguments of a call, of every call when only is nil.
+func (p *Program) callsReached(v *ir.Value, path Path, address bool, only *ir.Inst) *callReach {
+	r := &callReach{p: p, args: map[*ir.Inst][]reachedArg{}}
 	x := &Escape{Program: p, Trivial: address, Address: address}
 	x.Use = func(o *ir.Operand, at Path, _ bool) UseAnswer {
-		if o.User().Op == op.Return {
+		i := o.User()
+		if i.Op == op.Return {
 			return UseIgnore
 		}
-		if o.User() == i {
-			if n := o.Number(); n > 0 {
-				g.merge(p.CallArgumentEffects(i, n, at))
-			}
+		if n := o.Number(); n > 0 && (i == only || only == nil && IsApply(i)) {
+			r.args[i] = append(r.args[i], reachedArg{n, at})
 		}
 		return UseContinue
 	}
-	if x.Escapes(v, path) {
-		return p.CallEffects(i)
+	r.escapes = x.Escapes(v, path)
+	return r
+}
+
+// effects gives the effects that a call has on the part of the value.
+func (r *callReach) effects(i *ir.Inst) GlobalEffects {
+	if r.escapes {
+		return r.p.CallEffects(i)
+	}
+	var g GlobalEffects
+	for _, a := range r.args[i] {
+		g.merge(r.p.CallArgumentEffects(i, a.number, a.at))
 	}
 	return g
 }

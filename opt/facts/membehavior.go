@@ -176,7 +176,11 @@ func (p *Program) byEscape(i *ir.Inst, v *ir.Value) op.Mem {
 }
 
 func (p *Program) callAt(i *ir.Inst, v *ir.Value) op.Mem {
-	g := p.callEffectsOn(i, v, p.addressPath(v), true)
+	return p.callMemory(i, v, p.callEffectsOn(i, v, p.addressPath(v), true))
+}
+
+// callMemory gives what a call may do to the memory at an address by its effects there.
+func (p *Program) callMemory(i *ir.Inst, v *ir.Value, g GlobalEffects) op.Mem {
 	if g.Write && p.isConstantAt(v, i) && !p.isResultOf(i, v) {
 		g.Write = false
 	}
@@ -195,4 +199,26 @@ func (p *Program) isResultOf(i *ir.Inst, v *ir.Value) bool {
 		}
 	}
 	return false
+}
+
+// Writers tells which instructions may write the memory at one address, for many of them and as long as nothing changes: what follows
+// the address to calls is done once.
+type Writers struct {
+	p     *Program
+	v     *ir.Value
+	calls *callReach // nil until a call is asked about
+}
+
+// Writers prepares for the memory at v.
+func (p *Program) Writers(v *ir.Value) *Writers { return &Writers{p: p, v: v} }
+
+// MayWrite says the same as Program.MayWriteTo.
+func (w *Writers) MayWrite(i *ir.Inst) bool {
+	if !IsApply(i) {
+		return w.p.MayWriteTo(i, w.v)
+	}
+	if w.calls == nil {
+		w.calls = w.p.callsReached(w.v, w.p.addressPath(w.v), true, nil)
+	}
+	return w.p.callMemory(i, w.v, w.calls.effects(i)).MayWrite()
 }
