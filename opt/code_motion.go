@@ -34,6 +34,8 @@ type codeMotion struct {
 	preds  *predecessors
 	states map[*ir.Block]*enumState
 	gone   map[*ir.Value]bool // enums that were sunk
+	// countable remembers isCountable by type.
+	countable map[*ir.Type]bool
 }
 
 // moveCode runs the pass on a function out of ownership form.
@@ -41,7 +43,7 @@ func moveCode(c *Context, f *ir.Function, hoist bool) bool {
 	if f.IsOSSA() {
 		return false
 	}
-	m := &codeMotion{editor: newEditor(c, f), p: c.Program(f), preds: newPredecessors(f), states: map[*ir.Block]*enumState{}, gone: map[*ir.Value]bool{}}
+	m := &codeMotion{editor: newEditor(c, f), p: c.Program(f), preds: newPredecessors(f), states: map[*ir.Block]*enumState{}, gone: map[*ir.Value]bool{}, countable: map[*ir.Type]bool{}}
 	m.rc = c.rcIdentity(f)
 	order := c.Dominators(f).Order
 	for _, b := range order {
@@ -162,6 +164,15 @@ func (m *codeMotion) payload(enum *ir.Value, member *ir.MemberAux) *ir.Type {
 // isCountable says whether the payloads of an enum can be counted on their own: the lowered forms of all are known.
 func (m *codeMotion) isCountable(enum *ir.Value) bool {
 	t := facts.Selfless(enum.Type)
+	countable, known := m.countable[t]
+	if !known {
+		countable = m.knowsPayloads(t)
+		m.countable[t] = countable
+	}
+	return countable
+}
+
+func (m *codeMotion) knowsPayloads(t *ir.Type) bool {
 	d := m.c.Module.DeclOf(t)
 	if d == nil {
 		return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1

@@ -47,7 +47,7 @@ func isEndOfScope(i *ir.Inst) bool {
 // onlyEnds says whether an instruction does nothing but begin a scope or hand a value on, and nothing uses its results but what ends
 // their lives.
 func (d *deleter) onlyEnds(i *ir.Inst) bool {
-	if !hasOnlyEndUses(i) || len(i.Results) == 0 {
+	if len(i.Results) == 0 || !mayOnlyEnd(i) || !hasOnlyEndUses(i) {
 		return false
 	}
 	for _, r := range i.Results {
@@ -55,6 +55,11 @@ func (d *deleter) onlyEnds(i *ir.Inst) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// mayOnlyEnd says whether an instruction does nothing but begin a scope or hand a value on.
+func mayOnlyEnd(i *ir.Inst) bool {
 	switch i.Op {
 	case op.CopyValue, op.BeginBorrow, op.BeginAccess, op.MoveValue, op.MarkDependence, op.LoadBorrow, op.AllocStack, op.Struct, op.Enum, op.Tuple,
 		op.ConvertFunction, op.DestructureStruct, op.DestructureTuple, op.Upcast, op.UncheckedRefCast, op.ThinToThickFunction,
