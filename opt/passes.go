@@ -58,6 +58,7 @@ var passes = []*Pass{
 	earlyRedundantLoadElimination,
 	earlySROA,
 	deadArgSignatureOpt,
+	deinitDevirtualizer,
 	existentialSpecializer,
 	functionOrderPrinter,
 	functionSignatureOpts,
