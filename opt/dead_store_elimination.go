@@ -47,7 +47,7 @@ type storeEliminator struct {
 // try removes or splits a store and gives the instruction to go on with.
 func (e *storeEliminator) try(store *ir.Inst) *ir.Inst {
 	next := store.Next()
-	if store.Has("init") || store.Has("assign") || store.Has("trivial") && !e.p.Types.IsTrivial(store.Arg(0).Type) {
+	if store.Has("init") || store.Has("assign") {
 		return next
 	}
 	path := e.p.AccessPath(store.Arg(1), 0)

@@ -21,6 +21,10 @@ func (e *editor) destroyLeaves(b *ir.Builder, v *ir.Value) {
 	if e.ts.IsTrivial(v.Type) {
 		return
 	}
+	for n := range parts {
+		_, _, _, known := member(e.c.Program(e.f), v.Type, n)
+		ok = ok && known
+	}
 	if !ok || e.ts.HasDeinit(v.Type) {
 		e.destroyValue(b, v)
 		return

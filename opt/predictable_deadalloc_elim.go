@@ -89,7 +89,7 @@ func (w *deadAllocator) remove(alloc *ir.Inst) {
 		w.del.trackIfDead(l)
 	}
 	w.del.cleanup()
-	w.complete(stored)
+	w.completeLifetimes(stored)
 	w.changed = true
 }
 
@@ -159,28 +159,4 @@ func (w *deadAllocator) takeStored(flow *valueFlow, t memoryTake) {
 		w.destroyValue(w.before(t.inst), v)
 	}
 	t.inst.Remove()
-}
-
-// complete destroys values where they cease to live without being consumed.
-func (w *deadAllocator) complete(stored []*ir.Value) {
-	done := map[*ir.Value]bool{}
-	for _, v := range stored {
-		if done[v] || v.IsUndef() || v.Block() == nil || w.own.KindOf(v) != facts.KindOwned {
-			continue
-		}
-		done[v] = true
-		live := facts.NewLiveness(func(b *ir.Block) []*ir.Block { return w.preds.of(b) })
-		live.Define(v)
-		if known := live.UseAll(w.own, v); !known || w.own.IsLexical(v) {
-			for _, i := range deadEndsBehind(live) {
-				emit(w.before(i), op.DestroyValue, v)
-			}
-			continue
-		}
-		end := unended(live)
-		end.After(func(at *ir.Inst) { emit(w.before(at), op.DestroyValue, v) })
-		if len(end.DeadDefs) > 0 {
-			emit(w.before(behind(v)), op.DestroyValue, v)
-		}
-	}
 }

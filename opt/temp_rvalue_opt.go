@@ -387,7 +387,9 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 		b := p.before(u)
 		switch u.Op {
 		case op.DestroyAddr:
-			p.destroyValue(b, src)
+			if !p.ossa || p.own.KindOf(src) != facts.KindNone {
+				p.destroyValue(b, src)
+			}
 		case op.CopyAddr:
 			v, qual := src, "assign"
 			if !u.Has("take") {
@@ -416,4 +418,7 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 	}
 	i.Remove()
 	temp.Remove()
+	if p.ossa && p.ts.HasEnum(src.Type) {
+		p.completeLifetimes([]*ir.Value{src})
+	}
 }

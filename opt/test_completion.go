@@ -58,6 +58,19 @@ func unended(l *facts.Liveness) facts.Boundary {
 // deadEndsBehind lists the terminators of the dead ends to which ways lead from where the value ceases to live without its lifetime
 // being ended.
 func deadEndsBehind(l *facts.Liveness) []*ir.Inst {
+	boundary := unended(l)
+	from := boundary.Edges
+	for _, i := range boundary.LastUsers {
+		from = append(from, i.Block())
+	}
+	for _, v := range boundary.DeadDefs {
+		from = append(from, v.Block())
+	}
+	return terminatorsBehind(from)
+}
+
+// terminatorsBehind lists the terminators without successors to which ways lead from the blocks.
+func terminatorsBehind(from []*ir.Block) []*ir.Inst {
 	var work []*ir.Block
 	seen := map[*ir.Block]bool{}
 	push := func(b *ir.Block) {
@@ -66,15 +79,8 @@ func deadEndsBehind(l *facts.Liveness) []*ir.Inst {
 			work = append(work, b)
 		}
 	}
-	boundary := unended(l)
-	for _, i := range boundary.LastUsers {
-		push(i.Block())
-	}
-	for _, b := range boundary.Edges {
+	for _, b := range from {
 		push(b)
-	}
-	for _, v := range boundary.DeadDefs {
-		push(v.Block())
 	}
 	var ends []*ir.Inst
 	for len(work) > 0 {

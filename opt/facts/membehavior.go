@@ -131,8 +131,8 @@ func (p *Program) storeAt(i *ir.Inst, v *ir.Value) op.Mem {
 			return op.MemSideEffects
 		}
 		return op.MemWrite
-	case i.Has("assign"):
-		return p.unlessConstant(op.MemSideEffects, v, i)
+	case i.Has("assign"): // the old value is destroyed
+		return p.byEscape(i, v)
 	}
 	return op.MemNone
 }
