@@ -74,6 +74,8 @@ func foldBuiltin(mod *ir.Module, i *ir.Inst) *ir.Value {
 			return i.Arg(0)
 		}
 		return nil
+	case "ptrtoint":
+		return numberOfPointer(i)
 	case "int_ctlz", "int_cttz":
 		return foldZeros(mod, i, name, a, bits)
 	case "itofp_with_overflow":
@@ -112,6 +114,15 @@ func foldBuiltin(mod *ir.Module, i *ir.Inst) *ir.Value {
 		return literalOf(mod, i, result, wrapSigned(n, bits))
 	}
 	return nil
+}
+
+// numberOfPointer gives the number that a ptrtoint finds in a pointer that was made of it.
+func numberOfPointer(i *ir.Inst) *ir.Value {
+	made, name := builtinOf(i.Arg(0))
+	if name != "inttoptr" || literal(made.Arg(0)) == nil || made.Arg(0).Type != i.Results[0].Type {
+		return nil
+	}
+	return made.Arg(0)
 }
 
 // foldZeros counts the zeros in front of or behind the ones of a number.
@@ -347,6 +358,10 @@ func (f *constantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 			*dead = append(*dead, user)
 			f.changed = true
 		}
+		return false
+	}
+	if user.Op == op.Builtin && builtinName(user) == "inttoptr" {
+		f.add(user) // a number again where it is used as one
 		return false
 	}
 	if user.Row().IsTerminator() {

@@ -277,6 +277,8 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 		if inner, name := builtinOf(i.Arg(0)); name == "ptrtoint" {
 			return inner.Arg(0)
 		}
+	case "ptrtoint":
+		return numberOfPointer(i)
 	case "int_expect":
 		if literal(i.Arg(0)) != nil {
 			return i.Arg(0)
