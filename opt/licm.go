@@ -35,6 +35,9 @@ func hoistFromLoops(c *Context, f *ir.Function, arrays bool) bool {
 	h := &loopHoister{arrays: arrays, editor: newEditor(c, f), p: c.Program(f), accesses: facts.FormalAccessAnalysis{Program: c.Program(f)}}
 	var headers []*ir.Block
 	h.findLoops()
+	if h.loops.Irreducible {
+		return false // a loop may lack blocks
+	}
 	for _, l := range h.loops.InnerFirst() {
 		headers = append(headers, l.Header)
 	}
@@ -81,6 +84,9 @@ type loopSummary struct {
 	releasing      []*ir.Inst // they may release something
 	lifetimeFixers []*ir.Inst
 	opens          bool // it opens types
+
+	preds *predecessors // nil until the first thing moves behind the loop
+	exits []*ir.Block   // known with preds
 }
 
 // round moves what it can out of one loop, and says whether anything changed.

@@ -25,7 +25,7 @@ func (h *loopHoister) sinkLifetimes(s *loopSummary) bool {
 
 // sink replaces instructions that do the same by one at each exit of the loop.
 func (h *loopHoister) sink(s *loopSummary, same []*ir.Inst) {
-	for _, to := range h.exits(s) {
+	for _, to := range h.leave(s) {
 		n := newCloner(h.c.Module).inst(same[0])
 		n.InsertBefore(to.First())
 	}

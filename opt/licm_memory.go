@@ -48,7 +48,8 @@ func (h *loopHoister) promoteMemory(s *loopSummary) bool {
 				v.loads = append(v.loads, l)
 			}
 		}
-		changed = h.promote(s, v) || changed
+		h.promote(s, v)
+		changed = true
 	}
 	return changed
 }
@@ -215,21 +216,20 @@ func (h *loopHoister) splitLoads(s *loopSummary, path facts.AccessPath) (changed
 }
 
 // promote loads the variable in front of the loop, gives its loads in the loop the value that it has there, and stores it at the exits.
-func (h *loopHoister) promote(s *loopSummary, v *loopVariable) bool {
-	exits := h.exits(s)
+func (h *loopHoister) promote(s *loopSummary, v *loopVariable) {
+	exits := h.leave(s)
 	first := v.stores[0]
 	b := h.before(s.to.Last())
 	b.Loc, b.Scope = first.Loc, first.Scope
 	address := h.copyAddress(s, first.Arg(1))
 	initial := b.Emit(&ir.Inst{Op: op.Load}, address)
-	u := newSSAUpdater(newPredecessors(h.f), initial.Result().Type, "")
+	u := newSSAUpdater(s.preds, initial.Result().Type, "")
 	u.defs[s.to] = initial.Result()
-	last := map[*ir.Block]*ir.Inst{}
-	for _, i := range v.stores { // in the order of their blocks
-		u.defs[i.Block()], last[i.Block()] = i.Arg(0), i
+	for _, i := range v.stores { // the last one in each block counts
+		u.defs[i.Block()] = i.Arg(0)
 	}
 	for _, l := range v.loads {
-		v.replace(h, u, l)
+		h.replaceLoad(v, u, l)
 	}
 	for _, e := range exits {
 		value := u.atStart(e)
@@ -243,11 +243,10 @@ func (h *loopHoister) promote(s *loopSummary, v *loopVariable) bool {
 			dead.erase(i)
 		}
 	}
-	return true
 }
 
-// replace gives a load the part that it loads of the value that the variable has there.
-func (v *loopVariable) replace(h *loopHoister, u *ssaUpdater, l *ir.Inst) {
+// replaceLoad gives a load of a variable, or of a part of it, the value that the variable has there.
+func (h *loopHoister) replaceLoad(v *loopVariable, u *ssaUpdater, l *ir.Inst) {
 	var value *ir.Value
 	for i := l.Prev(); i != nil && value == nil; i = i.Prev() {
 		if slices.Contains(v.stores, i) {
@@ -258,16 +257,16 @@ func (v *loopVariable) replace(h *loopHoister, u *ssaUpdater, l *ir.Inst) {
 		value = u.atStart(l.Block())
 	}
 	rest, _ := h.p.Contains(v.path, h.p.AccessPath(l.Arg(0), 0))
-	for _, r := range l.Results {
-		r.ReplaceAllUses(project(h.editor, h.before(l), value, rest))
-	}
+	l.Result().ReplaceAllUses(project(h.editor, h.before(l), value, rest))
 }
 
-// exits gives the blocks that the edges out of the loop lead to, each of which has no other predecessor: where there was one, a block is
+// leave gives the blocks that the edges out of the loop lead to, each of which has no other predecessor: where there was one, a block is
 // put on the edge.
-func (h *loopHoister) exits(s *loopSummary) []*ir.Block {
-	preds := newPredecessors(h.f)
-	var list []*ir.Block
+func (h *loopHoister) leave(s *loopSummary) []*ir.Block {
+	if s.preds != nil {
+		return s.exits
+	}
+	s.preds = newPredecessors(h.f)
 	for _, b := range s.Blocks {
 		term := b.Last()
 		for n := range term.Succs {
@@ -275,12 +274,15 @@ func (h *loopHoister) exits(s *loopSummary) []*ir.Block {
 			if s.Has(to) {
 				continue
 			}
-			if len(preds.edges(to)) > 1 {
+			if len(s.preds.edges(to)) > 1 {
 				to = ir.SplitEdge(term, n)
 				h.split = true
 			}
-			list = append(list, to)
+			s.exits = append(s.exits, to)
 		}
 	}
-	return list
+	if h.split {
+		s.preds = newPredecessors(h.f)
+	}
+	return s.exits
 }
