@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
@@ -165,14 +166,26 @@ func (p *printer) debugScopes(f *Function) {
 	p.str("\n")
 }
 
-// debugScope writes a scope and, in front of it, those that it lies in.
+// debugScope writes a scope and, in front of it, those that it lies in, unless they are written.
 func (p *printer) debugScope(sc *scope) {
-	numbers := p.places.numbers
-	if sc == nil || numbers[sc] != 0 {
-		return
+	isNew := func(sc *scope) bool { return sc != nil && p.places.numbers[sc] == 0 }
+	for work := []*scope{sc}; len(work) > 0; {
+		switch top := work[len(work)-1]; {
+		case isNew(top) && isNew(top.parent):
+			work = append(work, top.parent)
+		case isNew(top) && isNew(top.inlined):
+			work = append(work, top.inlined)
+		default:
+			work = work[:len(work)-1]
+			if isNew(top) {
+				p.newScope(top)
+			}
+		}
 	}
-	p.debugScope(sc.parent)
-	p.debugScope(sc.inlined)
+}
+
+func (p *printer) newScope(sc *scope) {
+	numbers := p.places.numbers
 	numbers[sc] = len(numbers) + 1
 	p.str("sil_scope ", strconv.Itoa(numbers[sc]), " { ", sc.loc, " parent ")
 	if f := p.places.mod.Funcs[sc.fn]; f != nil {
@@ -208,6 +221,9 @@ var (
 // unless places are asked for, without those of the variable.
 func (p *printer) variable(i *Inst) string {
 	tail := i.Tail
+	if i.Op != op.DebugValue && i.Op != op.AllocStack && i.Op != op.AllocBox || !strings.Contains(tail, ", ") {
+		return tail
+	}
 	if m := typeText.FindStringSubmatch(tail); m != nil && m[1] == variableType(i) {
 		tail = strings.TrimSuffix(tail, m[0]) + m[2]
 	}

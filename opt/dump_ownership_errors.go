@@ -42,6 +42,7 @@ type ownershipReport struct {
 	lines     *ir.Lines
 	preds     *predecessors
 	dead      []bool
+	order     map[*ir.Inst]int
 	mentioned map[*ir.Block]int // the place of each block in the order in which the text names them first
 	count     int               // of errors so far
 
@@ -54,7 +55,8 @@ type phiOf struct{ phi, base *ir.Value }
 
 func newOwnershipReport(c *Context, f *ir.Function) *ownershipReport {
 	r := &ownershipReport{c: c, f: f, own: facts.NewOwnership(f, c.Types(f)), lines: ir.NewLines(f), preds: newPredecessors(f), dead: c.DeadEnds(f),
-		mentioned: map[*ir.Block]int{}, phis: map[phiOf]bool{}}
+		order: map[*ir.Inst]int{}, mentioned: map[*ir.Block]int{}, phis: map[phiOf]bool{}}
+	eachInst(f, func(i *ir.Inst) { r.order[i] = len(r.order) })
 	mention := func(b *ir.Block) {
 		if _, ok := r.mentioned[b]; !ok {
 			r.mentioned[b] = len(r.mentioned)
@@ -137,37 +139,39 @@ func (r *ownershipReport) isPhi(v *ir.Value) bool {
 	return slices.ContainsFunc(r.preds.edges(v.Block()), func(e inEdge) bool { return e.arg(v.Index()) != nil })
 }
 
-// accepts says whether the use takes a value of its ownership, and tells it when not.
-func (r *ownershipReport) accepts(x *ir.Operand, own op.Ownership, kind facts.Kind) bool {
+// use gives what a use does with its value, 0 when that is nothing; ok is false when it does not take one of that ownership, which is told.
+func (r *ownershipReport) use(x *ir.Operand, kind facts.Kind) (own op.Ownership, ok bool) {
+	own = r.own.UseOf(x)
+	if own == op.OwnershipNonUse || own == 0 {
+		return 0, true
+	}
 	if facts.Accepts(own, kind) {
-		return true
+		return own, true
 	}
 	r.error("Have operand with incompatible ownership?!", "Value: ", x.Value(), "User: ", x.User(),
 		fmt.Sprintf("Operand Number: %d\nConv: %s\nConstraint:\n%s\n", x.Number(), kind, ownershipConstraint(r.own, r.f, x.User(), x.Number())))
-	return false
+	return 0, false
 }
 
 // gatherOwn finds the uses of a value that is not borrowed: its own, and the ends of the scopes that borrow it.
 func (r *ownershipReport) gatherOwn(v *ir.Value, kind facts.Kind) bool {
-	ok := true
+	sound := true
 	for _, x := range uses(v) {
-		i, own := x.User(), r.own.UseOf(x)
+		i := x.User()
+		own, ok := r.use(x, kind)
+		sound = sound && ok
 		switch {
-		case own == op.OwnershipNonUse || own == 0:
-			continue
-		case !r.accepts(x, own, kind):
-			ok = false
-			continue
+		case own == 0:
 		case kind != facts.KindNone && facts.EndsLifetime(own):
 			r.ending = append(r.ending, i)
-			continue
-		}
-		r.regular = append(r.regular, i)
-		if kind == facts.KindOwned && own == op.OwnershipBorrow {
-			r.borrowed(x)
+		default:
+			r.regular = append(r.regular, i)
+			if kind == facts.KindOwned && own == op.OwnershipBorrow {
+				r.borrowed(x)
+			}
 		}
 	}
-	return ok
+	return sound
 }
 
 // borrowed finds the ends of the scope that a use begins. Where the scope goes on in block arguments, these are checked at once.
@@ -184,50 +188,51 @@ func (r *ownershipReport) borrowed(x *ir.Operand) {
 
 // gatherScope finds the uses of a borrowed value and of all that is part of it.
 func (r *ownershipReport) gatherScope(v *ir.Value) bool {
-	ok := true
+	sound := true
 	var work []*ir.Operand
 	push := pushUses(&work)
 	push(v)
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
-		i, own := x.User(), r.own.UseOf(x)
-		kind := r.own.KindOf(x.Value())
+		i, kind := x.User(), r.own.KindOf(x.Value())
+		own, ok := r.use(x, kind)
+		sound = sound && ok
 		switch {
-		case own == op.OwnershipNonUse || own == 0:
-			continue
-		case !r.accepts(x, own, kind):
-			ok = false
-			continue
-		case facts.EndsLifetime(own) && kind != facts.KindNone:
-			if x.Value() != v {
-				r.error("Invalid End Borrow!", "Original Value: ", v, "End Borrow: ", i, "\n")
-				ok = false
-			} else {
-				r.ending = append(r.ending, i)
-			}
-			continue
+		case own == 0:
+		case !facts.EndsLifetime(own) || kind == facts.KindNone:
+			r.within(x, own, push)
+			r.regular = append(r.regular, i)
+		case x.Value() == v:
+			r.ending = append(r.ending, i)
+		default:
+			r.error("Invalid End Borrow!", "Original Value: ", v, "End Borrow: ", i, "\n")
+			sound = false
 		}
-		switch own {
-		case op.OwnershipBorrow:
-			r.borrowed(x)
-		case op.OwnershipInteriorPointer:
-			u := &liveUses{own: r.own}
-			for _, a := range i.Results {
-				r.regular = append(r.regular, u.addressUses(a)...)
-			}
-		case op.OwnershipGuaranteedForwarding:
-			if i.Op != op.Br {
-				r.own.Forwarded(x, func(part *ir.Value) {
-					if r.own.KindOf(part) == facts.KindGuaranteed {
-						push(part)
-					}
-				})
-			}
-		}
-		r.regular = append(r.regular, i)
 	}
-	return ok
+	return sound
+}
+
+// within finds what else lies in a borrow scope because of a use in it; parts of the value are pushed.
+func (r *ownershipReport) within(x *ir.Operand, own op.Ownership, push func(v *ir.Value)) {
+	i := x.User()
+	switch own {
+	case op.OwnershipBorrow:
+		r.borrowed(x)
+	case op.OwnershipInteriorPointer:
+		u := &liveUses{own: r.own}
+		for _, a := range i.Results {
+			r.regular = append(r.regular, u.addressUses(a)...)
+		}
+	case op.OwnershipGuaranteedForwarding:
+		if i.Op != op.Br { // block arguments are checked on their own
+			r.own.Forwarded(x, func(part *ir.Value) {
+				if r.own.KindOf(part) == facts.KindGuaranteed {
+					push(part)
+				}
+			})
+		}
+	}
 }
 
 // neverEnded tells when a value whose lifetime nothing ends should have an end.

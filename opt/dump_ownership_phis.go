@@ -72,14 +72,14 @@ func (r *ownershipReport) dependent(v, base *ir.Value, next func(v *ir.Value, yi
 		}
 		if !r.phis[phiOf{phi, base}] {
 			r.phis[phiOf{phi, base}] = true
-			r.within(phi, base)
+			r.dependsOn(phi, base)
 		}
 		collect(phi, base)
 	}
 }
 
-// within checks that the uses of a block argument lie in the lifetime of base.
-func (r *ownershipReport) within(phi, base *ir.Value) {
+// dependsOn checks that the uses of a block argument lie in the lifetime of base.
+func (r *ownershipReport) dependsOn(phi, base *ir.Value) {
 	var ending, regular []*ir.Inst
 	for _, x := range uses(base) {
 		if facts.EndsLifetime(r.own.UseOf(x)) {

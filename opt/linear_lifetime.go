@@ -78,16 +78,9 @@ func (l *linearLifetime) consumedInBlocks() {
 func (l *linearLifetime) usedBehind(consume *ir.Inst) {
 	b := consume.Block()
 	uses := l.regular[b]
-	if len(uses) == 0 {
-		return
-	}
-	behind := map[*ir.Inst]bool{consume: !consume.Row().IsTerminator()}
-	for i := consume.Next(); i != nil; i = i.Next() {
-		behind[i] = true
-	}
 	delete(l.regular, b)
 	for _, use := range uses {
-		if behind[use] {
+		if l.r.order[use] > l.r.order[consume] || use == consume && !consume.Row().IsTerminator() {
 			l.r.error("Found outside of lifetime use?!", "Value: ", l.value, "Consuming User: ", consume, "Non Consuming User: ", use, b, "\n")
 		}
 	}

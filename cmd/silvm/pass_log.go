@@ -30,7 +30,7 @@ type passLog struct {
 	done   map[*ir.Function]map[string]bool
 }
 
-// repeated flags of sil-opt that fill the lists of the log.
+// logFlags are those that fill the log; where one gives a list, it may be repeated.
 var logFlags = []optFlag{
 	{[]string{"sil-print-before"}, "TEXT", true, "print functions on stderr before passes with this in their names", func(_ *app, l *optLine, v string) { l.log.before = append(l.log.before, v) }},
 	{[]string{"sil-print-after"}, "TEXT", true, "print functions on stderr after passes with this in their names", func(_ *app, l *optLine, v string) { l.log.after = append(l.log.after, v) }},
@@ -108,7 +108,7 @@ func (g *passLog) allow(p *opt.Pass, f *ir.Function) bool {
 	} else {
 		where = ", Function: " + f.Name
 	}
-	disabled := names(g.disable, p) && (len(g.disableIn) == 0 || f != nil && slices.Contains(g.disableIn, f.Name))
+	disabled := isNamed(g.disable, p) && (len(g.disableIn) == 0 || f != nil && slices.Contains(g.disableIn, f.Name))
 	skipped := g.done[f][p.Name]
 	switch {
 	case disabled:
@@ -142,8 +142,8 @@ func (g *passLog) place(p *opt.Pass) string {
 	return fmt.Sprintf("#%d, stage Pass List Pipeline, pass %d: %s (%s)", g.runs, slices.Index(g.passes, p), opt.CompilerTag(p.Name), p.Name)
 }
 
-// names says whether one of the texts is part of a name of the pass.
-func names(texts []string, p *opt.Pass) bool {
+// isNamed says whether one of the texts is part of a name of the pass.
+func isNamed(texts []string, p *opt.Pass) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
 		return strings.Contains(p.Name, text) || strings.Contains(opt.CompilerTag(p.Name), text)
 	})
@@ -152,7 +152,7 @@ func names(texts []string, p *opt.Pass) bool {
 // print prints the function, or the module, that the pass is run on.
 func (g *passLog) print(when string, which []string, mod *ir.Module, p *opt.Pass, f *ir.Function) {
 	switch {
-	case !names(which, p):
+	case !isNamed(which, p):
 	case f == nil:
 		fmt.Fprintf(g.a.err, "  *** SIL module %s %s\n", when, g.place(p))
 		_ = mod.PrintCommented(g.a.err) // stderr has nobody to tell
