@@ -1,6 +1,9 @@
 package ir
 
-import "math/big"
+import (
+	"math/big"
+	"strings"
+)
 
 // Aux is what an instruction carries beside operands, types, qualifiers and successors: one type for each
 // family of instructions. The row of an instruction says which.
@@ -38,6 +41,9 @@ type MemberAux struct {
 	Name   string
 	Suffix string
 }
+
+// Property is the name without the quotes that a key path puts around words of the language; other instructions leave them out.
+func (m *MemberAux) Property() string { return strings.Trim(m.Name, "`") }
 
 // DeclRef names a declaration as vtables, witness tables and method lookups do: #Base.hello!getter.foreign.
 type DeclRef struct {

@@ -134,7 +134,8 @@ func (p *parser) literalType(t token) *ir.Type {
 	return nil
 }
 
-// propertyName takes a name in which $ may stand, as in $__lazy_storage_$_total.
+// propertyName takes a name in which $ may stand, as in $__lazy_storage_$_total. Instructions name a property without the quotes that
+// its declaration needs where the name is a word of the language.
 func (p *parser) propertyName() string {
 	start := p.off()
 	end := p.lex.off
@@ -143,7 +144,7 @@ func (p *parser) propertyName() string {
 	}
 	p.seek(end)
 	p.lastOff = end
-	return p.lex.src[start:end]
+	return strings.Trim(p.lex.src[start:end], "`")
 }
 
 // skipInitializer moves in front of the comma, brace or line end that follows "= value".

@@ -48,6 +48,15 @@ func (c *NativeCall) Conforms(t *ir.Type, protocol string) bool {
 	return mod.Conforms(t, mod.Types.Nominal(nil, protocol))
 }
 
+// Caller gives the name of the function that called the native, "" when that is none of the program's.
+func (c *NativeCall) Caller() string {
+	f := c.m.funcAt(c.m.callSite())
+	if f == nil || f.Fn == nil {
+		return ""
+	}
+	return f.Fn.Name
+}
+
 // Requirement gives the function by which a concrete type meets a requirement, named as witness tables name it:
 // "#Hashable.hash". types are the type, then the type arguments of a requirement that is generic itself.
 func (c *NativeCall) Requirement(ref string, types ...*ir.Type) (int, *Trap) {

@@ -61,7 +61,7 @@ func (c *checker) stored(i *ir.Inst, m *ir.MemberAux, base, value *ir.Type) bool
 			if f.Name == "" {
 				return true
 			}
-			if f.Name != m.Name {
+			if f.Name != m.Property() {
 				continue
 			}
 			switch {

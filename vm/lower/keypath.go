@@ -128,14 +128,14 @@ func (p *pathBuilder) part(c *ir.KeyPathComponent, base *ir.Type) (*code.PathPar
 
 // stored fills in the part of a stored property.
 func (p *pathBuilder) stored(part *code.PathPart, m *ir.MemberAux) error {
-	part.Name = m.Name
+	part.Name = m.Property()
 	if !p.Mod.IsClassType(part.Base) {
 		part.Kind = code.PathStored
 		lay, err := p.layout(part.Base)
 		if err != nil {
 			return err
 		}
-		f, err := fieldNamed(lay, m.Name)
+		f, err := fieldNamed(lay, part.Name)
 		if err == nil {
 			part.Offset = f.Offset
 		}

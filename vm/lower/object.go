@@ -244,11 +244,11 @@ func lowerRefElementAddr(b *builder, i *ir.Inst) error {
 // storedProperty finds the field that #Owner.name names; a subclass may have one of the same name.
 func storedProperty(c *abi.ClassLayout, m *ir.MemberAux) *abi.ClassField {
 	for n := len(c.Fields) - 1; n >= 0; n-- {
-		if f := &c.Fields[n]; f.Name == m.Name && f.Owner.Decl.Path == m.Type {
+		if f := &c.Fields[n]; f.Name == m.Property() && f.Owner.Decl.Path == m.Type {
 			return f
 		}
 	}
-	return c.Field(m.Name)
+	return c.Field(m.Property())
 }
 
 func lowerRefTailAddr(b *builder, i *ir.Inst) error {

@@ -313,7 +313,7 @@ func (c *call) field(x item) {
 		return
 	}
 	if f.Name != "" {
-		c.put(unquoted(f.Name))
+		c.put(f.Name)
 		c.put(": ")
 	}
 	c.push(x.op, x.ti, x.a, x.i+1)

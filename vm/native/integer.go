@@ -3,6 +3,7 @@ package native
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -196,8 +197,22 @@ func (c *call) sourceInteger() (v wide, ok bool) {
 	return v, false
 }
 
+// truncating are functions of the library's text that make integers of others only by init(truncatingIfNeeded:)
+// (stdlib/public/core/Random.swift, IntegerTypes.swift.gyb).
+var truncating = []string{
+	"$ss17FixedWidthIntegerPsE6random2in5usingxSNyxG_qd__ztSGRd__lFZ",
+	"$ss17FixedWidthIntegerPsE6random2in5usingxSnyxG_qd__ztSGRd__lFZ",
+	"$ss17FixedWidthIntegerPsE7_random5usingxqd__z_tSGRd__lFZ",
+}
+
+// truncates says whether the function that asks for a conversion is one of those, or the library's specialization of one.
+func (c *call) truncates() bool {
+	caller := c.Caller()
+	return slices.ContainsFunc(truncating, func(name string) bool { return strings.HasPrefix(caller, name) })
+}
+
 // convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart; they agree on numbers
-// that fit.
+// that fit, and some callers are known.
 func convertInteger(c *call) {
 	if !strings.HasSuffix(c.Ref.ASTType, "?") && c.convertWide() {
 		return
@@ -217,7 +232,7 @@ func convertInteger(c *call) {
 				v, ok = wide{uint64(int64(d)), d < 0}, true
 			}
 		}
-		if c.trap == nil && (!ok || !k.fits(v)) {
+		if c.trap == nil && (!ok || !k.fits(v) && !c.truncates()) {
 			c.unsupported("converting a value of " + c.typeArg(1).String() + " to " + c.typeArg(0).String() + " in generic code")
 			return
 		}

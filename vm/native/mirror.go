@@ -349,7 +349,7 @@ func (c *call) reflectField(ti *code.TypeInfo, style, a, level, n uint64) {
 	if f.name == "" {
 		c.unsupported("the mirror of a value of type " + ti.Name + ", whose properties the file does not name")
 	}
-	c.giveChild(unquoted(f.name), true, f.typ, a+f.offset)
+	c.giveChild(f.name, true, f.typ, a+f.offset)
 }
 
 // reflectPayload gives the payload of the enum at a, by the name of its case.
