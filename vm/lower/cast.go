@@ -95,6 +95,13 @@ func (b *builder) testCast(c *valueCast, exact bool) (reg, []operand, error) {
 		b.emit(o, r, b.inReg(c.words[0]), meta, 0)
 		return r, c.words[:1:1], nil
 	}
+	if exact && c.to.Kind == ir.KindMetatype && c.from.Kind == ir.KindMetatype && b.Mod.IsClassType(c.to.Elem) && len(c.words) == 1 && len(c.result.Scalars) == 1 {
+		meta, err := b.metadata(c.to.Elem)
+		if err != nil {
+			return 0, nil, err
+		}
+		return b.inReg(b.op2(code.CmpEq, c.words[0], meta.op())), c.words, nil
+	}
 	if exact {
 		return 0, nil, unsupportedf("exact cast from %s to %s", c.from, c.to)
 	}
