@@ -120,15 +120,11 @@ func (a *valueMaker) make(t *ir.Type, address *ir.Value, first int, outermost bo
 	if a.take {
 		return buildAggregate(b, t, parts)
 	}
-	var borrows []*ir.Value
 	for n, p := range parts {
 		parts[n] = a.borrow(b, p)
-		if parts[n] != p {
-			borrows = append(borrows, parts[n])
-		}
 	}
 	v := buildAggregate(b, t, parts)
-	if !outermost || len(borrows) == 0 {
+	if !outermost || !a.ossa || a.ownership().KindOf(v) != facts.KindGuaranteed {
 		return v
 	}
 	return a.copyBorrowed(b, v)
@@ -272,7 +268,7 @@ func (a *valueMaker) destroyUnused(v *ir.Value) {
 	live := facts.NewLiveness(func(b *ir.Block) []*ir.Block { return a.preds.of(b) })
 	live.Define(v)
 	for x := v.FirstUse(); x != nil; x = x.NextUse() {
-		if x.User().Op == op.Br {
+		if x.User().Row().IsTerminator() { // to a block argument
 			live.Use(x.User(), true)
 		} else {
 			live.Use(a.at, false)

@@ -15,7 +15,7 @@ type availableValue struct {
 	stores []*ir.Inst // in front of which v can be copied
 }
 
-// maxAvailabilitySteps bounds the instructions and blocks looked at for one function.
+// maxAvailabilitySteps bounds the instructions and blocks looked at for one function; a block counts for more where there are many subelements.
 const maxAvailabilitySteps = 200000
 
 // valueFlow finds the values that are in an allocation when control comes to an instruction.
@@ -77,7 +77,7 @@ func (w *valueFlow) at(i *ir.Inst, first, n int) []availableValue {
 // block looks for what is wanted from the instruction before upwards; nil stands for the end of the block. What conflicts is not wanted any more
 // when it comes back.
 func (s *availableAt) block(b *ir.Block, before *ir.Inst, wanted []bool) {
-	if *s.budget--; *s.budget <= 0 {
+	if *s.budget -= 1 + s.size/16; *s.budget <= 0 {
 		s.lose(wanted)
 		return
 	}
@@ -161,7 +161,7 @@ func (s *availableAt) instruction(i *ir.Inst, wanted []bool) *ir.Inst {
 // stored takes the parts of the value that a store writes from subelement first on.
 func (s *availableAt) stored(store *ir.Inst, first int, wanted []bool) {
 	v := store.Arg(0)
-	for part := range s.countOf(v.Type) {
+	for part := range s.countOf(store.Arg(1).Type) {
 		k := first + part
 		if !wanted[k] {
 			continue

@@ -104,6 +104,7 @@ func (m *localMemory) countOf(t *ir.Type) int {
 
 // subelement gives the number of the first subelement at an address; false when the way there leads through something else than fields.
 func (m *localMemory) subelement(address *ir.Value) (n int, ok bool) {
+	size := m.countOf(address.Type)
 	for address != m.alloc.Result() {
 		i := address.Inst()
 		if i == nil {
@@ -111,7 +112,7 @@ func (m *localMemory) subelement(address *ir.Value) (n int, ok bool) {
 		}
 		switch i.Op {
 		case op.ProjectBox:
-			return n, true
+			return n, n+size <= m.size
 		case op.BeginAccess:
 		case op.StructElementAddr, op.TupleElementAddr:
 			fields, ok := m.fieldsOf(i.Arg(0).Type)
@@ -127,7 +128,7 @@ func (m *localMemory) subelement(address *ir.Value) (n int, ok bool) {
 		}
 		address = i.Arg(0)
 	}
-	return n, true
+	return n, n+size <= m.size
 }
 
 // collect finds all uses. Loads, stores and copies of tuples become such of their elements on the way; it says whether there were any.

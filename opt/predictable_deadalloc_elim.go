@@ -72,8 +72,9 @@ func (w *deadAllocator) remove(alloc *ir.Inst) {
 			w.c.Missed(w.f, alloc, "kept: what %s ends is not known", why.Op)
 			return
 		}
+		taken := map[*ir.Value]*ir.Value{} // results of loads, and what took their places
 		for _, t := range takes {
-			w.takeStored(flow, t)
+			w.takeStored(flow, t, taken)
 		}
 	}
 	w.c.Passed(w.f, alloc, "removed memory that is only stored to")
@@ -144,14 +145,25 @@ func (w *deadAllocator) takes(flow *valueFlow) (takes []memoryTake, why *ir.Inst
 		}
 		takes = append(takes, memoryTake{i, values, first})
 	}
+	for _, u := range flow.uses {
+		if u.inst != nil && u.inst.Op == op.CopyAddr {
+			return nil, u.inst // nobody takes out what it moves
+		}
+	}
 	return takes, nil
 }
 
 // takeStored ends the life of what was stored instead of the life in memory.
-func (w *deadAllocator) takeStored(flow *valueFlow, t memoryTake) {
+func (w *deadAllocator) takeStored(flow *valueFlow, t memoryTake, taken map[*ir.Value]*ir.Value) {
+	for k := range t.values {
+		for x := &t.values[k]; taken[x.v] != nil; {
+			x.v = taken[x.v] // it was taken out and stored again
+		}
+	}
 	maker := &valueMaker{valueFlow: flow, at: t.inst, values: t.values, take: true}
 	v := maker.make(t.inst.Arg(0).Type, t.inst.Arg(0), t.first, true)
 	if t.inst.Op == op.Load {
+		taken[t.inst.Result()] = v
 		t.inst.ReplaceWith(v)
 		return
 	}
