@@ -93,7 +93,7 @@ func isImmutableAt(a AccessPath, i *ir.Inst) bool {
 		return false
 	}
 	v := a.Base.Inst().Arg(0)
-	for {
+	for range maxAccessSteps {
 		d := v.Inst()
 		if d == nil {
 			return ParamConvOf(v) == ir.ParamDirectGuaranteed
@@ -107,6 +107,7 @@ func isImmutableAt(a AccessPath, i *ir.Inst) bool {
 			return false
 		}
 	}
+	return false
 }
 
 // isInScope says whether an instruction is, in the same block, between a borrow and its end.
