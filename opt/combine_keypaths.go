@@ -48,7 +48,7 @@ func (r *combiner) applyKeyPath(i *ir.Inst) bool {
 		access = keyPathGet
 	}
 	aux, ok := kp.Aux.(*ir.KeyPathAux)
-	if !ok || !r.canFollow(aux, i.Arg(at.root).Type.Object(), access) {
+	if !ok || !r.canFollow(aux, i.Arg(at.root).Type.Object(), i.Arg(at.value).Type.Object(), access) {
 		return false
 	}
 	p := &keyPathProjector{r: r, at: i, root: i.Arg(at.root), steps: aux.Components}
@@ -63,9 +63,9 @@ func (r *combiner) applyKeyPath(i *ir.Inst) bool {
 	return true
 }
 
-// canFollow says whether the steps of a key path are fields and properties without indices. No function may run while an object that was
-// found on the way is only held by a field.
-func (r *combiner) canFollow(aux *ir.KeyPathAux, root *ir.Type, access keyPathAccess) bool {
+// canFollow says whether the steps of a key path are fields and properties without indices, and lead to a value as it is in memory: functions
+// are stored otherwise than they are passed. No function may run while an object that was found on the way is only held by a field.
+func (r *combiner) canFollow(aux *ir.KeyPathAux, root, value *ir.Type, access keyPathAccess) bool {
 	mod, t := r.c.Module, root
 	objects := 0
 	for n, s := range aux.Components {
@@ -86,8 +86,11 @@ func (r *combiner) canFollow(aux *ir.KeyPathAux, root *ir.Type, access keyPathAc
 			t = t.Args[s.Index]
 		case "gettable_property", "settable_property":
 			sets := access == keyPathSet && s.Kind == "settable_property"
-			if aux.Generic != nil || len(s.Indices) > 0 || objects > 0 || r.accessor(s.Getter, t) == nil || sets && r.accessor(s.Setter, s.Type, t) == nil ||
-				access == keyPathSet && !sets && n == len(aux.Components)-1 {
+			if aux.Generic != nil || len(s.Indices) > 0 || objects > 0 || access == keyPathSet && !sets && n == len(aux.Components)-1 {
+				return false
+			}
+			get := r.accessor(s.Getter, t)
+			if get == nil || len(get.Results) != 1 || get.Results[0].Type.Object() != s.Type || sets && r.accessor(s.Setter, s.Type, t) == nil {
 				return false
 			}
 			t = s.Type
@@ -95,11 +98,11 @@ func (r *combiner) canFollow(aux *ir.KeyPathAux, root *ir.Type, access keyPathAc
 			return false
 		}
 	}
-	return len(aux.Components) > 0 && (access == keyPathGet || objects < 2 || r.ts.IsTrivial(t))
+	return len(aux.Components) > 0 && t == value && (access == keyPathGet || objects < 2 || r.ts.IsTrivial(t))
 }
 
-// accessor gives the function of that name, nil when it is not there, generic or takes something else than values of these types.
-func (r *combiner) accessor(name string, params ...*ir.Type) *ir.Function {
+// accessor gives the type of the function of that name, nil when it is not there, generic or takes something else than values of these types.
+func (r *combiner) accessor(name string, params ...*ir.Type) *ir.FuncType {
 	f := r.c.Module.Funcs[name]
 	if f == nil || f.Type.Func.Generic != nil || len(f.Type.Func.Params) != len(params) {
 		return nil
@@ -109,7 +112,7 @@ func (r *combiner) accessor(name string, params ...*ir.Type) *ir.Function {
 			return nil
 		}
 	}
-	return f
+	return f.Type.Func
 }
 
 // keyPathProjector does the steps of a key path in front of a call.

@@ -63,6 +63,7 @@ type loopHoister struct {
 	split    bool // there are new blocks that dom and loops don't know
 }
 
+// findLoops finds the loops of the function as it is now.
 func (h *loopHoister) findLoops() {
 	if h.split {
 		h.c.Changed(h.f)
@@ -114,6 +115,7 @@ func (h *loopHoister) round(header *ir.Block) bool {
 	return changed
 }
 
+// summarize looks for all that the round asks about.
 func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 	s := &loopSummary{Loop: l, to: to, passed: h.alwaysPassed(l)}
 	for _, b := range l.Blocks {

@@ -60,6 +60,7 @@ func (h *loopHoister) hoistAccesses(s *loopSummary) bool {
 	return changed
 }
 
+// endAccesses lists the ends of an access.
 func endAccesses(begin *ir.Inst) []*ir.Inst {
 	var ends []*ir.Inst
 	for u := begin.Result().FirstUse(); u != nil; u = u.NextUse() {
@@ -70,6 +71,7 @@ func endAccesses(begin *ir.Inst) []*ir.Inst {
 	return ends
 }
 
+// endsInside says whether all ends of an access are in the loop.
 func (h *loopHoister) endsInside(s *loopSummary, begin *ir.Inst) bool {
 	ends := endAccesses(begin)
 	return len(ends) > 0 && !slices.ContainsFunc(ends, func(i *ir.Inst) bool { return !s.Has(i.Block()) })
