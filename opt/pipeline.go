@@ -11,7 +11,8 @@ type Pipeline struct {
 var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: []string{
 	// what the compiler proved of accesses is no use to the optimizer, and keeps variables in memory
 	"access-marker-elim",
-	// in ownership form, where there is one
+	// in ownership form, where there is one: copies of what a borrow scope gives go before copy-propagation shrinks the scope
+	"semantic-arc-opts", "copy-propagation",
 	"allocbox-to-stack", "copy-forwarding", "destroy-addr-hoisting", "temp-rvalue-opt", "temp-lvalue-opt", "mem2reg",
 	"copy-propagation", "semantic-arc-opts", "copy-propagation", "ownership-model-eliminator",
 	// calls out of the way, so that both ends of a pair meet in one function
