@@ -44,7 +44,7 @@ func (b *builder) metadata(t *ir.Type) (reg, error) {
 	return r, nil
 }
 
-// isOpenedSelf says whether a type is the archetype that opening an existential bound, not a type made from it.
+// isOpenedSelf says whether a type is the archetype that opening an existential or a pack bound, not a type made from it.
 func isOpenedSelf(t *ir.Type) bool {
 	if t.Kind == ir.KindPackElement {
 		return t.Elem == nil || t.Elem.Kind != ir.KindMember
