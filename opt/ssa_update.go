@@ -43,17 +43,35 @@ func (u *ssaUpdater) atStart(b *ir.Block) *ir.Value {
 	if v := u.begin[b]; v != nil {
 		return u.resolve(v)
 	}
+	var straight []*ir.Block // a chain of blocks with a single way in each
+	seen := map[*ir.Block]bool{}
 	edges := u.preds.edges(b)
-	switch len(edges) {
-	case 0:
-		v := ir.NewUndef(u.typ)
-		u.begin[b] = v
-		return v
-	case 1:
-		v := u.atEnd(edges[0].term.Block())
-		u.begin[b] = v
-		return v
+	var v *ir.Value
+	for v == nil && len(edges) == 1 && !seen[b] {
+		straight, seen[b] = append(straight, b), true
+		b = edges[0].term.Block()
+		edges = u.preds.edges(b)
+		if v = u.defs[b]; v == nil {
+			v = u.begin[b]
+		}
 	}
+	switch {
+	case v != nil:
+		v = u.resolve(v)
+	case len(edges) > 1:
+		v = u.meet(b, edges)
+	default: // nothing leads here, or only the chain itself
+		v = ir.NewUndef(u.typ)
+		u.begin[b] = v
+	}
+	for _, b := range straight {
+		u.begin[b] = v
+	}
+	return v
+}
+
+// meet makes a block argument for what comes in over several edges, unless that is one value.
+func (u *ssaUpdater) meet(b *ir.Block, edges []inEdge) *ir.Value {
 	phi := b.AddArg(u.typ)
 	phi.Ownership = u.own
 	u.made = append(u.made, phi)
