@@ -84,18 +84,17 @@ func (d *dominatedAccesses) visit(s *openAccesses, i *ir.Inst, last bool) {
 				d.reads[a] = d.reads[a] || facts.AccessKindOf(i) == "read"
 			}
 		}
-		s.open = append(s.open, i)
+		s.begin(i)
 	case i.Op == op.BeginApply:
 		if d.effects[i] == nil {
 			d.effects[i] = d.calls.OfCall(i)
 			d.p.Types.Enter(d.f)
 		}
-		s.open = append(s.open, i)
+		s.begin(i)
 	case i.Op == op.Yield:
-		s.open = append(s.open, i) // what the caller begins meanwhile may still be open later
+		s.begin(i) // what the caller begins meanwhile may still be open later
 	case i.Op == op.EndAccess, i.Op == op.EndApply, i.Op == op.AbortApply:
-		begin := i.Arg(0).Inst()
-		s.open = slices.DeleteFunc(s.open, func(a *ir.Inst) bool { return a == begin })
+		s.end(i.Arg(0).Inst())
 	}
 }
 

@@ -76,12 +76,13 @@ func (o *accessOptimizer) run() bool {
 }
 
 // mayDeinitAccess says whether a deinit may access the variable: it is no argument that nobody else accesses, and no box that stays in the function.
+// The compiler thinks of properties and globals only.
 func (o *accessOptimizer) mayDeinitAccess(s *facts.AccessStorage) bool {
 	switch s.Kind {
 	case facts.BaseStack:
 		return false
 	case facts.BaseArgument:
-		return !s.Root.Type.IsAddress()
+		return !s.IsIdentified()
 	case facts.BaseBox:
 		box := s.Root.Inst()
 		return box == nil || box.Op != op.AllocBox || len(newBoxEscapes(box).insts) > 0
@@ -94,13 +95,12 @@ func (o *accessOptimizer) visit(s *openAccesses, i *ir.Inst, last bool) {
 	switch {
 	case isCheckedAccess(i):
 		o.begin(s, i, o.storage[i], last)
-		s.open = append(s.open, i)
+		s.begin(i)
 	case i.Op == op.BeginUnpairedAccess && i.Has("dynamic"):
 		storage := o.p.AccessStorage(i.Arg(0))
 		o.begin(s, i, &storage, false)
 	case i.Op == op.EndAccess:
-		if begin := i.Arg(0).Inst(); slices.Contains(s.open, begin) {
-			s.open = slices.DeleteFunc(s.open, func(a *ir.Inst) bool { return a == begin })
+		if begin := i.Arg(0).Inst(); s.end(begin) {
 			s.closed = append(o.distinct(s.closed, o.storage[begin]), begin)
 		}
 	case facts.IsFullApply(i):
@@ -142,7 +142,8 @@ func (o *accessOptimizer) begin(s *openAccesses, i *ir.Inst, storage *facts.Acce
 	s.closed = o.distinct(s.closed, storage)
 }
 
-// isSameAddress says whether two accesses to the same variable are to the same part of it. The compiler takes the first field of a struct for the struct.
+// isSameAddress says whether two accesses to the same variable are to the same part of it. The compiler doesn't ask, and
+// then reads one part for the other.
 func (o *accessOptimizer) isSameAddress(a, b *ir.Inst) bool {
 	if a.Arg(0) == b.Arg(0) {
 		return true

@@ -16,6 +16,29 @@ type openAccesses struct {
 	closed []*ir.Inst // ended on all ways, and since then nothing came that may conflict
 }
 
+// begin notes an access that begins.
+func (s *openAccesses) begin(i *ir.Inst) {
+	if !slices.Contains(s.open, i) {
+		s.open = append(s.open, i)
+	}
+}
+
+// end notes the end of an access, and says whether it was open.
+func (s *openAccesses) end(begin *ir.Inst) bool {
+	n := len(s.open)
+	s.open = slices.DeleteFunc(s.open, func(a *ir.Inst) bool { return a == begin })
+	return len(s.open) < n
+}
+
+// isSame says whether the same is known, in whatever order.
+func (s *openAccesses) isSame(o *openAccesses) bool {
+	return isSameSet(s.open, o.open) && isSameSet(s.closed, o.closed)
+}
+
+func isSameSet(a, b []*ir.Inst) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(i *ir.Inst) bool { return !slices.Contains(b, i) })
+}
+
 // solveAccesses finds what holds at the ends of the blocks. visit goes over one instruction; in a last round it is told that what it gets is final.
 func solveAccesses(c *Context, f *ir.Function, visit func(s *openAccesses, i *ir.Inst, last bool)) map[*ir.Block]*openAccesses {
 	preds := newPredecessors(f)
@@ -32,7 +55,7 @@ func solveAccesses(c *Context, f *ir.Function, visit func(s *openAccesses, i *ir
 		changed = false
 		for _, b := range order {
 			s := over(b, false)
-			if was := ends[b]; was == nil || !slices.Equal(was.open, s.open) || !slices.Equal(was.closed, s.closed) {
+			if was := ends[b]; was == nil || !was.isSame(s) {
 				ends[b] = s
 				changed = true
 			}
@@ -54,9 +77,7 @@ func joinAccesses(preds *predecessors, ends map[*ir.Block]*openAccesses, b *ir.B
 			continue
 		}
 		for _, i := range from.open {
-			if !slices.Contains(s.open, i) {
-				s.open = append(s.open, i)
-			}
+			s.begin(i)
 		}
 		if first {
 			s.closed = slices.Clone(from.closed)
