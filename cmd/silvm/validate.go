@@ -32,10 +32,15 @@ func (a *app) validateCommand() *cobra.Command {
 }
 
 func (a *app) validate(files []string, passes []*opt.Pass) error {
-	bad := 0
+	bad, refused := 0, 0
 	progress := a.newProgress("validate", len(files))
 	for _, file := range files {
 		said, err := a.validateFile(file, passes)
+		if errors.Is(err, errNotComparable) {
+			refused++
+			fmt.Fprintf(a.err, "silvm: %s: %v\n", source.Escape(file), err)
+			err = nil
+		}
 		if err != nil {
 			return err
 		}
@@ -46,17 +51,23 @@ func (a *app) validate(files []string, passes []*opt.Pass) error {
 		progress.step(file)
 	}
 	if a.flags.json {
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "programs": len(files), "passes": len(passes), "different": bad}); err != nil {
+		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "programs": len(files), "passes": len(passes), "different": bad, "unsupported": refused}); err != nil {
 			return err
 		}
 	} else if !a.flags.quiet {
 		fmt.Fprintf(a.out, "%d programs, %d passes, %d different\n", len(files), len(passes), bad)
 	}
-	if bad > 0 {
+	switch {
+	case bad > 0:
 		return exitWith(exitDifference)
+	case refused > 0:
+		return exitWith(exitUnsupported)
 	}
 	return nil
 }
+
+// errNotComparable is for a program that can't be run to its end as it is: passes may well take away what silvm does not support.
+var errNotComparable = errors.New("not compared")
 
 // validateFile says which pass changed the behaviour of the program and how, "" when none did.
 func (a *app) validateFile(file string, passes []*opt.Pass) (string, error) {
@@ -68,6 +79,9 @@ func (a *app) validateFile(file string, passes []*opt.Pass) (string, error) {
 	first, err := measure.Run(mod, cfg)
 	if err != nil {
 		return "", failf(exitInvalid, "%s: %v", file, err)
+	}
+	if first.Unsupported {
+		return "", fmt.Errorf("%w: %s", errNotComparable, first.Trap)
 	}
 	stages, err := measure.Staged(mod, measure.Options{Config: cfg, Passes: passes})
 	var broken *opt.VerifyError
