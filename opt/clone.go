@@ -149,8 +149,10 @@ func splitRevisitedEdges(c *Context, f *ir.Function) {
 	}
 	edges := map[*ir.Block]int{}
 	for _, b := range f.Blocks {
-		for _, e := range b.Terminator().Succs {
-			edges[e.To]++
+		if t := b.Terminator(); t != nil {
+			for _, e := range t.Succs {
+				edges[e.To]++
+			}
 		}
 	}
 	split := false

@@ -389,10 +389,10 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 	d.castResult(call, after, from, res)
 }
 
-// keepsOwned says whether argument n of the call is an owned value that it only borrows.
+// keepsOwned says whether argument n of the call is an owned value that it only borrows, as a closure on the heap does not.
 func (d *devirtualization) keepsOwned(call *ir.Inst, n int) bool {
 	v, p := call.Arg(n), facts.Param(call, n)
-	return d.f.IsOSSA() && !v.Type.IsAddress() && p != nil && p.Conv != ir.ParamDirectOwned &&
+	return d.f.IsOSSA() && !keepsArguments(call) && !v.Type.IsAddress() && p != nil && p.Conv != ir.ParamDirectOwned &&
 		facts.NewOwnership(d.f, d.c.Types(d.f)).KindOf(v) == facts.KindOwned
 }
 

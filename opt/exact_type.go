@@ -26,36 +26,39 @@ func (d *devirtualization) passedAlone(v *ir.Value) *ir.Value {
 
 // stripUpcasts looks through upcasts, and through arguments of blocks with one predecessor.
 func (d *devirtualization) stripUpcasts(v *ir.Value) *ir.Value {
-	for {
-		if up := definedBy(v, op.Upcast); up != nil {
-			v = up.Arg(0)
-		} else if from := d.passedAlone(v); from != nil {
-			v = from
-		} else {
-			return v
-		}
-	}
+	return d.strip(v, func(i *ir.Inst) bool { return i.Op == op.Upcast })
 }
 
 // stripCasts looks through what gives the same object, or the same metatype, under another type or with another ownership.
 func (d *devirtualization) stripCasts(v *ir.Value) *ir.Value {
-	for {
-		i := v.Inst()
-		if i == nil {
-			from := d.passedAlone(v)
-			if from == nil {
-				return v
-			}
-			v = from
-			continue
-		}
+	return d.strip(v, func(i *ir.Inst) bool {
 		switch i.Op {
 		case op.Upcast, op.UncheckedRefCast, op.BeginBorrow, op.CopyValue, op.MoveValue, op.EndInitLetRef, op.EndCowMutation, op.MarkDependence:
+			return true
+		}
+		return false
+	})
+}
+
+// strip looks through instructions with one operand that passes says yes to, and through arguments of blocks with one predecessor. Blocks that
+// nothing reaches may pass their arguments to one another for ever.
+func (d *devirtualization) strip(v *ir.Value, passes func(i *ir.Inst) bool) *ir.Value {
+	for jumps := 0; jumps <= len(d.f.Blocks); {
+		if i := v.Inst(); i != nil {
+			if !passes(i) {
+				return v
+			}
 			v = i.Arg(0)
-		default:
+			continue
+		}
+		from := d.passedAlone(v)
+		if from == nil {
 			return v
 		}
+		v = from
+		jumps++
 	}
+	return v
 }
 
 // exactType gives the type with the class that v has an object of, or is the metatype of, when it is known: the object was made here, or a

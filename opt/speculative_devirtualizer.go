@@ -58,8 +58,8 @@ func (s *speculation) speculate(call *ir.Inst) bool {
 	}
 	class := instanceType(self.Type)
 	decl := s.mod.DeclOf(class)
-	if decl == nil || decl.Kind != ir.Class {
-		return false
+	if decl == nil || decl.Kind != ir.Class || s.stripCasts(call.Arg(len(call.Operands)-1)) != s.stripCasts(self) {
+		return false // or the method is one for another object
 	}
 	h := s.c.classHierarchy()
 	if len(h.direct[decl]) == 0 {
