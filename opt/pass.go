@@ -34,6 +34,8 @@ type Pass struct {
 	Unoptimized bool
 	// Lossy says that the pass is for looking at code: what it leaves does something else.
 	Lossy bool
+	// Copies says that the pass may add copies, which are for passes behind it to take away.
+	Copies bool
 }
 
 // Context is what a pass sees beside the function: the module, facts that are computed once and kept until the function

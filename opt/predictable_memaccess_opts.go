@@ -15,8 +15,9 @@ import (
 // What is not known of a struct or tuple is loaded. Memory whose address escapes is left alone, and so are load [take] and values that differ
 // from way to way.
 var predictableMemAccessOpts = &Pass{
-	Name: "predictable-memaccess-opts",
-	Doc:  "Replaces loads from local memory by the values that were stored there",
+	Name:   "predictable-memaccess-opts",
+	Doc:    "Replaces loads from local memory by the values that were stored there, which it copies at the store",
+	Copies: true,
 	Function: func(c *Context, f *ir.Function) bool {
 		e := newEditor(c, f)
 		w := &loadForwarder{e: e, del: newDeleter(e, e.ownership()), preds: newPredecessors(f), budget: maxAvailabilitySteps}

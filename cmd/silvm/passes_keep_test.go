@@ -80,8 +80,8 @@ func keeps(t *testing.T, passes []*opt.Pass, file string, output bool) {
 			t.Errorf("%s: after %s %s (silvm validate --passes %s)", file, s.Pass, what, s.Pass)
 			return
 		}
-		if was, is := refcounting(last), refcounting(s.Outcome); is > was {
-			t.Errorf("%s: %s adds retains and releases: %d, before %d", file, s.Pass, is, was)
+		if what := addedCounting(last, s); what != "" {
+			t.Errorf("%s: %s", file, what)
 			return
 		}
 		last = s.Outcome
