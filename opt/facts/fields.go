@@ -54,7 +54,11 @@ func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
 	}
 	bind := ir.BindNominal(d, t)
 	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed {
+		f := &d.Fields[n]
+		if f.Name == "" { // of a type that is only used: which member it is nobody knows
+			return nil, false
+		}
+		if !f.Computed {
 			fields = append(fields, ts.mod.Canonical(ts.mod.Types.Subst(f.Type, bind)))
 		}
 	}
