@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math/big"
+	"slices"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -52,11 +53,16 @@ func builtinOf(v *ir.Value) (*ir.Inst, string) {
 	return i, builtinName(i)
 }
 
-// builtinName gives the name of a builtin without the types that follow it; the whole name when the table lacks it.
+// builtinName gives the name of a builtin without the types that follow it; the whole name when the table lacks it, "" when the instruction
+// has fewer operands than the builtin takes, which nobody verifies.
 func builtinName(i *ir.Inst) string {
 	name := i.Aux.(*ir.BuiltinAux).Name
-	if row, _, ok := op.BuiltinByName(name); ok {
-		return row.Name
+	row, _, ok := op.BuiltinByName(name)
+	switch {
+	case !ok:
+		return name
+	case len(i.Operands) < len(row.Operands) && !slices.Contains(row.Operands, "any..."):
+		return ""
 	}
-	return name
+	return row.Name
 }
