@@ -189,19 +189,15 @@ func (r *ownershipReport) borrowed(x *ir.Operand) {
 // gatherScope finds the uses of a borrowed value and of all that is part of it.
 func (r *ownershipReport) gatherScope(v *ir.Value) bool {
 	sound := true
-	var work []*ir.Operand
-	push := pushUses(&work)
-	push(v)
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := usesToVisit(v)
+	for x := work.pop(); x != nil; x = work.pop() {
 		i, kind := x.User(), r.own.KindOf(x.Value())
 		own, ok := r.use(x, kind)
 		sound = sound && ok
 		switch {
 		case own == 0:
 		case !facts.EndsLifetime(own) || kind == facts.KindNone:
-			r.within(x, own, push)
+			r.within(x, own, work.push)
 			r.regular = append(r.regular, i)
 		case x.Value() == v:
 			r.ending = append(r.ending, i)

@@ -91,16 +91,12 @@ func testAccessPathBase(t *testRun, v *ir.Value) error {
 	fmt.Fprintf(t.c.Out, "Access path base: %s", t.line(v))
 	p, lines := t.c.Program(t.f), ir.NewLines(t.f)
 	path := p.AccessPath(v, 0).Path
-	var work []*ir.Operand
-	push := pushUses(&work)
-	push(accessBase(v))
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := usesToVisit(accessBase(v))
+	for x := work.pop(); x != nil; x = work.pop() {
 		i := x.User()
 		switch {
 		case i.Op == op.PointerToAddress, i.Op == op.AddressToPointer, facts.ProjectsAddress(i, x.Number()):
-			push(i.Result())
+			work.push(i.Result())
 			continue
 		case facts.IsTypeDependence(x):
 			continue

@@ -112,28 +112,11 @@ func (u *liveUses) interior(x *ir.Operand) {
 	}
 }
 
-// pushUses gives a function that puts the uses of a value on a stack, each once.
-func pushUses(work *[]*ir.Operand) func(v *ir.Value) {
-	seen := map[*ir.Operand]bool{}
-	return func(v *ir.Value) {
-		for _, x := range uses(v) {
-			if !seen[x] {
-				seen[x] = true
-				*work = append(*work, x)
-			}
-		}
-	}
-}
-
 // addressUses lists the users of an address and of what is derived from it, in the order in which the compiler finds them.
 func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
 	var found []*ir.Inst
-	var work []*ir.Operand
-	push := pushUses(&work)
-	push(v)
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := usesToVisit(v)
+	for x := work.pop(); x != nil; x = work.pop() {
 		i := x.User()
 		switch {
 		case facts.Column(i, x.Number()) == op.OwnershipNonUse:
@@ -143,7 +126,7 @@ func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
 			if i.Result().FirstUse() == nil {
 				found = append(found, i)
 			}
-			push(i.Result())
+			work.push(i.Result())
 		case i.Op == op.AddressToPointer || i.Op == op.PartialApply || i.Op == op.Br || i.Op == op.MarkDependence:
 			u.escapes = append(u.escapes, i)
 			found = append(found, i)
@@ -157,12 +140,8 @@ func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
 // borrowedUses lists the users of a borrowed value and of what is made of it without a copy.
 func (u *liveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 	var found []*ir.Inst
-	var work []*ir.Operand
-	push := pushUses(&work)
-	push(v)
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := usesToVisit(v)
+	for x := work.pop(); x != nil; x = work.pop() {
 		switch u.own.UseOf(x) {
 		case op.OwnershipNonUse:
 		case op.OwnershipPointerEscape:
@@ -181,7 +160,7 @@ func (u *liveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 		case op.OwnershipGuaranteedForwarding:
 			u.own.Forwarded(x, func(r *ir.Value) {
 				if u.own.KindOf(r) == facts.KindGuaranteed {
-					push(r)
+					work.push(r)
 				}
 			})
 			found = append(found, x.User())
