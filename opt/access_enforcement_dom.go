@@ -5,8 +5,8 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // accessEnforcementDom takes the check at run time from accesses to a variable that was accessed before on all ways, if nothing conflicts inside

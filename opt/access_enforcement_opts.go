@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // accessEnforcementOpts makes checks of accesses at run time cheaper (docs/SIL.rst, begin_access; the compiler's AccessEnforcementOpts describes the

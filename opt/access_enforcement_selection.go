@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // accessEnforcementSelection decides how accesses are checked of which SILGen left it open (docs/SIL.rst, begin_access; Swift's ownership manifesto, The

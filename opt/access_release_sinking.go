@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // accessEnforcementRelease moves releases out of access scopes, whose deinits might begin a conflicting access:

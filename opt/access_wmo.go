@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // accessEnforcementWMO takes the run-time check from all accesses to a global or a stored property if no access to it anywhere in the module

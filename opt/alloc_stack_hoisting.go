@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // allocStackHoisting allocates stack slots of a size that is only known at run time at the start of the function, where they cost no

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // deleteIfUnused marks a function of which a copy without boxes was made.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // allocBoxToStack puts a box whose reference does not leave the function on the stack. Closures and private functions that get the

@@ -3,8 +3,8 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // retainSinking moves retains down to where something may release the object or looks at its count:

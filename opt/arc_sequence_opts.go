@@ -6,8 +6,8 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // arcSequenceOpts removes a retain with the releases that it is paired with:

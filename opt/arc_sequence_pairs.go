@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // match removes the sets of retains and releases that agree.

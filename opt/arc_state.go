@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // arcPhase is how far a sequence around a retain or release has come, see arcState.

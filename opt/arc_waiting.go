@@ -2,7 +2,7 @@ package opt
 
 import (
 	"silvm/ir"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // arcWaiting are the states of a block that an instruction may still move on, by what they wait for. Most are in their last phase, or wait

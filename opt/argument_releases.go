@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // argumentReleases finds, in the one block that ends a function by return or by throw, the releases that end the lives of owned parameters.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // valueMaker makes the value that a load reads from what is known of the subelements. In ownership form each value is copied in front of the

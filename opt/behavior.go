@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // behaviorOf gives what an instruction may do to memory: its row, narrowed by qualifiers, by the builtin and by what the declaration of

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // callers knows for each function how the module calls it: directly, or in ways that nobody can follow. It looks at a body when it is first

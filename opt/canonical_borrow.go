@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // canonicalizeBorrowed removes the copies of a guaranteed parameter inside the function: all uses but consuming ones take the

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // canonicalizer gives owned values the lifetime that their uses need: copies go away, and are made anew only where a value is

@@ -4,8 +4,8 @@ import (
 	"sort"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // canonicalize brings an instruction into the form that other rules expect, and says whether it changed anything: a value that is there

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // captureAccesses tells which parts of @inout_aliasable arguments functions access, and how: directly, or by passing them on (the

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/mangle"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // capturePropagation replaces closures that capture constants alone by functions that have these constants in them, so that no context is

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // cleanupDebugSteps removes debug_step where another instruction that a debugger can stop at has the same place in the source.

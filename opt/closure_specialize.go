@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // closureSpecialize makes copies of functions for the closures that they are passed and call. The copy takes what the closure holds and

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // earlyCodeMotion moves what several blocks end with to the block that they meet in, and reference counting of enums to where their case is

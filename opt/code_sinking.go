@@ -3,8 +3,8 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // codeSinking moves what only other blocks use down to them, but not into loops:

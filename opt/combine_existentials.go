@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // The rules for existentials whose contents are known: a method is looked up in the concrete type, and a generic function is called with it.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // The rules for loads from memory whose contents never change: global constants with a static initializer, and string literals.

@@ -4,8 +4,8 @@ import (
 	"math/big"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 func bigInt(n int64) *big.Int { return big.NewInt(n) }

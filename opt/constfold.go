@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // widthOf gives the number of bits of an integer type; Word counts 64. 0 for any other type.

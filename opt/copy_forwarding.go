@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // copyForwarding removes copies that take memory which nobody else can reach: what uses the copy uses the memory itself, or what fills

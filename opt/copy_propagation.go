@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // copyPropagation gives owned values the lifetime that their uses need, so that copies go away where one lifetime is enough, and

@@ -4,8 +4,8 @@ import (
 	"math/big"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // cowOpts answers the question whether a buffer is uniquely referenced where it was known to be so at the end of its last mutation:

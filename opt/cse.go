@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // cse removes instructions whose result is already there:

@@ -5,8 +5,8 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // dce removes instructions that contribute nothing to what the function does, branches between ways that do nothing included:

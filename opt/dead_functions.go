@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // deadFunctionElim removes functions and globals that nothing can reach, and the entries for such functions from tables:

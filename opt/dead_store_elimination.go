@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // deadStoreElimination removes a store of which nobody reads the value before it is overwritten or the memory goes away:

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // array removes an array that a call allocates and nothing reads:

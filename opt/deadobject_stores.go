@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // maxSameElement bounds the stores to one tail element that are compared with one another.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // destroyAddrHoisting moves the destroys of memory that only one address leads to backward to its last uses, and makes takes of the

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // diagnoseUnreachable folds branches on what is known where they stand, and cuts off what comes behind a call that does not return:

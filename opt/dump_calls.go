@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/mangle"
-	"silvm/opt/facts"
 )
 
 var functionOrderPrinter = &Pass{

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 var ownershipDumper = &Pass{

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // Guaranteed block arguments have to lie in the lifetime of what they borrow, whichever way they came (docs/OwnershipSSA: reborrows).

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // The passes of this file change nothing: they print facts, in the form in which sil-opt prints them.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // epilogueARC finds the releases, or the retains, of a value that come last on all ways out of a function: on each way one, with

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // existentialSpecializer makes functions that take existentials generic where a call is seen to pass one of a known type. What is left of the

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // lexicalEnd is where a lexical borrow scope ends together with the life of what it borrows, perhaps behind a call that consumes a copy.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // functionSignatureOpts gives functions cheaper signatures: without arguments that nothing uses, with borrowed in place of owned parameters

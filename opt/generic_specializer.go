@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // genericSpecializer makes copies of generic functions for the types they are called with. Parameters and a result that the copy can pass

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // hoistLexicalDestroys moves the destroys of an owned lexical value up, behind its last uses and the deinit barriers.

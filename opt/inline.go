@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // inline puts callees in place of their calls where that makes the program faster and not much larger.

@@ -3,8 +3,8 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // The cost model of inlining: an instruction that becomes code costs one, and a call is inlined when its benefit is at least the cost

@@ -3,8 +3,8 @@ package opt
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // licm moves what is the same in each round in front of a loop, and keeps memory in registers while it runs:

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // sinkLifetimes moves each fix_lifetime of something from outside behind the loop, if nothing in the loop releases.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // loopVariable is a place in memory that a loop only loads and stores.

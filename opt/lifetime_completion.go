@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // completeLifetimes destroys owned values where they cease to live without being consumed, such as on ways on which memory held a case of an enum that needs no

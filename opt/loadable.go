@@ -2,7 +2,7 @@ package opt
 
 import (
 	"silvm/ir"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // maxExpandedFields is the number of fields above which an aggregate is not taken apart.

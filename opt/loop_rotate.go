@@ -6,8 +6,8 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // loopRotate tests the condition of a loop once in front of it and then at the end of each round, instead of at the begin of each:

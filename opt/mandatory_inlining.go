@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // mandatoryInlining puts the bodies of [transparent] functions in place of their calls, those of the callees first, also where a closure

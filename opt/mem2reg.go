@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // mem2reg keeps what a stack slot holds in values, if nothing but loads, stores and destroys sees the slot.

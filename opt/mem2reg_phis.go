@@ -4,8 +4,8 @@ import (
 	"sort"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // promoteWithPhis promotes a slot that is used in several blocks: it places block arguments on the iterated dominance frontier of the

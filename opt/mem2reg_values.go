@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // slotValue is what a slot holds at some place: the value stored and, when the slot is lexical, the move or borrow that stands for it.

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // namedReturnValueOptimization lets a variable that is moved to an indirect result at the end be the result from the start:

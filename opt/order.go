@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // BottomUp lists the functions, declarations included, so that callees come before their callers, as sil-opt visits them: functions that

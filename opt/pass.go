@@ -3,7 +3,7 @@
 //
 // Invariants: a pass leaves a module that verifies; it keeps what the program prints, the order of its deinits as far as
 // docs/seeds call it fixed, and never adds a retain or a release that is executed more often than the one it replaces.
-// A pass edits through ir/edit.go and ir/build.go, asks opt/facts what an instruction may do, and never switches on
+// A pass edits through ir/edit.go and ir/build.go, asks ir/facts what an instruction may do, and never switches on
 // an op where a column of the instruction table answers. Same module, same passes: same result, so no pass lets the order of
 // a map reach the text.
 //
@@ -17,7 +17,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // Pass is one transformation, or one dump of facts. Exactly one of Function and Module is set.

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // predictableDeadAllocElim removes stack slots and boxes, in ownership form, that are only stored to: what they hold is taken or destroyed as the

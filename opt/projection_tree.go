@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // projectionTree splits a value into the parts that a function reads one by one. A node has children when some user takes it apart; a leaf is

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // replacer replaces a value by an equal one. In ownership form the new value is copied where its lifetime has to be made longer, and what

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/mangle"
-	"silvm/opt/facts"
 )
 
 // reabstraction says how a copy of a generic function for certain types takes its arguments and gives its result.

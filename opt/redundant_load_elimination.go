@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // redundantLoadElimination replaces a load by the value that is known to be in memory there: that of a store or load on each path, with

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // semanticARCOpts removes copies and borrows in ownership form that nothing needs: a copy of a value that is borrowed for as long as the

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // isOwnershipPhi says whether the operand is one of several owned values that make one: of a branch, a struct or a tuple.

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // shrink moves the ends of a borrow scope up, behind its last use and the deinit barriers, and makes copies that the scope no longer

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // borrowOwned does without the borrow of an owned value: a copy of what is made of the borrowed value becomes a copy of the value itself,

@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // simplifyCFG makes the control flow simpler: it removes blocks that nothing reaches, merges blocks, folds branches whose condition is

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // simplifyArgs removes and simplifies the arguments of a block.

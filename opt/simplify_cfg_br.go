@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // simplifyOperands simplifies the instructions that compute what a branch uses.

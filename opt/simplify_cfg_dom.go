@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // dominatorBased carries the value that a branch tells about its condition to the uses that the branch dominates, and threads jumps

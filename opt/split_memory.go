@@ -4,8 +4,8 @@ import (
 	"math/big"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // member gives the aux and the ops for field n of a struct or tuple: extract a value, project an address. ok is false when nobody knows the

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // sroa replaces a stack slot of a struct or tuple by a slot for each field, when some use takes the address of a field and none takes

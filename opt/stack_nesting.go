@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // fixStackNesting moves deallocations so that what was allocated last goes first: memory that would be freed while younger memory lives

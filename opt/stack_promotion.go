@@ -5,8 +5,8 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // stackPromotion puts objects on the stack that the function keeps to itself:

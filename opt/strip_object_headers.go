@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // stripObjectHeaders marks objects of which nothing but the fields is used, so that no header has to be written:

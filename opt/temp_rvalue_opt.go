@@ -2,8 +2,8 @@ package opt
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // tempRValueOpt removes a temporary that only holds a copy of memory which is not written while the temporary is read, and one that a

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // addressTest is a test that prints the function, an address, and what is to be said about it.

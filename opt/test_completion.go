@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // lifetimeCompleter ends the lifetimes of values that nobody ends in dead ends (docs/SIL.rst, Ownership SSA; the compiler's

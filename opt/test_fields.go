@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // maxLeaves bounds the number of parts of a value whose lifetimes are looked at.

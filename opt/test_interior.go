@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // interiorUses finds all uses that lie within the lifetime of a value: borrow scopes count by their ends, addresses by their users.

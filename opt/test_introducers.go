@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // conventionNames are the names of the conventions of arguments in the compiler's part in Swift.

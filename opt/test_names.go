@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // nameFinder finds what a value is called in the source: the name of the variable that it comes from, and the parts of it that lead to

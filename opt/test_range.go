@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // instRange is the part of a function between an instruction and others that it dominates, as the compiler's InstructionRange describes one.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // testRunner runs what the specify_test instructions of a function ask for and takes these instructions away. An instruction names a

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // terminatorTest is a test of a step of simplify-cfg on a terminator.

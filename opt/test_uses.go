@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // liveUses notes uses in a liveness, and keeps the order in which they were found.

@@ -19,16 +19,16 @@ var layers = map[string][]string{
 	"ir":            {"ir/source", "ir/op", "ir/mangle"},
 	"ir/cfg":        {"ir"},
 	"loader":        {"ir", "ir/source", "ir/op", "ir/mangle"},
-	"opt/facts":     {"ir", "ir/op", "ir/cfg"},
-	"ir/verify":     {"ir", "ir/source", "ir/op", "ir/cfg", "opt/facts"},
-	"opt":           {"ir", "ir/source", "ir/op", "ir/cfg", "ir/mangle", "opt/facts", "ir/verify"},
+	"ir/facts":      {"ir", "ir/op", "ir/cfg"},
+	"ir/verify":     {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts"},
+	"opt":           {"ir", "ir/source", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "ir/verify"},
 	"opt/reduce":    {"ir", "ir/source", "ir/op", "ir/verify"},
 	"vm/abi":        {"ir", "heap"},
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm/libm":       {},
 	"vm":            {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
-	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "opt/facts"}, // full checking
+	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
 	"vm/measure":    {"vm", "heap", "ir", "ir/source", "opt"}, // bench, validate and arc: run a module between passes
 	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},

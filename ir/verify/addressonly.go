@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/opt/facts"
+	"silvm/ir/facts"
 )
 
 // loadable checks that a value which is loaded, stored, copied or destroyed outside of memory is of a type that may leave memory

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // call is the callee of an instruction with its substitutions put in.

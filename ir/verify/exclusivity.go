@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/source"
-	"silvm/opt/facts"
 )
 
 // Exclusivity warns of accesses that overlap whenever control reaches them, in the words of the compiler

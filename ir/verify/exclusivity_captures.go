@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // capture is an argument by which a function gets a variable that others may access while it runs: an @inout_aliasable address. What a

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // container is how values of an existential type are kept (docs/SIL.rst, Protocol and Protocol Composition Types).

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // immutable checks memory that may only be read: parameters passed as @in_guaranteed, and existentials that are opened for reading.

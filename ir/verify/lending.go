@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // lentSlot checks that store_borrow lends to a stack slot, which nothing else uses while or after it is lent: through the result of the

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // metatypeParts takes a metatype apart; ok is false for other types.

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // operands checks the types of an instruction's operands against the classes of its row, and what they say of each other.

@@ -2,9 +2,9 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/source"
-	"silvm/opt/facts"
 )
 
 // ownership checks the rules of ownership form for every value (docs/SIL.rst, Ownership SSA): each owned value is

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // Guaranteed block arguments that hand on parts of a borrowed value live in the scope of that value, whichever way they came (the

@@ -7,9 +7,9 @@ package verify
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/source"
-	"silvm/opt/facts"
 )
 
 // Module checks all functions whose bodies are there and adds what is wrong to diags.

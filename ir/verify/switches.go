@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // enumOf gives the declaration of the enum that t is, or that memory at a t holds; nil when it isn't known. It reports types of another

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 )
 
 // owner knows the ownership of every value of a function and what every use does with it.

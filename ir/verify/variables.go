@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/source"
-	"silvm/opt/facts"
 )
 
 // variable is what a debug_value, or the allocation of a variable, says of it.

@@ -5,8 +5,8 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 	"silvm/vm"
 )
 

@@ -18,8 +18,8 @@ package check
 import (
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/facts"
 	"silvm/vm"
 	"silvm/vm/abi"
 	"silvm/vm/code"

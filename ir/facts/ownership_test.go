@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/loader"
-	"silvm/opt/facts"
 )
 
 // TestOwnership compares what is said of the results and uses of each line with its comment: "// kind / use, use".
