@@ -1077,305 +1077,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 1: // Add AddI Move CallEntry
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 2: // Add CheckAccess Load64 Retain Release Move JumpEqI
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 3: // Add CheckAccess RefLoad64 Add AndI Store64 Return
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] & in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					link := r[in6.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 4: // Add JumpEq Load64 RefLoad64 TrapOut LoadX64
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 5: // Add JumpEq RefCheck Move Jump
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 6: // Add JumpEq
+			case code.FirstRun + 1: // Add JumpEq
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1392,75 +1094,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 7: // Add Load64 Load64 CallThick
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					k := r[in3.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in3.A, uint32(pc)+uint32(in3.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 8: // Add MulI AddI Move CallEntry
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 9: // Add Return
+			case code.FirstRun + 2: // Add Return
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1476,70 +1110,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 10: // Add ShlI LshrI Or Xor ShlI LshrI Or
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] << in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] >> in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] | r[in7.C]
-				}
-			case code.FirstRun + 11: // Add ShlI LshrI Or Xor
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ r[in4.C]
-				}
-			case code.FirstRun + 12: // Add Store64 AddI Move JumpEq
+			case code.FirstRun + 3: // Add Store64
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1560,68 +1131,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 13: // Add Store64 Move CallEntry
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 14: // Add Store64 Release
+			case code.FirstRun + 4: // Add Store64 Release
 				{
 					r[in.A] = r[in.B] + r[in.C]
 				}
@@ -1665,178 +1175,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 15: // Add Store64 SremI JumpEqI AllocObject
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					y := int64(in2.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in2.A] = uint64(int64(r[in2.B]) % y)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 16: // Add Store64 SremI JumpEqI LoadImm AllocObject
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					y := int64(in2.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in2.A] = uint64(int64(r[in2.B]) % y)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 17: // Add Store64 SremI JumpEqI
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					y := int64(in2.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in2.A] = uint64(int64(r[in2.B]) % y)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 18: // Add Store64
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 19: // AddI AddI Store32 JumpEq
+			case code.FirstRun + 5: // AddI AddI
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -1845,394 +1184,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 20: // AddI AddI Store64 JumpEq
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 21: // AddI AddI Store8 JumpEq
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 22: // AddI AddI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-			case code.FirstRun + 23: // AddI AddX Load64x2 Load64 TrapIndex AddX Load64 FmulAdd64
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in2.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm)))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) + float64(f64(r[in7.B])*f64(r[in7.C])))
-				}
-			case code.FirstRun + 24: // AddI Fdiv64 Load64 RefStore64 StoreX64 JumpEq Move Jump
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) / f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 25: // AddI JumpEq AddI Jump
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 26: // AddI JumpEqI CheckAccess RefLoad64 JumpEqI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 27: // AddI JumpEqI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 28: // AddI JumpEq
+			case code.FirstRun + 6: // AddI JumpEq
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2249,7 +1201,24 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 29: // AddI JumpSlt
+			case code.FirstRun + 7: // AddI JumpEqI
+				{
+					r[in.A] = r[in.B] + in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 8: // AddI JumpSlt
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2266,7 +1235,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 30: // AddI Load64 Load64 Move CallEntry
+			case code.FirstRun + 9: // AddI Load64
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2280,211 +1249,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 31: // AddI Load64 RefLoad64 TrapOut LoadX64 TrapIndex LoadX64
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in5.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in5.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 32: // AddI Load64 TrapIndex LoadX8 JumpIf Move JumpEq SaddT
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in3.A] = uint64(mem[i])
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					next := pc
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					x, y := r[in7.B], r[in7.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in7.A] = s
-				}
-			case code.FirstRun + 33: // AddI Load64x2 Load64 AddX Load64x2 Load64 Fsub64
+			case code.FirstRun + 10: // AddI Load64x2
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2500,176 +1265,16 @@ window:
 					b = b[8:16:16]
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in4.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) - f64(r[in6.C]))
-				}
-			case code.FirstRun + 34: // AddI Load64x2
+			case code.FirstRun + 11: // AddI Move
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in1.A] = r[in1.B]
 				}
-			case code.FirstRun + 35: // AddI LoadX64 LoadX64 AddX
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
-				}
-			case code.FirstRun + 36: // AddI LoadX64 RefLoad64 CheckAccess RefLoad64 Fsub64 Load64
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[in5.B]) - f64(r[in5.C]))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 37: // AddI Move LoadImm CallEntry
+			case code.FirstRun + 12: // AddI Move Move
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2681,21 +1286,9 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = in2.Imm
+					r[in2.A] = r[in2.B]
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 38: // AddI Move Move CallThick
+			case code.FirstRun + 13: // AddI Move Move CallThick
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2722,130 +1315,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 39: // AddI MulI AddI JumpEq
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 40: // AddI MulI Load64 RefStore64 StoreX64 JumpEq Move Jump
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 41: // AddI RefLoad64 TrapIndex LoadX8 JumpIf Move JumpEq
+			case code.FirstRun + 14: // AddI RefLoad64
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -2869,503 +1339,28 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in3.A] = uint64(mem[i])
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 42: // AddI RefLoad64 TrapOut LoadX64 LoadX64 SsubT TrapOut AddX
+			case code.FirstRun + 15: // AddI Store64
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
+					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], r[in5.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
-				}
-			case code.FirstRun + 43: // AddI SremI Load64 RefStore64 StoreX64 JumpEq Move Jump
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := int64(in1.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = uint64(int64(r[in1.B]) % y)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 44: // AddI SremI Load64 TrapIndex AddX Load64 Load64 SaddTI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := int64(in1.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = uint64(int64(r[in1.B]) % y)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					x, y := r[in7.B], in7.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in7.A] = s
-				}
-			case code.FirstRun + 45: // AddI SremI Sitofp64 Load64 RefStore64 StoreX64 JumpEq Move
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := int64(in1.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = uint64(int64(r[in1.B]) % y)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					d := -in2.Imm & 63
-					r[in2.A] = math.Float64bits(float64(int64(r[in2.B]<<d) >> d))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in5.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					next := pc
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B]
-				}
-			case code.FirstRun + 46: // AddI Sub SsubO TrapIf LoadImm Move Jump
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x - y
-					r[in2.A], r[int(in2.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if r[in3.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 47: // AddI SubI JumpEqI Return
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 48: // AddI TrapIndex AddX
+			case code.FirstRun + 16: // AddI TrapIndex AddX
 				{
 					r[in.A] = r[in.B] + in.Imm
 				}
@@ -3394,56 +1389,7 @@ window:
 				{
 					r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
 				}
-			case code.FirstRun + 49: // AddI TrapIndex LoadX32 JumpEqI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 50: // AddX AddX MulI
+			case code.FirstRun + 17: // AddX AddX MulI
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -3457,7 +1403,7 @@ window:
 				{
 					r[in2.A] = r[in2.B] * in2.Imm
 				}
-			case code.FirstRun + 51: // AddX Load64 Fsub64 Load64 Fsub64 Load64
+			case code.FirstRun + 18: // AddX Load64x2 Load64
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -3465,43 +1411,25 @@ window:
 				in1 := &insts[p+1]
 				{
 					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					if i < 0 || i > len(mem)-16 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
+					b := mem[i : i+16 : i+16]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					b = b[8:16:16]
+					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
+					i := int(r[in2.B] + in2.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) - f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 52: // AddX Move CallEntry
+			case code.FirstRun + 19: // AddX Move CallEntry
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -3522,42 +1450,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 53: // AddX RefCheck AddI Sub SdivI
-				{
-					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] - r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					y := int64(in4.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in4.A] = uint64(int64(r[in4.B]) / y)
-				}
-			case code.FirstRun + 54: // AddX Store64 JumpEqI
+			case code.FirstRun + 20: // AddX Store64 JumpEqI
 				{
 					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				}
@@ -3591,120 +1484,13 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 55: // And SsubTI And Or Or ShlI Or AshrI
-				{
-					r[in.A] = r[in.B] & r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] | r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] << in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] | r[in6.C]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = uint64(int64(r[in7.B]) >> in7.Imm)
-				}
-			case code.FirstRun + 56: // And UdivI LoadX64 UremI AndI Shl And JumpEqI
-				{
-					r[in.A] = r[in.B] & r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := in1.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = r[in1.B] / y
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					y := in3.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in3.A] = r[in3.B] % y
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] & in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] << r[in5.C]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] & r[in6.C]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 57: // AndI JumpEqI AshrI Jump
+			case code.FirstRun + 21: // AndI JumpEqI
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
 					m.left -= int64(in1.C)
 					t := in1.Imm
 					if r[in1.A] != uint64(int64(int16(in1.B))) {
@@ -3714,25 +1500,8 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
-					if pc != next {
-						continue
-					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = uint64(int64(r[in2.B]) >> in2.Imm)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 58: // AndI JumpEqI JumpEqI
+			case code.FirstRun + 22: // AndI JumpEqI JumpEqI
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -3766,100 +1535,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 59: // AndI JumpEqI RefLoad64 Move Move CallMethod
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in5.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in5.Imm], in5.A, uint32(pc)+uint32(in5.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 60: // AndI JumpEqI
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 61: // AndI JumpUgtI
+			case code.FirstRun + 23: // AndI JumpUgtI
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -3876,7 +1552,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 62: // AndI LshrI Switch
+			case code.FirstRun + 24: // AndI LshrI Switch
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -3898,64 +1574,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 63: // AndI RefLoad64 Load64 AndI LshrI Switch
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] >> in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					n, targets := r[in5.A], m.prog.JumpTables[in5.Imm]
-					if n >= uint64(len(targets)) {
-						n = uint64(len(targets)) - 1
-					}
-					pc = uint64(targets[n])
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 64: // AndI RefLoad64 Return
+			case code.FirstRun + 25: // AndI RefLoad64 Return
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -3991,7 +1610,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 65: // AndI Retain Jump
+			case code.FirstRun + 26: // AndI Retain Jump
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -4027,7 +1646,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 66: // AndI Return
+			case code.FirstRun + 27: // AndI Return
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -4043,7 +1662,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 67: // AndI Store64 Return
+			case code.FirstRun + 28: // AndI Store64 Return
 				{
 					r[in.A] = r[in.B] & in.Imm
 				}
@@ -4076,281 +1695,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 68: // AndI TrapIndex LoadX64 Move Move CallMethod
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in5.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in5.Imm], in5.A, uint32(pc)+uint32(in5.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 69: // AndI TrapNeI TrapEqI Load8 JumpEqI Jump
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[in1.A] != in1.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] == in2.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in3.A] = uint64(mem[i])
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 70: // AndI UaddTN LoadImm LoadImm JumpSltI JumpSlt StoreX8
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					d := -in1.Imm & 63
-					x, y := r[in1.B]<<d, r[in1.C]<<d
-					s := x + y
-					if s < x {
-						goto slow
-					}
-					r[in1.A] = s >> d
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(int16(in4.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in6.A])
-				}
-			case code.FirstRun + 71: // AndI UaddTN StoreX8 SsubTI JumpEqI
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					d := -in1.Imm & 63
-					x, y := r[in1.B]<<d, r[in1.C]<<d
-					s := x + y
-					if s < x {
-						goto slow
-					}
-					r[in1.A] = s >> d
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 72: // AshrI AndI JumpEqI LoadImm AllocObject
-				{
-					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 73: // AshrI AndI JumpEqI
+			case code.FirstRun + 29: // AshrI AndI JumpEqI
 				{
 					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
 				}
@@ -4372,153 +1717,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 74: // AshrI TrapIndex StoreX8 RefLoad64 SaddT JumpSlt
-				{
-					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[in4.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 75: // AshrI TrapOut LoadX64 Or StoreX64 SaddT JumpSlt
-				{
-					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], r[in5.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 76: // BeginAccess Load64 EndAccess
+			case code.FirstRun + 30: // BeginAccess Load64 EndAccess
 				{
 					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
 						goto begin
@@ -4543,13 +1742,12 @@ window:
 						goto end
 					}
 				}
-			case code.FirstRun + 77: // BeginAccess Load64 Retain EndAccess
+			case code.FirstRun + 31: // CheckAccess Load64
 				{
-					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
-						goto begin
+					if len(m.accesses) != 0 {
+						goto slow
 					}
 					m.count.Access++
-					r[in.B] = 0
 				}
 				pc++
 				in1 := &insts[p+1]
@@ -4561,141 +1759,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if r[in3.B] != 0 {
-						goto end
-					}
-				}
-			case code.FirstRun + 78: // BeginAccess Load64 Store64 Release EndAccess
-				{
-					if len(m.accesses) != 0 || in.Imm&accessNoNestedConflict == 0 {
-						goto begin
-					}
-					m.count.Access++
-					r[in.B] = 0
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if r[in4.B] != 0 {
-						goto end
-					}
-				}
-			case code.FirstRun + 79: // CheckAccess CheckAccess CheckAccess Move JumpEq
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 80: // CheckAccess Load64 CheckAccess Load64 FmulAdd64 Store64 JumpEq Return
+			case code.FirstRun + 32: // CheckAccess Load64 FmulAdd64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4713,199 +1777,11 @@ window:
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 				pc++
+				in2 := &insts[p+2]
 				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
+					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					next := pc
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					link := r[in7.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 81: // CheckAccess Load64 CheckAccess Load64 FmulAdd64 Store64 JumpEq
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 82: // CheckAccess Load64 CheckAccess Load64 FmulAdd64 Store64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 83: // CheckAccess Load64 FmulAdd64 Store64
+			case code.FirstRun + 33: // CheckAccess Load64 FmulAdd64 Store64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4944,7 +1820,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 84: // CheckAccess Load64 Fsub64 Load64 CheckAccess Load64 Fsub64
+			case code.FirstRun + 34: // CheckAccess Load64 Jump
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -4964,90 +1840,13 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
 					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) - f64(r[in6.C]))
-				}
-			case code.FirstRun + 85: // CheckAccess Load64 Fsub64 Load64 CheckAccess Load64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 86: // CheckAccess Load64 JumpEqI
+			case code.FirstRun + 35: // CheckAccess Load64 JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -5077,145 +1876,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 87: // CheckAccess Load64 Jump
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 88: // CheckAccess Load64 Load64 Add Store64 Retain Release
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 89: // CheckAccess Load64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 90: // CheckAccess Move Jump
+			case code.FirstRun + 36: // CheckAccess Move Jump
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -5236,7 +1897,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 91: // CheckAccess RefCheck AddI
+			case code.FirstRun + 37: // CheckAccess RefCheck AddI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -5260,7 +1921,7 @@ window:
 				{
 					r[in2.A] = r[in2.B] + in2.Imm
 				}
-			case code.FirstRun + 92: // CheckAccess RefLoad64 Add AndI Store64 Return
+			case code.FirstRun + 38: // CheckAccess RefLoad64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -5287,458 +1948,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 93: // CheckAccess RefLoad64 Add CheckAccess Store64 Move Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					link := r[in6.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 94: // CheckAccess RefLoad64 CheckAccess Load64 Fmul64 Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) * f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 95: // CheckAccess RefLoad64 Fmul64 Store64 CheckAccess Load64 Fmul64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) * f64(r[in6.C]))
-				}
-			case code.FirstRun + 96: // CheckAccess RefLoad64 Fmul64 Store64 Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 97: // CheckAccess RefLoad64 JumpEqI JumpEq
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 98: // CheckAccess RefLoad64 JumpEqI Retain Move Move Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					link := r[in6.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 99: // CheckAccess RefLoad64 JumpEqI
+			case code.FirstRun + 39: // CheckAccess RefLoad64 JumpEqI
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -5778,89 +1988,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 100: // CheckAccess RefLoad64 JumpSlt CheckAccess Load64 JumpEqI AllocClass
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 101: // CheckAccess RefLoad64 JumpSlt
+			case code.FirstRun + 40: // CheckAccess RefLoad64 JumpSlt
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -5900,7 +2028,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 102: // CheckAccess RefLoad64 Load64x2 CheckAccess Load64 FmulAdd64 Store64
+			case code.FirstRun + 41: // CheckAccess RefLoad64 Store64
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -5931,44 +2059,10 @@ window:
 				in2 := &insts[p+2]
 				{
 					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in2.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
+					v, b := r[in2.A], mem[i:i+8:i+8]
 					b[0] = byte(v)
 					b[1] = byte(v >> 8)
 					b[2] = byte(v >> 16)
@@ -5978,744 +2072,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-			case code.FirstRun + 103: // CheckAccess RefLoad64 LoadImm Fmul64 Fmul64 Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) * f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 104: // CheckAccess RefLoad64 Mul Load64 Mul Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] * r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 105: // CheckAccess RefLoad64 Mul Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 106: // CheckAccess RefLoad64 MulI Mul Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] * r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 107: // CheckAccess RefLoad64 MulI Mul SubI Return
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] * r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] - in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 108: // CheckAccess RefLoad64 MulI Mul
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] * r[in3.C]
-				}
-			case code.FirstRun + 109: // CheckAccess RefLoad64 RefLoad64 Retain Retain Store64 Release JumpEqI
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 110: // CheckAccess RefLoad64 Retain Retain Move CallEntry
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 111: // CheckAccess RefLoad64 SaddT CheckAccess Load64 Retain Release
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 112: // CheckAccess RefLoad64 SaddTI Store64 Load64 CheckAccess RefLoad64 JumpSgtI
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					o := int(r[in6.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in6.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) <= int64(int16(in7.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 113: // CheckAccess RefLoad64 Store64 Retain Release Move Move JumpEqI
+			case code.FirstRun + 42: // CheckAccess RefLoad64 Store64 Retain
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -6782,414 +2139,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 114: // CheckAccess RefLoad64 Store64 Retain Release Release Move JumpEqI
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 115: // CheckAccess RefLoad64 Store64 Retain Release
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 116: // CheckAccess RefLoad64 Store64 Retain Retain Release
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 117: // CheckAccess RefLoad64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 118: // CheckAccess RefStore64 Jump
+			case code.FirstRun + 43: // CheckAccess RefStore64 Jump
 				{
 					if len(m.accesses) != 0 {
 						goto slow
@@ -7232,7 +2182,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 119: // CmpEqI JumpIf
+			case code.FirstRun + 44: // CmpEqI JumpIf
 				{
 					r[in.A] = bit(r[in.B] == in.Imm)
 				}
@@ -7249,7 +2199,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 120: // CmpSlt XorI CmpSlt XorI CmpSlt XorI Or Or
+			case code.FirstRun + 45: // CmpSlt XorI
 				{
 					r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
 				}
@@ -7258,37 +2208,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] ^ in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = bit(int64(r[in2.B]) < int64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] ^ in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = bit(int64(r[in4.B]) < int64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] ^ in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] | r[in6.C]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] | r[in7.C]
-				}
-			case code.FirstRun + 121: // CmpSlt XorI JumpIf
+			case code.FirstRun + 46: // CmpSlt XorI JumpIf
 				{
 					r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
 				}
@@ -7310,110 +2230,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 122: // Enter CheckAccess RefLoad64 RefLoad64 Retain AddI LoadImm JumpEq
-				{
-					sp := m.sp
-					end := sp + in.Imm
-					if end > m.spEnd {
-						goto slow
-					}
-					r[in.A], r[int(in.A)+1] = sp, 0
-					m.sp = (end + 15) &^ 15
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 123: // Enter JumpEqI
+			case code.FirstRun + 47: // Enter JumpEqI
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -7436,570 +2253,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 124: // Enter Load64 Load64 CallEntry
-				{
-					sp := m.sp
-					end := sp + in.Imm
-					if end > m.spEnd {
-						goto slow
-					}
-					r[in.A], r[int(in.A)+1] = sp, 0
-					m.sp = (end + 15) &^ 15
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 125: // Enter Load64 Load64 Load64 CallEntry
-				{
-					sp := m.sp
-					end := sp + in.Imm
-					if end > m.spEnd {
-						goto slow
-					}
-					r[in.A], r[int(in.A)+1] = sp, 0
-					m.sp = (end + 15) &^ 15
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 126: // Enter LoadImm LoadImm AndI JumpEqI JumpEqI
-				{
-					sp := m.sp
-					end := sp + in.Imm
-					if end > m.spEnd {
-						goto slow
-					}
-					r[in.A], r[int(in.A)+1] = sp, 0
-					m.sp = (end + 15) &^ 15
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 127: // Enter LoadImm Store64 LoadImm Store8 Load8 Leave
-				{
-					sp := m.sp
-					end := sp + in.Imm
-					if end > m.spEnd {
-						goto slow
-					}
-					r[in.A], r[int(in.A)+1] = sp, 0
-					m.sp = (end + 15) &^ 15
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in4.A])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in5.A] = uint64(mem[i])
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if r[int(in6.A)+1] != 0 {
-						goto slow
-					}
-					m.sp = r[in6.A]
-				}
-			case code.FirstRun + 128: // Enter RefLoad64 LoadImm Store64 Store64 Retain JumpEqI
-				{
-					sp := m.sp
-					end := sp + in.Imm
-					if end > m.spEnd {
-						goto slow
-					}
-					r[in.A], r[int(in.A)+1] = sp, 0
-					m.sp = (end + 15) &^ 15
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 129: // Enter Store64 AddI Move Move CallThick
-				{
-					sp := m.sp
-					end := sp + in.Imm
-					if end > m.spEnd {
-						goto slow
-					}
-					r[in.A], r[int(in.A)+1] = sp, 0
-					m.sp = (end + 15) &^ 15
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					k := r[in5.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in5.A, uint32(pc)+uint32(in5.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 130: // Fadd64 Fadd64 Fadd64 Fmul64 Load64 TrapIndex StoreX64 Load64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in5.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in5.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in6.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 131: // Fadd64 Load64 FmathUnary64 Fmul64 Fdiv64 Fmul64 FmulAdd64 Fmul64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if in2.Imm != uint64(code.MathSqrt) {
-						goto slow
-					}
-					r[in2.A] = math.Float64bits(math.Sqrt(f64(r[in2.B])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) / f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[in5.B]) * f64(r[in5.C]))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[in7.B]) * f64(r[in7.C]))
-				}
-			case code.FirstRun + 132: // Fadd64 Move LoadImm CallMethod
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in3.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in3.Imm], in3.A, uint32(pc)+uint32(in3.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 133: // Fdiv64 Fadd64 AddI JumpEqI
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) / f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 134: // Fdiv64 Fadd64 JumpEq
+			case code.FirstRun + 48: // Fdiv64 Fadd64 JumpEq
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) / f64(r[in.C]))
 				}
@@ -8021,7 +2275,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 135: // FmathUnary64 Fmul64 Fdiv64 Load64x2 Load64 Load64 Fmul64 FmulSub64
+			case code.FirstRun + 49: // FmathUnary64 Fmul64 Fdiv64
 				{
 					if in.Imm != uint64(code.MathSqrt) {
 						goto slow
@@ -8038,340 +2292,16 @@ window:
 				{
 					r[in2.A] = math.Float64bits(f64(r[in2.B]) / f64(r[in2.C]))
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in3.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) * f64(r[in6.C]))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) - float64(f64(r[in7.B])*f64(r[in7.C])))
-				}
-			case code.FirstRun + 136: // FmathUnary64 Fmul64 Fdiv64 LoadX64 Fmul64 RefLoad64 TrapOut AddX
-				{
-					if in.Imm != uint64(code.MathSqrt) {
-						goto slow
-					}
-					r[in.A] = math.Float64bits(math.Sqrt(f64(r[in.B])))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) / f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) * f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
-				}
-			case code.FirstRun + 137: // FmathUnary64 Fmul64 Fmul64 Fdiv64 LoadX64
-				{
-					if in.Imm != uint64(code.MathSqrt) {
-						goto slow
-					}
-					r[in.A] = math.Float64bits(math.Sqrt(f64(r[in.B])))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) / f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 138: // Fmul64 CheckAccess Load64 FmulAdd64 Store64 Release
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 139: // Fmul64 CheckAccess Load64 FmulAdd64 Store64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 140: // Fmul64 Fmul64 Fadd64 JumpFOlt64 Move Move Move Jump
+			case code.FirstRun + 50: // Fmul64 FmulAdd64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if !(f64(r[in3.A]) < f64(r[in3.B])) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 141: // Fmul64 Fmul64 Fadd64 JumpFOlt64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if !(f64(r[in3.A]) < f64(r[in3.B])) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 142: // Fmul64 FmulAdd64 FmulAdd64 Retain FmathUnary64 Fmul64 Fdiv64 Load64
+			case code.FirstRun + 51: // Fmul64 FmulAdd64 FmulAdd64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
@@ -8385,58 +2315,7 @@ window:
 				{
 					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if in4.Imm != uint64(code.MathSqrt) {
-						goto slow
-					}
-					r[in4.A] = math.Float64bits(math.Sqrt(f64(r[in4.B])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[in5.B]) * f64(r[in5.C]))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) / f64(r[in6.C]))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 143: // Fmul64 Load64 FmulSub64 Store64 Fmul64 Load64 FmulSub64 Store64
+			case code.FirstRun + 52: // Fmul64 Load64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
@@ -8450,80 +2329,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) - float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) * f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) - float64(f64(r[in6.B])*f64(r[in6.C])))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in7.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 144: // Fmul64 Load64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 145: // Fmul64 Return
+			case code.FirstRun + 53: // Fmul64 Return
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
 				}
@@ -8539,267 +2345,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 146: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 147: // Fmul64 TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 148: // Fmul64 TrapIndex LoadX64 FmulSub64 StoreX64 Load64 TrapIndex LoadX64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) - float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					o := int(r[in6.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in6.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in6.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 149: // FmulAdd64 AddI JumpEq
+			case code.FirstRun + 54: // FmulAdd64 AddI JumpEq
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -8821,54 +2367,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 150: // FmulAdd64 Fmul64 FmulAdd64 Move Move Move Move JumpEq
-				{
-					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 151: // FmulAdd64 FmulAdd64 FmulAdd64 Store64 Store64 Store64 AddI JumpEq
+			case code.FirstRun + 55: // FmulAdd64 FmulAdd64
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -8877,88 +2376,47 @@ window:
 				{
 					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
 				}
-				pc++
-				in2 := &insts[p+2]
+			case code.FirstRun + 56: // FmulAdd64 Store64
 				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 152: // FmulSub64 FmulSub64 Store64 Store64 Store64 Load64x2 Load64 LoadX64
-				{
-					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
+					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) - float64(f64(r[in1.B])*f64(r[in1.C])))
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 57: // FmulAdd64 Store64 Load64
+				{
+					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
 				}
 				pc++
 				in2 := &insts[p+2]
@@ -8967,85 +2425,87 @@ window:
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 58: // FmulAdd64 StoreX64
+				{
+					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
 				}
 				pc++
-				in7 := &insts[p+7]
+				in1 := &insts[p+1]
 				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
 					}
 				}
-			case code.FirstRun + 153: // FmulSub64 Store64 Load64 Fmul64 CheckAccess Load64 FmulAdd64 Store64
+			case code.FirstRun + 59: // FmulAdd64 StoreX64 Load64
+				{
+					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in1.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 60: // FmulSub64 Store64
+				{
+					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+			case code.FirstRun + 61: // FmulSub64 Store64 Load64
 				{
 					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
 				}
@@ -9076,51 +2536,16 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
+			case code.FirstRun + 62: // Fsub64 Fmul64
 				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
+					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
 				}
 				pc++
+				in1 := &insts[p+1]
 				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
 				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in7.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 154: // Fsub64 Fmul64 FmulAdd64 Fadd64 Fadd64 SaddTI JumpSltI Fmul64
+			case code.FirstRun + 63: // Fsub64 Fmul64 FmulAdd64
 				{
 					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
 				}
@@ -9134,33 +2559,54 @@ window:
 				{
 					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
 				}
-				pc++
-				in3 := &insts[p+3]
+			case code.FirstRun + 64: // IsUnique JumpIf
 				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) + f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) + f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
+					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					r[in5.A] = s
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
 				}
 				pc++
-				in6 := &insts[p+6]
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 65: // IsUnique JumpIf Move
+				{
+					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+				pc++
+				in1 := &insts[p+1]
 				{
 					next := pc
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(int16(in6.B)) {
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -9172,130 +2618,11 @@ window:
 					}
 				}
 				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[in7.B]) * f64(r[in7.C]))
-				}
-			case code.FirstRun + 155: // Fsub64 Fmul64 FmulAdd64 Fadd64 Fadd64 SaddTI JumpSlt
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+					r[in2.A] = r[in2.B]
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) + f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) + f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 156: // Fsub64 Fmul64 FmulAdd64 FmulAdd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-			case code.FirstRun + 157: // Fsub64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-			case code.FirstRun + 158: // Fsub64 Fsub64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
-				}
-			case code.FirstRun + 159: // IsUnique JumpIf Move Jump
+			case code.FirstRun + 66: // IsUnique JumpIf Move Jump
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -9340,142 +2667,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 160: // IsUnique JumpIf Move TrapIndex StoreX64 RefLoad64 JumpEq
-				{
-					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 161: // IsUnique JumpIf
-				{
-					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 162: // IsUnique Store64 JumpIf
+			case code.FirstRun + 67: // IsUnique Store64 JumpIf
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -9519,328 +2711,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 163: // JumpEq AddI TrapIndex LoadX32 JumpEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 164: // JumpEq JumpEqI LoadX64 AddX AddX JumpUlt AddX AddX
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] >= r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
-				}
-			case code.FirstRun + 165: // JumpEq JumpSlt AddI Load32
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-			case code.FirstRun + 166: // JumpEq JumpSlt Move2 Move Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[int(in2.B)+1]
-					r[in2.A], r[int(in2.A)+1] = x, y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 167: // JumpEq JumpSlt Move2 Move TrapIf TrapOut LoadX64
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[int(in2.B)+1]
-					r[in2.A], r[int(in2.A)+1] = x, y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if r[in4.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 168: // JumpEq Leave Return
+			case code.FirstRun + 68: // JumpEq Leave Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -9876,7 +2747,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 169: // JumpEq Move AddI JumpEq
+			case code.FirstRun + 69: // JumpEq Move
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -9897,25 +2768,7 @@ window:
 				{
 					r[in1.A] = r[in1.B]
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 170: // JumpEq Move Jump
+			case code.FirstRun + 70: // JumpEq Move Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -9945,120 +2798,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 171: // JumpEq Move TrapOut AddI LoadImm Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 172: // JumpEq Move TrapOut AddI RefLoad64 JumpEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 173: // JumpEq RefCheck Jump
+			case code.FirstRun + 71: // JumpEq RefCheck Jump
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -10095,283 +2835,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 174: // JumpEq TrapIndex LoadX64 AddI Move Move CallThick
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					k := r[in6.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in6.A, uint32(pc)+uint32(in6.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 175: // JumpEq TrapOut LoadX8 AddI JumpEqI SaddTI JumpEq
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in2.A] = uint64(mem[i])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 176: // JumpEq TrapOut LoadX8 AddI JumpEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in2.A] = uint64(mem[i])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 177: // JumpEqI AddI Move Move TrapUgtI AddI Store64 JumpEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if r[in4.A] > in4.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 178: // JumpEqI AllocClass
+			case code.FirstRun + 72: // JumpEqI AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -10391,202 +2855,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 179: // JumpEqI CheckAccess RefLoad64 CheckAccess RefLoad64 JumpSlt
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 180: // JumpEqI CheckAccess RefLoad64 Retain Retain Release
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 181: // JumpEqI JumpEqI
+			case code.FirstRun + 73: // JumpEqI JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -10615,74 +2884,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 182: // JumpEqI Load64 MulI Add Xor Store64 Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 183: // JumpEqI LoadImm AllocObject
+			case code.FirstRun + 74: // JumpEqI LoadImm AllocObject
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -10707,7 +2909,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 184: // JumpEqI LoadImm Return
+			case code.FirstRun + 75: // JumpEqI LoadImm Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -10740,7 +2942,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 185: // JumpEqI Move CallEntry
+			case code.FirstRun + 76: // JumpEqI Move CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -10773,261 +2975,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 186: // JumpEqI RefLoad64 SsubT AddX AddX JumpUlt
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] >= r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 187: // JumpEqI RefLoad64 TrapEqI SsubTI TrapSltI LoadX64 Store64 TrapEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] == in2.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if int64(r[in4.A]) < int64(in4.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					if r[in7.A] == in7.Imm {
-						goto slow
-					}
-				}
-			case code.FirstRun + 188: // JumpEqI RefLoad64 TrapEqI SsubTI TrapSltI LoadX64 Store64
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] == in2.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if int64(r[in4.A]) < int64(in4.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 189: // JumpEqI SaddTI JumpEqI
+			case code.FirstRun + 77: // JumpEqI SaddTI JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -11066,51 +3014,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 190: // JumpEqI SaddTI LoadImm JumpEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 191: // JumpEqI SaddTI Return
+			case code.FirstRun + 78: // JumpEqI SaddTI Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -11148,12 +3052,12 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 192: // JumpEqI SremI JumpEqI SdivI SaddTI CallEntry
+			case code.FirstRun + 79: // JumpIf Move
 				{
 					next := pc
 					m.left -= int64(in.C)
 					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
+					if r[in.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -11167,98 +3071,39 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					y := int64(in1.Imm)
-					if y == 0 {
-						goto slow
+					r[in1.A] = r[in1.B]
+				}
+			case code.FirstRun + 80: // JumpIf Move Jump
+				{
+					next := pc
+					m.left -= int64(in.C)
+					t := in.Imm
+					if r[in.A] == 0 {
+						t >>= 32
 					}
-					r[in1.A] = uint64(int64(r[in1.B]) % y)
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					next := pc
 					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					y := int64(in3.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in3.A] = uint64(int64(r[in3.B]) / y)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], in4.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 193: // JumpEqI TrapSltI LoadImm Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
+					pc = uint64(uint32(in2.Imm))
 					if m.left < 0 {
 						goto stop
 					}
 				}
-			case code.FirstRun + 194: // JumpSgtI Move JumpEqI
+			case code.FirstRun + 81: // JumpSgtI Move JumpEqI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -11292,46 +3137,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 195: // JumpSgtI SubI Move2 CallEntry
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) <= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[int(in2.B)+1]
-					r[in2.A], r[int(in2.A)+1] = x, y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 196: // JumpSlt AddI Load64 AllocClass
+			case code.FirstRun + 82: // JumpSlt AddI
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -11352,545 +3158,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 197: // JumpSlt AddI RefLoad64 JumpSlt Move TrapSlt AddX
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if int64(r[in5.A]) < int64(r[in5.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
-				}
-			case code.FirstRun + 198: // JumpSlt AddI RefLoad64 JumpSlt Move TrapSlt Move JumpEq
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if int64(r[in5.A]) < int64(r[in5.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 199: // JumpSlt AddI RefLoad64 JumpSlt
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 200: // JumpSlt AddI RefLoad64 RefLoad64 TrapOut LoadX64 TrapSlt Retain
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if int64(r[in6.A]) < int64(r[in6.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-			case code.FirstRun + 201: // JumpSlt CheckAccess Load64 JumpEqI AllocClass
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 202: // JumpSlt CheckAccess Load64 Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 203: // JumpSlt CheckAccess Load64 Retain Retain Move Move CallEntry
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					n := frame + uint64(in7.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in7.A] = code.Link(uint32(pc), in7.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in7.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 204: // JumpSlt CmpSlt Return
+			case code.FirstRun + 83: // JumpSlt CmpSlt Return
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -11923,248 +3191,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 205: // JumpSlt CmpSlt XorI TrapIf Return
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = bit(int64(r[in1.B]) < int64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if r[in3.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 206: // JumpSlt JumpEq TrapOut LoadX64 TrapOut LoadX64 IsUnique JumpIf
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in6.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 207: // JumpSlt JumpSltI JumpSgtI AddI Load64 RefLoad64 TrapOut AddX
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) <= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
-				}
-			case code.FirstRun + 208: // JumpSlt Load64
+			case code.FirstRun + 84: // JumpSlt Load64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -12190,7 +3217,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 209: // JumpSlt LoadX64 Move Move CallMethod
+			case code.FirstRun + 85: // JumpSlt LoadX64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -12218,42 +3245,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in4.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in4.Imm], in4.A, uint32(pc)+uint32(in4.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 210: // JumpSlt LoadX64
+			case code.FirstRun + 86: // JumpSlt Move
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -12272,257 +3264,9 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					r[in1.A] = r[in1.B]
 				}
-			case code.FirstRun + 211: // JumpSlt SaddT SdivI Load64 TrapIndex LoadX64 Move
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					y := int64(in2.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in2.A] = uint64(int64(r[in2.B]) / y)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-			case code.FirstRun + 212: // JumpSlt StoreX8 Store64 SubI Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] - in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 213: // JumpSlt SubI Move2 CallEntry
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[int(in2.B)+1]
-					r[in2.A], r[int(in2.A)+1] = x, y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 214: // JumpSlt TrapOut AddX Load64x2 Load64x2 Load64x2
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in3.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in4.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 215: // JumpSltI AddI Load64
+			case code.FirstRun + 87: // JumpSltI AddI Load64
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -12553,339 +3297,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 216: // JumpSltI AddI TrapSgtI CheckAccess Move JumpEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) > int64(in2.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 217: // JumpSltI AndI LoadImm Shl Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] << r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 218: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64 AddI JumpEqI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					d := -in2.Imm & 63
-					r[in2.A] = math.Float64bits(float64(int64(r[in2.B]<<d) >> d))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 219: // JumpSltI JumpSltI Sitofp64 FmulAdd64 FmulAdd64
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					d := -in2.Imm & 63
-					r[in2.A] = math.Float64bits(float64(int64(r[in2.B]<<d) >> d))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-			case code.FirstRun + 220: // JumpSltI LoadImm CheckAccess Load64
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 221: // JumpSltI LoadImm StoreX8 SsubTI Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 222: // JumpSltI LoadImm Sub SubI AddI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] - r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] - in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + in4.Imm
-				}
-			case code.FirstRun + 223: // JumpSltI SubI CallEntry
+			case code.FirstRun + 88: // JumpSltI SubI CallEntry
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -12918,99 +3330,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 224: // JumpSltI TrapSltI TrapOut AddI LoadX8 JumpIf
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in4.A] = uint64(mem[i])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 225: // JumpSltI TrapSltI TrapOut AddI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-			case code.FirstRun + 226: // JumpSltI Xor AllocClass
+			case code.FirstRun + 89: // JumpSltI Xor AllocClass
 				{
 					next := pc
 					m.left -= int64(in.C)
@@ -13035,53 +3355,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 227: // JumpUgtI LoadImm UsubON Move CallEntry
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] <= uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					d := -in2.Imm & 63
-					x, y := r[in2.B]<<d, r[in2.C]<<d
-					s := x - y
-					r[in2.A], r[int(in2.A)+1] = s>>d, bit(x < y)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 228: // Leave Move Return
+			case code.FirstRun + 90: // Leave Move Return
 				{
 					if r[int(in.A)+1] != 0 {
 						goto slow
@@ -13105,7 +3379,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 229: // Leave Return
+			case code.FirstRun + 91: // Leave Return
 				{
 					if r[int(in.A)+1] != 0 {
 						goto slow
@@ -13124,7 +3398,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 230: // Load32 Load32 Load32
+			case code.FirstRun + 92: // Load32 Load32 Load32
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
@@ -13159,101 +3433,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 					}
 				}
-			case code.FirstRun + 231: // Load32 SaddTN Store32 SaddTN Store32 Load32 Sext JumpSlt
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					d := -in1.Imm & 63
-					x, y := r[in1.B]<<d, r[in1.C]<<d
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s >> d
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					d := -in3.Imm & 63
-					x, y := r[in3.B]<<d, r[in3.C]<<d
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s >> d
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					s := -in6.Imm & 63
-					r[in6.A] = uint64(int64(r[in6.B]<<s) >> s)
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 232: // Load64 Add Return
+			case code.FirstRun + 93: // Load64 Add Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13279,7 +3459,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 233: // Load64 Add Store64 AddI JumpEq
+			case code.FirstRun + 94: // Load64 Add Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13310,202 +3490,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 234: // Load64 Add Store64 Move JumpEq
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 235: // Load64 AddI RefStore64 Load64 Retain StoreX64 Release Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in5.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					link := r[in7.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 236: // Load64 CallWitnessMethod
+			case code.FirstRun + 95: // Load64 CallWitnessMethod
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13531,7 +3516,23 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 237: // Load64 CheckAccess RefLoad64
+			case code.FirstRun + 96: // Load64 CheckAccess
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				{
+					if len(m.accesses) != 0 {
+						goto slow
+					}
+					m.count.Access++
+				}
+			case code.FirstRun + 97: // Load64 CheckAccess RefLoad64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13567,7 +3568,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 238: // Load64 Fadd64 Store64 Move CallMethod
+			case code.FirstRun + 98: // Load64 FmulAdd64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13579,7 +3580,21 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				}
+			case code.FirstRun + 99: // Load64 FmulAdd64 Store64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
 				}
 				pc++
 				in2 := &insts[p+2]
@@ -13598,37 +3613,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in4.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in4.Imm], in4.A, uint32(pc)+uint32(in4.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 239: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64 AddI JumpEq
+			case code.FirstRun + 100: // Load64 FmulAdd64 Store64 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13669,47 +3654,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 240: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64 JumpEq
+			case code.FirstRun + 101: // Load64 FmulSub64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13721,134 +3666,9 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) - float64(f64(r[in1.B])*f64(r[in1.C])))
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 241: // Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 242: // Load64 FmulSub64 Store64 Load64 FmulSub64 Store64 Load64 FmulSub64
+			case code.FirstRun + 102: // Load64 FmulSub64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13879,54 +3699,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) - float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) - float64(f64(r[in7.B])*f64(r[in7.C])))
-				}
-			case code.FirstRun + 243: // Load64 FmulSub64 Store64 Load64 FmulSub64 Store64 Load64
+			case code.FirstRun + 103: // Load64 Fsub64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -13938,68 +3711,70 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) - float64(f64(r[in1.B])*f64(r[in1.C])))
+					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
+				}
+			case code.FirstRun + 104: // Load64 IsUnique
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
+				}
+			case code.FirstRun + 105: // Load64 IsUnique JumpIf
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					if int64(w) <= 0 {
+						goto slow
+					}
+					r[in1.A] = bit(w>>32 == 0)
+					m.count.UniqueCheck++
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
+						t >>= 32
 					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
 					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) - float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 244: // Load64 IsUnique JumpIf Move Jump
+			case code.FirstRun + 106: // Load64 IsUnique JumpIf Move
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14045,118 +3820,7 @@ window:
 				{
 					r[in3.A] = r[in3.B]
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 245: // Load64 IsUnique JumpIf Move Move LoadImm Jump
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 246: // Load64 IsUnique JumpIf
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 247: // Load64 JumpEq
+			case code.FirstRun + 107: // Load64 JumpEq
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14178,7 +3842,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 248: // Load64 Leave Return
+			case code.FirstRun + 108: // Load64 Leave Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14207,7 +3871,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 249: // Load64 Load64 FmulAdd64 Store64 Load64 Load64 FmulAdd64 Store64
+			case code.FirstRun + 109: // Load64 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14226,110 +3890,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in7.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 250: // Load64 Load64 Fsub64 Fmul64 FmulAdd64 FmulAdd64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
-				}
-			case code.FirstRun + 251: // Load64 Load64 Load64 Load64 TailEntry
+			case code.FirstRun + 110: // Load64 Load64 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14358,91 +3919,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 252: // Load64 Load64 Load64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 253: // Load64 Load64 Move CallEntry
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 254: // Load64 Load64 TailEntry
+			case code.FirstRun + 111: // Load64 Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14470,26 +3947,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 255: // Load64 Load64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 256: // Load64 Load8 Leave Move Return
+			case code.FirstRun + 112: // Load64 Load8
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14507,50 +3965,7 @@ window:
 					}
 					r[in1.A] = uint64(mem[i])
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[int(in2.A)+1] != 0 {
-						goto slow
-					}
-					m.sp = r[in2.A]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 257: // Load64 Load8
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
-				}
-			case code.FirstRun + 258: // Load64 LoadImm CallEntry
+			case code.FirstRun + 113: // Load64 LoadImm CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14576,7 +3991,21 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 259: // Load64 Move CallEntry
+			case code.FirstRun + 114: // Load64 Move
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+			case code.FirstRun + 115: // Load64 Move CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14602,7 +4031,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 260: // Load64 Move CallThick
+			case code.FirstRun + 116: // Load64 Move CallThick
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14629,86 +4058,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 261: // Load64 Move Move CallEntry
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 262: // Load64 Mul AddI Store64 Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 263: // Load64 RefLoad64 Add Return
+			case code.FirstRun + 117: // Load64 RefLoad64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -14737,575 +4087,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 264: // Load64 RefLoad64 AddI Store64 Xor Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 265: // Load64 RefLoad64 IsUnique JumpIf Move LoadImm JumpEq
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in2.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 266: // Load64 RefLoad64 Load64 LshrI AddI JumpSlt
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] >> in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 267: // Load64 RefLoad64 LshrI AddI JumpSlt
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 268: // Load64 RefLoad64 Mul Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 269: // Load64 RefLoad64 TrapOut LoadX64 TrapSltI TrapSgtI AndI CallEntry
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if int64(r[in4.A]) < int64(in4.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if int64(r[in5.A]) > int64(in5.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] & in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					n := frame + uint64(in7.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in7.A] = code.Link(uint32(pc), in7.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in7.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 270: // Load64 RefLoad64 TrapOut LoadX64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 271: // Load64 RefLoad64 TrapSltI Load64 Add Store64 Load64 Move
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B]
-				}
-			case code.FirstRun + 272: // Load64 RefLoad64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 273: // Load64 RefStore64 StoreX64 Move JumpEq
+			case code.FirstRun + 118: // Load64 RefStore64 StoreX64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -15360,80 +4142,7 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 274: // Load64 RefStore64 StoreX64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-			case code.FirstRun + 275: // Load64 Release AddI SubI JumpEqI Return
+			case code.FirstRun + 119: // Load64 Release
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -15465,98 +4174,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] - in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 276: // Load64 Release Leave Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[int(in2.A)+1] != 0 {
-						goto slow
-					}
-					m.sp = r[in2.A]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 277: // Load64 Release Return
+			case code.FirstRun + 120: // Load64 Release Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -15600,39 +4218,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 278: // Load64 Release
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 279: // Load64 Retain Retain AddI Move CallEntry
+			case code.FirstRun + 121: // Load64 Retain
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -15664,145 +4250,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 280: // Load64 Retain Store64 Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 281: // Load64 Retain
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-			case code.FirstRun + 282: // Load64 Return
+			case code.FirstRun + 122: // Load64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -15823,7 +4271,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 283: // Load64 SaddT Store64 AddI JumpEq
+			case code.FirstRun + 123: // Load64 SaddT Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -15859,61 +4307,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 284: // Load64 SaddT Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 285: // Load64 SaddTI Store64 LoadImm Store8 Jump
+			case code.FirstRun + 124: // Load64 SaddTI Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -15949,114 +4343,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in4.A])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 286: // Load64 SaddTI Store64 Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 287: // Load64 SaddTI Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 288: // Load64 Store64 Load64 Load64 TrapSlt Load64 Move2 CallEntry
+			case code.FirstRun + 125: // Load64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -16082,143 +4369,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if int64(r[in4.A]) < int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					x, y := r[in6.B], r[int(in6.B)+1]
-					r[in6.A], r[int(in6.A)+1] = x, y
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					n := frame + uint64(in7.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in7.A] = code.Link(uint32(pc), in7.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in7.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 289: // Load64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 290: // Load64 SubI Retain Move CallThick
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					k := r[in4.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in4.A, uint32(pc)+uint32(in4.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 291: // Load64 TailEntry
+			case code.FirstRun + 126: // Load64 TailEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -16236,7 +4387,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 292: // Load64 TrapIndex LoadX64 SaddTI StoreX64 Load64 Release Load64
+			case code.FirstRun + 127: // Load64 TrapIndex
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -16265,546 +4416,7 @@ window:
 						goto slow
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 293: // Load64 TrapIndex LoadX8 JumpIf Move JumpEq
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in2.A] = uint64(mem[i])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 294: // Load64 TrapOut AddX Load64 Fsub64 Load64 Load64 Fsub64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[in4.B]) - f64(r[in4.C]))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[in7.B]) - f64(r[in7.C]))
-				}
-			case code.FirstRun + 295: // Load64 TrapOut RefLoad64 CmpSlt XorI CmpSltI CmpSlt
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = bit(int64(r[in3.B]) < int64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = bit(int64(r[in5.B]) < int64(in5.Imm))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = bit(int64(r[in6.B]) < int64(r[in6.C]))
-				}
-			case code.FirstRun + 296: // Load64 TrapSltI RefLoad64 CmpSgtI
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = bit(int64(r[in3.B]) > int64(in3.Imm))
-				}
-			case code.FirstRun + 297: // Load64 UdivI UremI AndI UaddTN LoadImm LoadImm JumpSltI
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := in1.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = r[in1.B] / y
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					y := in2.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in2.A] = r[in2.B] % y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					d := -in4.Imm & 63
-					x, y := r[in4.B]<<d, r[in4.C]<<d
-					s := x + y
-					if s < x {
-						goto slow
-					}
-					r[in4.A] = s >> d
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(int16(in7.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 298: // Load64 Xor Xor JumpSlt Load64 IsUnique JumpIf
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] ^ r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in5.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 299: // Load64x2 CheckAccess RefLoad64 IsUnique JumpIf Move Jump
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 300: // Load64x2 JumpSlt JumpEq JumpSlt IsUnique JumpIf
+			case code.FirstRun + 128: // Load64x2 Load64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -16818,83 +4430,14 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
+					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in4.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 301: // Load64x2 Release Release
+			case code.FirstRun + 129: // Load64x2 Release Release
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -16951,7 +4494,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 302: // Load64x2 Release Return
+			case code.FirstRun + 130: // Load64x2 Release Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -16997,40 +4540,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 303: // Load64x2 Xor Xor Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] ^ r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 304: // Load8 JumpEqI AddI Jump
+			case code.FirstRun + 131: // Load8 JumpEqI
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -17041,7 +4551,6 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
 					m.left -= int64(in1.C)
 					t := in1.Imm
 					if r[in1.A] != uint64(int64(int16(in1.B))) {
@@ -17051,25 +4560,8 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
-					if pc != next {
-						continue
-					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 305: // Load8 JumpEqI Move
+			case code.FirstRun + 132: // Load8 JumpEqI Move
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -17099,7 +4591,7 @@ window:
 				{
 					r[in2.A] = r[in2.B]
 				}
-			case code.FirstRun + 306: // Load8 JumpEqI
+			case code.FirstRun + 133: // Load8 Load8
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -17110,17 +4602,39 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
 					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					r[in1.A] = uint64(mem[i])
 				}
-			case code.FirstRun + 307: // Load8 Load8 Load8 Load8 Load8 Load8 Load8 Load8
+			case code.FirstRun + 134: // Load8 Load8 Load8
+				{
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in1.A] = uint64(mem[i])
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i = int(r[in2.B] + in2.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in2.A] = uint64(mem[i])
+				}
+			case code.FirstRun + 135: // Load8 Load8 Load8 Load8
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -17155,124 +4669,7 @@ window:
 					}
 					r[in3.A] = uint64(mem[i])
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in4.A] = uint64(mem[i])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in5.A] = uint64(mem[i])
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in6.A] = uint64(mem[i])
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in7.A] = uint64(mem[i])
-				}
-			case code.FirstRun + 308: // Load8 UaddON Store8 Load64 TrapIndex LoadX8 Load8 UaddON
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					d := -in1.Imm & 63
-					x, y := r[in1.B]<<d, r[in1.C]<<d
-					s := x + y
-					r[in1.A], r[int(in1.A)+1] = s>>d, bit(s < x)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in5.A] = uint64(mem[i])
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in6.A] = uint64(mem[i])
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					d := -in7.Imm & 63
-					x, y := r[in7.B]<<d, r[in7.C]<<d
-					s := x + y
-					r[in7.A], r[int(in7.A)+1] = s>>d, bit(s < x)
-				}
-			case code.FirstRun + 309: // LoadImm AllocObject
+			case code.FirstRun + 136: // LoadImm AllocObject
 				{
 					r[in.A] = in.Imm
 				}
@@ -17280,7 +4677,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 310: // LoadImm CallEntry
+			case code.FirstRun + 137: // LoadImm CallEntry
 				{
 					r[in.A] = in.Imm
 				}
@@ -17296,196 +4693,7 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 311: // LoadImm CheckAccess Load64 SsubTI Store64 DeallocObject
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				{
-					goto dealloc
-				}
-			case code.FirstRun + 312: // LoadImm Fmul64 Move CallMethod
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in3.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in3.Imm], in3.A, uint32(pc)+uint32(in3.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 313: // LoadImm JumpEqI JumpEqI JumpUlt Load8
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] >= r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in4.A] = uint64(mem[i])
-				}
-			case code.FirstRun + 314: // LoadImm JumpEqI JumpEqI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 315: // LoadImm JumpEqI
+			case code.FirstRun + 138: // LoadImm Jump
 				{
 					r[in.A] = in.Imm
 				}
@@ -17493,16 +4701,12 @@ window:
 				in1 := &insts[p+1]
 				{
 					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
+					pc = uint64(uint32(in1.Imm))
 					if m.left < 0 {
 						goto stop
 					}
 				}
-			case code.FirstRun + 316: // LoadImm JumpEq
+			case code.FirstRun + 139: // LoadImm JumpEq
 				{
 					r[in.A] = in.Imm
 				}
@@ -17519,7 +4723,58 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 317: // LoadImm JumpIf
+			case code.FirstRun + 140: // LoadImm JumpEqI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 141: // LoadImm JumpEqI JumpEqI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] != uint64(int64(int16(in2.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 142: // LoadImm JumpIf
 				{
 					r[in.A] = in.Imm
 				}
@@ -17536,105 +4791,16 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 318: // LoadImm JumpSltI BeginAccess Load64 Load64 Retain EndAccess SubI
+			case code.FirstRun + 143: // LoadImm LoadImm
 				{
 					r[in.A] = in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+					r[in1.A] = in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if len(m.accesses) != 0 || in2.Imm&accessNoNestedConflict == 0 {
-						goto begin
-					}
-					m.count.Access++
-					r[in2.B] = 0
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if r[in6.B] != 0 {
-						goto end
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] - in7.Imm
-				}
-			case code.FirstRun + 319: // LoadImm Jump
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 320: // LoadImm LoadImm CallEntry
+			case code.FirstRun + 144: // LoadImm LoadImm CallEntry
 				{
 					r[in.A] = in.Imm
 				}
@@ -17655,159 +4821,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 321: // LoadImm LoadImm JumpSlt JumpSlt Return
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 322: // LoadImm LoadImm JumpSltI RefLoad64 JumpSlt Return
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 323: // LoadImm LoadImm JumpSltI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 324: // LoadImm LoadImm Jump
+			case code.FirstRun + 145: // LoadImm LoadImm Jump
 				{
 					r[in.A] = in.Imm
 				}
@@ -17825,7 +4839,43 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 325: // LoadImm LoadImm LoadImm LoadImm LoadImm Jump
+			case code.FirstRun + 146: // LoadImm LoadImm JumpSltI
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if int64(r[in2.A]) >= int64(int16(in2.B)) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 147: // LoadImm LoadImm LoadImm
+				{
+					r[in.A] = in.Imm
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = in2.Imm
+				}
+			case code.FirstRun + 148: // LoadImm LoadImm LoadImm LoadImm
 				{
 					r[in.A] = in.Imm
 				}
@@ -17844,140 +4894,7 @@ window:
 				{
 					r[in3.A] = in3.Imm
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 326: // LoadImm LoadImm LoadImm LoadImm LoadImm
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-			case code.FirstRun + 327: // LoadImm LoadImm LoadImm Return
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 328: // LoadImm LoadImm
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-			case code.FirstRun + 329: // LoadImm Move LoadImm Jump
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 330: // LoadImm Move2 Move LoadImm LoadImm CallEntry
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[int(in1.B)+1]
-					r[in1.A], r[int(in1.A)+1] = x, y
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 331: // LoadImm RefStore64
+			case code.FirstRun + 149: // LoadImm RefStore64
 				{
 					r[in.A] = in.Imm
 				}
@@ -18008,7 +4925,7 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-			case code.FirstRun + 332: // LoadImm Return
+			case code.FirstRun + 150: // LoadImm Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -18024,7 +4941,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 333: // LoadImm SaddT Return
+			case code.FirstRun + 151: // LoadImm SaddT Return
 				{
 					r[in.A] = in.Imm
 				}
@@ -18050,110 +4967,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 334: // LoadImm SaddTI RefLoad64 JumpEqI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 335: // LoadImm SmulTI SaddTI RefLoad64 JumpSlt
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := int64(r[in1.B]), int64(in1.Imm)
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in1.A] = uint64(x * y)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 336: // LoadImm Store64 LoadImm Store64
+			case code.FirstRun + 152: // LoadImm Store64
 				{
 					r[in.A] = in.Imm
 				}
@@ -18174,29 +4988,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 337: // LoadImm Store64 Store64 Move Move Return
+			case code.FirstRun + 153: // LoadImm Store64 Store64
 				{
 					r[in.A] = in.Imm
 				}
@@ -18234,138 +5026,20 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 338: // LoadImm Store64 Store64 Return
+			case code.FirstRun + 154: // LoadImm Store8
 				{
 					r[in.A] = in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					mem[i] = byte(r[in1.A])
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 339: // LoadImm Store64 Store64
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 340: // LoadImm Store64
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 341: // LoadImm Store8 Jump
+			case code.FirstRun + 155: // LoadImm Store8 Jump
 				{
 					r[in.A] = in.Imm
 				}
@@ -18387,394 +5061,74 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 342: // LoadImm Store8
+			case code.FirstRun + 156: // LoadX64 AddI
 				{
-					r[in.A] = in.Imm
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
+					r[in1.A] = r[in1.B] + in1.Imm
+				}
+			case code.FirstRun + 157: // LoadX64 FmulAdd64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					mem[i] = byte(r[in1.A])
-				}
-			case code.FirstRun + 343: // LoadImm TrapIndex StoreX8 JumpEq
-				{
-					r[in.A] = in.Imm
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				}
+			case code.FirstRun + 158: // LoadX64 FmulAdd64 StoreX64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
 					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 344: // LoadX32 Sext Sext JumpSlt Sext SmulT JumpSlt
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					s := -in1.Imm & 63
-					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					s := -in2.Imm & 63
-					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					s := -in4.Imm & 63
-					r[in4.A] = uint64(int64(r[in4.B]<<s) >> s)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := int64(r[in5.B]), int64(r[in5.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in5.A] = uint64(x * y)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 345: // LoadX32 Sext Sext JumpSlt
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					s := -in1.Imm & 63
-					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					s := -in2.Imm & 63
-					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 346: // LoadX64 AddI Add JumpEq
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+						v, b := r[in2.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 347: // LoadX64 AddI CheckAccess RefLoad64 CheckAccess Load64 FmulAdd64 Store64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in7.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 348: // LoadX64 AddI MulI Add JumpEq
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 349: // LoadX64 AddI Retain Move CallMethod
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in4.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in4.Imm], in4.A, uint32(pc)+uint32(in4.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 350: // LoadX64 FmulAdd64 StoreX64 LoadX64 FmulAdd64 StoreX64 JumpEq
+			case code.FirstRun + 159: // LoadX64 FmulAdd64 StoreX64 Load64
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -18812,123 +5166,28 @@ window:
 				pc++
 				in3 := &insts[p+3]
 				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in5.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 351: // LoadX64 Fsub64 Fsub64 Fmul64 FmulAdd64 Fadd64 Fdiv64 Fadd64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) - f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) * f64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = math.Float64bits(f64(r[uint16(in4.Imm)]) + float64(f64(r[in4.B])*f64(r[in4.C])))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[in5.B]) + f64(r[in5.C]))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) / f64(r[in6.C]))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[in7.B]) + f64(r[in7.C]))
-				}
-			case code.FirstRun + 352: // LoadX64 Load64 IsUnique JumpIf Move Jump
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
+					i := int(r[in3.B] + in3.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 160: // LoadX64 IsUnique JumpIf
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
 				}
 				pc++
-				in2 := &insts[p+2]
+				in1 := &insts[p+1]
 				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
+					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
@@ -18937,861 +5196,10 @@ window:
 					if int64(w) <= 0 {
 						goto slow
 					}
-					r[in2.A] = bit(w>>32 == 0)
+					r[in1.A] = bit(w>>32 == 0)
 					m.count.UniqueCheck++
 				}
 				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 353: // LoadX64 LoadX64 AddI Add Store64 Retain AddI Move
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B]
-				}
-			case code.FirstRun + 354: // LoadX64 LoadX64 AddI ObjectType Move CallWitnessMethod
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if k := w - m.metas.base; k&15 != 0 || k>>4 >= uint64(len(m.metas.index)) {
-						goto slow
-					}
-					r[in3.A] = w
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					k := r[in5.B] - m.tables.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.wtables)) {
-						goto slow
-					}
-					wt := m.wtables[k>>4]
-					if in5.Imm >= uint64(len(wt)) {
-						goto slow
-					}
-					entry, base, ret = wt[in5.Imm], in5.A, uint32(pc)+uint32(in5.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 355: // LoadX64 LoadX64 Store64 Retain AddI Move Move CallThick
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					k := r[in7.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in7.A, uint32(pc)+uint32(in7.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 356: // LoadX64 LoadX64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 357: // LoadX64 StoreX64 StoreX64 StoreX64 StoreX64 Move SmulTI SaddTI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					x, y := int64(r[in6.B]), int64(in6.Imm)
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in6.A] = uint64(x * y)
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					x, y := r[in7.B], in7.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in7.A] = s
-				}
-			case code.FirstRun + 358: // LoadX64 StoreX64 StoreX64 StoreX64 StoreX64 Store64 JumpSgtI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) <= int64(int16(in6.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 359: // LoadX64 TrapOut LoadX64 JumpSlt JumpEq
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 360: // LoadX64 TrapOut LoadX64 JumpSlt Move SaddTI JumpSlt
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 361: // LoadX64 TrapOut LoadX64 JumpSlt
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 362: // LoadX64 TrapOut StoreX64 StoreX64 JumpSlt SsubO TrapIf
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], r[in5.C]
-					s := x - y
-					r[in5.A], r[int(in5.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if r[in6.A] != 0 {
-						goto slow
-					}
-				}
-			case code.FirstRun + 363: // LoadX8 AddI JumpIf SaddTI JumpEq
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 364: // LoadX8 AddI JumpIf
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
 				in2 := &insts[p+2]
 				{
 					m.left -= int64(in2.C)
@@ -19804,93 +5212,20 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 365: // LshrI AndI JumpEqI TrapIndex StoreX32 Move JumpEqI
+			case code.FirstRun + 161: // LoadX64 JumpSlt
 				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
 					{
-						v, b := r[in4.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 366: // LshrI JumpSlt SmulTI JumpSlt
-				{
-					r[in.A] = r[in.B] >> in.Imm
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
 					m.left -= int64(in1.C)
 					t := in1.Imm
 					if int64(r[in1.A]) >= int64(r[in1.B]) {
@@ -19900,35 +5235,85 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
-					if pc != next {
-						continue
+				}
+			case code.FirstRun + 162: // LoadX64 LoadX64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+			case code.FirstRun + 163: // LoadX64 TrapOut
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+			case code.FirstRun + 164: // LoadX64 TrapOut LoadX64
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
 					}
 				}
 				pc++
 				in2 := &insts[p+2]
 				{
-					x, y := int64(r[in2.B]), int64(in2.Imm)
-					if x != int64(int32(x)) || y != int64(int32(y)) {
+					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					r[in2.A] = uint64(x * y)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
+					{
+						b := mem[i : i+8 : i+8]
+						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 367: // Move AddI Add JumpEq
+			case code.FirstRun + 165: // LoadX8 AddI JumpIf
 				{
-					r[in.A] = r[in.B]
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
 				}
 				pc++
 				in1 := &insts[p+1]
@@ -19938,14 +5323,9 @@ window:
 				pc++
 				in2 := &insts[p+2]
 				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
+					m.left -= int64(in2.C)
+					t := in2.Imm
+					if r[in2.A] == 0 {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -19953,7 +5333,28 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 368: // Move AddI JumpEq
+			case code.FirstRun + 166: // LoadX8 JumpIf
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-1 {
+						goto slow
+					}
+					r[in.A] = uint64(mem[i])
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] == 0 {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 167: // Move AddI JumpEq
 				{
 					r[in.A] = r[in.B]
 				}
@@ -19975,198 +5376,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 369: // Move AddI Load64 IsUnique JumpIf
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 370: // Move AddI TrapIndex LoadX8 JumpIf
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in3.A] = uint64(mem[i])
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 371: // Move AndI LshrI JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 372: // Move BeginAccess Retain EndAccess SubI Move CallThick
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if len(m.accesses) != 0 || in1.Imm&accessNoNestedConflict == 0 {
-						goto begin
-					}
-					m.count.Access++
-					r[in1.B] = 0
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if r[in3.B] != 0 {
-						goto end
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] - in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					k := r[in6.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in6.A, uint32(pc)+uint32(in6.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 373: // Move CallEntry
+			case code.FirstRun + 168: // Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20182,7 +5392,7 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 374: // Move CallMethod
+			case code.FirstRun + 169: // Move CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20211,7 +5421,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 375: // Move CallThick
+			case code.FirstRun + 170: // Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20228,7 +5438,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 376: // Move CallWitnessMethod
+			case code.FirstRun + 171: // Move CallWitnessMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20249,410 +5459,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 377: // Move CheckAccess RefLoad64 Store64 Release
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 378: // Move IsUnique JumpIf Move IsUnique JumpIf
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in4.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 379: // Move IsUnique JumpIf Move
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-			case code.FirstRun + 380: // Move JumpEq Move JumpEq
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 381: // Move JumpEq Move TrapSlt AddX Move JumpEq
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if int64(r[in3.A]) < int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 382: // Move JumpEqI AddI Store64 Load64 SaddTI Store64 Switch
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					n, targets := r[in7.A], m.prog.JumpTables[in7.Imm]
-					if n >= uint64(len(targets)) {
-						n = uint64(len(targets)) - 1
-					}
-					pc = uint64(targets[n])
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 383: // Move JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 384: // Move JumpEq
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 385: // Move Jump
+			case code.FirstRun + 172: // Move Jump
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20665,7 +5472,41 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 386: // Move Load64x2
+			case code.FirstRun + 173: // Move JumpEq
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 174: // Move JumpEqI
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != uint64(int64(int16(in1.B))) {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 175: // Move Load64x2
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20681,7 +5522,16 @@ window:
 					b = b[8:16:16]
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-			case code.FirstRun + 387: // Move LoadImm CallEntry
+			case code.FirstRun + 176: // Move LoadImm
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+			case code.FirstRun + 177: // Move LoadImm CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20702,7 +5552,25 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 388: // Move LoadImm JumpEq
+			case code.FirstRun + 178: // Move LoadImm Jump
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = in1.Imm
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 179: // Move LoadImm JumpEq
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20724,25 +5592,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 389: // Move LoadImm Jump
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 390: // Move LoadImm LoadImm CallEntry
+			case code.FirstRun + 180: // Move LoadImm LoadImm
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20756,98 +5606,16 @@ window:
 				{
 					r[in2.A] = in2.Imm
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 391: // Move LoadImm LoadImm LoadImm LoadImm
+			case code.FirstRun + 181: // Move Move
 				{
 					r[in.A] = r[in.B]
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = in1.Imm
+					r[in1.A] = r[in1.B]
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-			case code.FirstRun + 392: // Move LoadImm LoadImm
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-			case code.FirstRun + 393: // Move LoadImm UsubTN CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					d := -in2.Imm & 63
-					x, y := r[in2.B]<<d, r[in2.C]<<d
-					s := x - y
-					if x < y {
-						goto slow
-					}
-					r[in2.A] = s >> d
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 394: // Move LoadImm
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-			case code.FirstRun + 395: // Move Move CallEntry
+			case code.FirstRun + 182: // Move Move CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20868,7 +5636,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 396: // Move Move CallMethod
+			case code.FirstRun + 183: // Move Move CallMethod
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20902,7 +5670,7 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 397: // Move Move CallThick
+			case code.FirstRun + 184: // Move Move CallThick
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20924,7 +5692,25 @@ window:
 					}
 					goto call
 				}
-			case code.FirstRun + 398: // Move Move JumpEq
+			case code.FirstRun + 185: // Move Move Jump
+				{
+					r[in.A] = r[in.B]
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					r[in1.A] = r[in1.B]
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					m.left -= int64(in2.C)
+					pc = uint64(uint32(in2.Imm))
+					if m.left < 0 {
+						goto stop
+					}
+				}
+			case code.FirstRun + 186: // Move Move JumpEq
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20946,25 +5732,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 399: // Move Move Jump
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 400: // Move Move Move CallEntry
+			case code.FirstRun + 187: // Move Move Move
 				{
 					r[in.A] = r[in.B]
 				}
@@ -20978,175 +5746,7 @@ window:
 				{
 					r[in2.A] = r[in2.B]
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 401: // Move Move Move JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 402: // Move Move Move Move CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 403: // Move Move Move MulI AndI JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] * in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] & in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 404: // Move Move RefLoad64 TrapOut LoadX64 JumpSlt
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 405: // Move Move Release
+			case code.FirstRun + 188: // Move Move Release
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21178,7 +5778,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 406: // Move Move Return
+			case code.FirstRun + 189: // Move Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21199,7 +5799,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 407: // Move Move2 CallEntry
+			case code.FirstRun + 190: // Move Move2 CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21221,111 +5821,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 408: // Move Move
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-			case code.FirstRun + 409: // Move RefCheck LoadX64 LoadX64
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 410: // Move RefLoad64 Move2 CallMethod
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[int(in2.B)+1]
-					r[in2.A], r[int(in2.A)+1] = x, y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in3.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in3.Imm], in3.A, uint32(pc)+uint32(in3.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 411: // Move Release Add Return
+			case code.FirstRun + 191: // Move Release
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21352,287 +5848,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 412: // Move Release Load64 Load64 SubI Retain Move CallThick
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] - in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					k := r[in7.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in7.A, uint32(pc)+uint32(in7.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 413: // Move Release RefStore64 Move Return
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 414: // Move Release Release SaddT Return
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], r[in3.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 415: // Move Release
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 416: // Move Return
+			case code.FirstRun + 192: // Move Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21648,7 +5864,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 417: // Move SaddT Return
+			case code.FirstRun + 193: // Move SaddT Return
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21674,7 +5890,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 418: // Move SaddTI JumpSlt
+			case code.FirstRun + 194: // Move SaddTI JumpSlt
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21701,54 +5917,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 419: // Move SaddTI RefLoad64 JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 420: // Move SsubTI Move Move CallEntry
+			case code.FirstRun + 195: // Move SsubTI
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21762,106 +5931,7 @@ window:
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 421: // Move SsubTI Move2 CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[int(in2.B)+1]
-					r[in2.A], r[int(in2.A)+1] = x, y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 422: // Move SsubTI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-			case code.FirstRun + 423: // Move Store64 LoadImm LoadImm
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-			case code.FirstRun + 424: // Move SubI CallEntry
+			case code.FirstRun + 196: // Move SubI CallEntry
 				{
 					r[in.A] = r[in.B]
 				}
@@ -21882,65 +5952,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 425: // Move TrapOut AddI JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 426: // Move TrapSlt Move JumpEq
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 427: // Move2 CallEntry
+			case code.FirstRun + 197: // Move2 CallEntry
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -21957,52 +5969,7 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 428: // Move2 CheckAccess RefLoad64 JumpEqI
-				{
-					x, y := r[in.B], r[int(in.B)+1]
-					r[in.A], r[int(in.A)+1] = x, y
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 429: // Move2 JumpEqI
+			case code.FirstRun + 198: // Move2 JumpEqI
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -22020,7 +5987,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 430: // Move2 Move CallEntry
+			case code.FirstRun + 199: // Move2 Move CallEntry
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -22042,7 +6009,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 431: // Move2 Return
+			case code.FirstRun + 200: // Move2 Return
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
@@ -22059,184 +6026,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 432: // Mul Add Store64 SaddTI CheckAccess Load64 Retain Release
-				{
-					r[in.A] = r[in.B] * r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 433: // Mul Load64 RefStore64 StoreX64 Move JumpEq
-				{
-					r[in.A] = r[in.B] * r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 434: // Mul Return
+			case code.FirstRun + 201: // Mul Return
 				{
 					r[in.A] = r[in.B] * r[in.C]
 				}
@@ -22252,74 +6042,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 435: // MulI Add Store64 Retain Move2 CallEntry
-				{
-					r[in.A] = r[in.B] * in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[int(in4.B)+1]
-					r[in4.A], r[int(in4.A)+1] = x, y
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 436: // MulI AddI LoadImm
+			case code.FirstRun + 202: // MulI AddI LoadImm
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -22333,7 +6056,7 @@ window:
 				{
 					r[in2.A] = in2.Imm
 				}
-			case code.FirstRun + 437: // MulI Return
+			case code.FirstRun + 203: // MulI Return
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -22349,7 +6072,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 438: // MulI Xor Return
+			case code.FirstRun + 204: // MulI Xor Return
 				{
 					r[in.A] = r[in.B] * in.Imm
 				}
@@ -22370,95 +6093,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 439: // Or Or LoadImm Sub SubI SsubTI And JumpEqI
-				{
-					r[in.A] = r[in.B] | r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] | r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] - r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] - in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] & r[in6.C]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 440: // Or Or TrapIf RefLoad64
-				{
-					r[in.A] = r[in.B] | r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] | r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 441: // RefCheck AddI AddI JumpUlt AddI AddX JumpUlt
+			case code.FirstRun + 205: // RefCheck AddI
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22474,167 +6109,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] >= r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm)))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] >= r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 442: // RefCheck AddI AddI MulI
-				{
-					o := int(r[in.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] * in3.Imm
-				}
-			case code.FirstRun + 443: // RefCheck AddI RefCheck AddI JumpUlt AddI AddX JumpUlt
-				{
-					o := int(r[in.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] >= r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] >= r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 444: // RefCheck AddI
-				{
-					o := int(r[in.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-			case code.FirstRun + 445: // RefCheck Jump
+			case code.FirstRun + 206: // RefCheck Jump
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22654,7 +6129,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 446: // RefCheck LoadImm Jump
+			case code.FirstRun + 207: // RefCheck LoadImm Jump
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22679,7 +6154,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 447: // RefCheck LoadX64 AddI JumpEqI
+			case code.FirstRun + 208: // RefCheck LoadX64
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22702,25 +6177,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 448: // RefCheck LoadX64 Return
+			case code.FirstRun + 209: // RefCheck LoadX64 Return
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22755,30 +6212,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 449: // RefCheck LoadX64
-				{
-					o := int(r[in.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 450: // RefCheck Move Jump
+			case code.FirstRun + 210: // RefCheck Move Jump
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22803,87 +6237,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 451: // RefLoad64 Add Load64 Retain Release
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 452: // RefLoad64 Add Return
+			case code.FirstRun + 211: // RefLoad64 Add Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22919,7 +6273,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 453: // RefLoad64 AddI CallEntry
+			case code.FirstRun + 212: // RefLoad64 AddI CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -22955,402 +6309,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 454: // RefLoad64 AddI Store64 Xor Return
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] ^ r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 455: // RefLoad64 IsUnique JumpIf Move Jump
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 456: // RefLoad64 JumpEqI LoadImm SaddTI RefLoad64 JumpEqI CallEntry
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					n := frame + uint64(in6.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in6.A] = code.Link(uint32(pc), in6.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in6.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 457: // RefLoad64 JumpEqI RefLoad64 JumpEqI LoadImm Return
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 458: // RefLoad64 JumpEqI TrapSltI Load32 RefLoad64 TrapOut
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
-						goto slow
-					}
-				}
-			case code.FirstRun + 459: // RefLoad64 JumpEqI
+			case code.FirstRun + 213: // RefLoad64 JumpEqI
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -23382,381 +6341,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 460: // RefLoad64 JumpIf LshrI JumpSlt SmulTI JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := int64(r[in4.B]), int64(in4.Imm)
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in4.A] = uint64(x * y)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 461: // RefLoad64 JumpSlt LoadX64 AddI SremI JumpEqI IsUnique Store64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					y := int64(in4.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in4.A] = uint64(int64(r[in4.B]) % y)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in6.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in7.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 462: // RefLoad64 JumpSlt LoadX64 LoadX64 Store64 Retain Move
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-			case code.FirstRun + 463: // RefLoad64 JumpSlt LoadX64 Move CallMethod
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in4.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in4.Imm], in4.A, uint32(pc)+uint32(in4.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 464: // RefLoad64 JumpSlt
+			case code.FirstRun + 214: // RefLoad64 JumpSlt
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -23788,7 +6373,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 465: // RefLoad64 Load64 LoadImm AllocObject
+			case code.FirstRun + 215: // RefLoad64 Load64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -23817,384 +6402,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				{
-					goto alloc
-				}
-			case code.FirstRun + 466: // RefLoad64 Load64 LshrI AddI JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 467: // RefLoad64 Load64 Retain Move CallEntry
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 468: // RefLoad64 Load64 Retain Release
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 469: // RefLoad64 Load64 Retain Retain Move CallEntry
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 470: // RefLoad64 Load64x2 CheckAccess RefLoad64 Load64x2 Fsub64 Fsub64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in4.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[in5.B]) - f64(r[in5.C]))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) - f64(r[in6.C]))
-				}
-			case code.FirstRun + 471: // RefLoad64 LoadImm JumpEq
+			case code.FirstRun + 216: // RefLoad64 LoadImm JumpEq
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24231,61 +6439,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 472: // RefLoad64 Move Move CallMethod
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-						goto slow
-					}
-					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
-						goto slow
-					}
-					vt := m.vtables[k>>4]
-					if in3.Imm >= uint64(len(vt)) {
-						goto slow
-					}
-					entry, base, ret = vt[in3.Imm], in3.A, uint32(pc)+uint32(in3.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 473: // RefLoad64 Mul Return
+			case code.FirstRun + 217: // RefLoad64 Mul Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24321,7 +6475,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 474: // RefLoad64 Release RefLoad64 Release DeallocObject
+			case code.FirstRun + 218: // RefLoad64 Release
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24363,96 +6517,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				{
-					goto dealloc
-				}
-			case code.FirstRun + 475: // RefLoad64 Release
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 476: // RefLoad64 Retain Release SaddTI JumpEqI Move Jump
+			case code.FirstRun + 219: // RefLoad64 Retain Release
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24517,113 +6582,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 477: // RefLoad64 Retain Release
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 478: // RefLoad64 Return
+			case code.FirstRun + 220: // RefLoad64 Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24654,7 +6613,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 479: // RefLoad64 SaddT Store64 JumpEq
+			case code.FirstRun + 221: // RefLoad64 Store64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24676,21 +6635,11 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
+					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
+					v, b := r[in1.A], mem[i:i+8:i+8]
 					b[0] = byte(v)
 					b[1] = byte(v >> 8)
 					b[2] = byte(v >> 16)
@@ -24700,20 +6649,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 480: // RefLoad64 SsubTI Store64 CheckAccess RefLoad64 Release Jump
+			case code.FirstRun + 222: // RefLoad64 Store64 Retain
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24735,21 +6671,11 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					x, y := r[in1.B], in1.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
+					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
+					v, b := r[in1.A], mem[i:i+8:i+8]
 					b[0] = byte(v)
 					b[1] = byte(v >> 8)
 					b[2] = byte(v >> 16)
@@ -24760,44 +6686,17 @@ window:
 					b[7] = byte(v >> 56)
 				}
 				pc++
+				in2 := &insts[p+2]
 				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
 						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
+					n := w + m.strongOne
 					if int64(w|n) < 0 {
-						goto release
+						goto slow
 					}
 					b[0] = byte(n)
 					b[1] = byte(n >> 8)
@@ -24807,18 +6706,9 @@ window:
 					b[5] = byte(n >> 40)
 					b[6] = byte(n >> 48)
 					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
+					m.count.StrongRetain++
 				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 481: // RefLoad64 Store64 Retain Release
+			case code.FirstRun + 223: // RefLoad64 Store64 Retain Release
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24900,7 +6790,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 482: // RefLoad64 TrapIndex LoadX64
+			case code.FirstRun + 224: // RefLoad64 TrapIndex LoadX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24951,7 +6841,33 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 483: // RefLoad64 TrapOut LoadX64 JumpSlt SaddTI TrapOut LoadX64 JumpSlt
+			case code.FirstRun + 225: // RefLoad64 TrapOut
+				{
+					o := int(r[in.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
+						goto slow
+					}
+					b := mem[o : o+16 : o+16]
+					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+						goto slow
+					}
+					i = o + int(in.Imm)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						b := mem[i : i+8 : i+8]
+						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+						goto slow
+					}
+				}
+			case code.FirstRun + 226: // RefLoad64 TrapOut LoadX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -24989,537 +6905,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], in4.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 484: // RefLoad64 TrapOut LoadX64 JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 485: // RefLoad64 TrapOut LoadX64 LoadX64 TrapOut LoadX64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 486: // RefLoad64 TrapOut LoadX8 JumpIf SaddTI SaddT JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in2.A] = uint64(mem[i])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], in4.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], r[in5.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 487: // RefLoad64 TrapOut LoadX8 JumpIf
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in2.A] = uint64(mem[i])
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 488: // RefLoad64 TrapOut StoreX64 StoreX64 JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 489: // RefLoad64 TrapOut StoreX64 SubI JumpSltI TrapOut LoadX64 JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] - in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(int16(in4.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 490: // RefLoad8 Sext AndI LoadImm Shl SubI
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					s := -in1.Imm & 63
-					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] << r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] - in5.Imm
-				}
-			case code.FirstRun + 491: // RefStore64 Move CallEntry
+			case code.FirstRun + 227: // RefStore64 Move CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -25562,55 +6948,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 492: // RefStore64 Move Move CallEntry
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 493: // RefStore64 Move Return
+			case code.FirstRun + 228: // RefStore64 Move Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -25653,7 +6991,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 494: // RefStore64 Move2 CallEntry
+			case code.FirstRun + 229: // RefStore64 Move2 CallEntry
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -25697,7 +7035,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 495: // RefStore64 OrI Return
+			case code.FirstRun + 230: // RefStore64 OrI Return
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -25740,81 +7078,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 496: // RefStore64 StoreX32 RefLoad64 JumpEqI
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 497: // RefStore64 StoreX64 Add Load64 JumpSgtI
+			case code.FirstRun + 231: // RefStore64 StoreX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -25859,35 +7123,7 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) <= int64(int16(in4.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 498: // RefStore64 StoreX64 JumpEq
+			case code.FirstRun + 232: // RefStore64 StoreX64 JumpEq
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -25945,211 +7181,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 499: // RefStore64 StoreX64 SmulT TrapEqI JumpSgtI
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := int64(r[in2.B]), int64(r[in2.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in2.A] = uint64(x * y)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if r[in3.A] == in3.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) <= int64(int16(in4.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 500: // RefStore64 StoreX64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-			case code.FirstRun + 501: // Release AddI JumpEq Release Move JumpEq
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 502: // Release Jump
+			case code.FirstRun + 233: // Release Jump
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26180,7 +7212,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 503: // Release Leave Return
+			case code.FirstRun + 234: // Release Leave Return
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26222,7 +7254,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 504: // Release Load64 AddI JumpEq
+			case code.FirstRun + 235: // Release Load64
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26254,117 +7286,7 @@ window:
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 505: // Release Load64 IsUnique JumpIf
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in2.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 506: // Release Load64
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 507: // Release Move Return
+			case code.FirstRun + 236: // Release Move Return
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26403,98 +7325,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 508: // Release RefLoad64 Store64 Release Jump
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 509: // Release Release
+			case code.FirstRun + 237: // Release Release
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26539,7 +7370,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-			case code.FirstRun + 510: // Release Return
+			case code.FirstRun + 238: // Release Return
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26573,69 +7404,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 511: // Retain FmathUnary64 Fmul64 Fdiv64 CheckAccess Load64 Fmul64
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if in1.Imm != uint64(code.MathSqrt) {
-						goto slow
-					}
-					r[in1.A] = math.Float64bits(math.Sqrt(f64(r[in1.B])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) / f64(r[in3.C]))
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[in6.B]) * f64(r[in6.C]))
-				}
-			case code.FirstRun + 512: // Retain Move CheckAccess RefLoad64 JumpEqI
+			case code.FirstRun + 239: // Retain Move
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26662,158 +7431,7 @@ window:
 				{
 					r[in1.A] = r[in1.B]
 				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 513: // Retain Move LoadImm TrapOut StoreX32 JumpEq
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in4.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 514: // Retain Move Move CallEntry
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 515: // Retain Release JumpEqI Move CheckAccess RefLoad64 JumpEq
+			case code.FirstRun + 240: // Retain Release
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -26858,114 +7476,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 516: // Retain Release
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 517: // Retain Retain Move CallEntry
+			case code.FirstRun + 241: // Retain Retain
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -27010,303 +7521,7 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 518: // Retain Retain Retain Move2 CheckAccess RefLoad64 JumpEqI
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], r[int(in3.B)+1]
-					r[in3.A], r[int(in3.A)+1] = x, y
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 519: // Retain Retain Store64 Release CheckAccess RefStore64 Retain Release
-				{
-					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in5.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 520: // SaddO JumpIf
+			case code.FirstRun + 242: // SaddO JumpIf
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -27325,7 +7540,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 521: // SaddT JumpEq Move Jump
+			case code.FirstRun + 243: // SaddT JumpEq
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -27337,7 +7552,6 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
 					m.left -= int64(in1.C)
 					t := in1.Imm
 					if r[in1.A] != r[in1.B] {
@@ -27347,25 +7561,8 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
-					if pc != next {
-						continue
-					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 522: // SaddT JumpEqI JumpEqI TrapIndex LoadX8 JumpEqI
+			case code.FirstRun + 244: // SaddT JumpEqI
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -27377,7 +7574,6 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					next := pc
 					m.left -= int64(in1.C)
 					t := in1.Imm
 					if r[in1.A] != uint64(int64(int16(in1.B))) {
@@ -27387,70 +7583,8 @@ window:
 					if m.left < 0 {
 						goto stop
 					}
-					if pc != next {
-						continue
-					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in4.A] = uint64(mem[i])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != uint64(int64(int16(in5.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 523: // SaddT JumpEqI JumpEqI
+			case code.FirstRun + 245: // SaddT JumpEqI JumpEqI
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -27489,7 +7623,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 524: // SaddT JumpEqI
+			case code.FirstRun + 246: // SaddT JumpSlt
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -27503,7 +7637,7 @@ window:
 				{
 					m.left -= int64(in1.C)
 					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
+					if int64(r[in1.A]) >= int64(r[in1.B]) {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -27511,94 +7645,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 525: // SaddT JumpEq
-				{
-					x, y := r[in.B], r[in.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 526: // SaddT Load64 IsUnique JumpIf Move Jump
-				{
-					x, y := r[in.B], r[in.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in2.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 527: // SaddT Return
+			case code.FirstRun + 247: // SaddT Return
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -27619,312 +7666,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 528: // SaddT SdivI Load64 TrapIndex LoadX64 Move
-				{
-					x, y := r[in.B], r[in.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := int64(in1.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = uint64(int64(r[in1.B]) / y)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-			case code.FirstRun + 529: // SaddT SmulT SaddT SaddT TrapIndex LoadX8 SaddT JumpEqI
-				{
-					x, y := r[in.B], r[in.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := int64(r[in1.B]), int64(r[in1.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in1.A] = uint64(x * y)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], r[in3.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in4.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in4.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in5.A] = uint64(mem[i])
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					x, y := r[in6.B], r[in6.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in6.A] = s
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 530: // SaddT TrapIndex StoreX64 JumpEq Move Jump
-				{
-					x, y := r[in.B], r[in.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 531: // SaddT TrapOut LoadX64 SmulT SaddT TrapOut LoadX64 FmulAdd64
-				{
-					x, y := r[in.B], r[in.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := int64(r[in3.B]), int64(r[in3.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in3.A] = uint64(x * y)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[in4.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[uint16(in7.Imm)]) + float64(f64(r[in7.B])*f64(r[in7.C])))
-				}
-			case code.FirstRun + 532: // SaddTI JumpEqI
+			case code.FirstRun + 248: // SaddTI JumpEqI
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -27946,64 +7688,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 533: // SaddTI LoadImm SsubT SaddTI AddX AddX JumpEq
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm)))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 534: // SaddTI Move CallEntry
+			case code.FirstRun + 249: // SaddTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -28029,134 +7714,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 535: // SaddTI Move JumpEq Move JumpEq
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 536: // SaddTI Move Move Move JumpEq
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 537: // SaddTI Move Move Move Move CallEntry
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 538: // SaddTI Return
+			case code.FirstRun + 250: // SaddTI Return
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -28177,563 +7735,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 539: // SaddTI SaddT JumpSlt StoreX8 SaddT JumpSlt
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in3.A])
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[in4.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 540: // SaddTI SsubT SaddTI AddX AddX JumpEq AddX AddX
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm)))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm)))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm)))
-				}
-			case code.FirstRun + 541: // SaddTI TrapIf SsubT SaddTI AddX CallEntry
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[in1.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 542: // SaddTI TrapIndex LoadX64 IsUnique JumpIf
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 543: // SaddTI TrapOut LoadX64 JumpSlt TrapOut LoadX64 JumpSlt SsubTI
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					next := pc
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					x, y := r[in7.B], in7.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in7.A] = s
-				}
-			case code.FirstRun + 544: // SaddTI TrapOut LoadX64 JumpSlt TrapOut LoadX64 JumpSlt
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 545: // SaddTI TrapOut LoadX64 JumpSlt
-				{
-					x, y := r[in.B], in.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 546: // SaddTN SaddTN Sext JumpSlt
-				{
-					d := -in.Imm & 63
-					x, y := r[in.B]<<d, r[in.C]<<d
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s >> d
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					d := -in1.Imm & 63
-					x, y := r[in1.B]<<d, r[in1.C]<<d
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s >> d
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					s := -in2.Imm & 63
-					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 547: // ShlI Store64 Store64 JumpIf
-				{
-					r[in.A] = r[in.B] << in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 548: // SmulT SaddT TrapIndex LoadX64 SmulT SaddT TrapIndex LoadX64
+			case code.FirstRun + 251: // SmulT SaddT
 				{
 					x, y := int64(r[in.B]), int64(r[in.C])
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -28751,139 +7753,7 @@ window:
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := int64(r[in4.B]), int64(r[in4.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in4.A] = uint64(x * y)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], r[in5.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					o := int(r[in6.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in6.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in6.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 549: // SmulT SaddT
-				{
-					x, y := int64(r[in.B]), int64(r[in.C])
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in.A] = uint64(x * y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-			case code.FirstRun + 550: // SmulTI LoadImm LoadImm JumpSltI
-				{
-					x, y := int64(r[in.B]), int64(in.Imm)
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in.A] = uint64(x * y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(int16(in3.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 551: // SmulTI SaddTI Jump
+			case code.FirstRun + 252: // SmulTI SaddTI Jump
 				{
 					x, y := int64(r[in.B]), int64(in.Imm)
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -28910,185 +7780,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 552: // SmulTI SaddTI SaddTI CallEntry
-				{
-					x, y := int64(r[in.B]), int64(in.Imm)
-					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
-					}
-					r[in.A] = uint64(x * y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 553: // Srem JumpEqI CheckAccess RefLoad64 Store64 Retain Retain Release
-				{
-					y := int64(r[in.C])
-					if y == 0 {
-						goto slow
-					}
-					r[in.A] = uint64(int64(r[in.B]) % y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 554: // Srem JumpEqI
+			case code.FirstRun + 253: // Srem JumpEqI
 				{
 					y := int64(r[in.C])
 					if y == 0 {
@@ -29109,7 +7801,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 555: // Srem Move CallEntry
+			case code.FirstRun + 254: // Srem Move CallEntry
 				{
 					y := int64(r[in.C])
 					if y == 0 {
@@ -29134,81 +7826,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 556: // Srem TrapOut RefCheck LoadX64 LoadX64 Retain
-				{
-					y := int64(r[in.C])
-					if y == 0 {
-						goto slow
-					}
-					r[in.A] = uint64(int64(r[in.B]) % y)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-			case code.FirstRun + 557: // SremI JumpEqI
+			case code.FirstRun + 255: // SremI JumpEqI
 				{
 					y := int64(in.Imm)
 					if y == 0 {
@@ -29229,79 +7847,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 558: // SsubO JumpIf JumpSlt Move Move Move Move LoadX64
-				{
-					x, y := r[in.B], r[in.C]
-					s := x - y
-					r[in.A], r[int(in.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 559: // SsubO TrapIf TrapOut LoadX64 Xor JumpSlt Move Move
+			case code.FirstRun + 256: // SsubO TrapIf
 				{
 					x, y := r[in.B], r[in.C]
 					s := x - y
@@ -29314,206 +7860,7 @@ window:
 						goto slow
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B]
-				}
-			case code.FirstRun + 560: // SsubO TrapIf
-				{
-					x, y := r[in.B], r[in.C]
-					s := x - y
-					r[in.A], r[int(in.A)+1] = s, bit(int64((x^y)&(x^s)) < 0)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[in1.A] != 0 {
-						goto slow
-					}
-				}
-			case code.FirstRun + 561: // SsubT JumpSgtI TrapSgtI Jump
-				{
-					x, y := r[in.B], r[in.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) <= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) > int64(in2.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 562: // SsubT SaddT Load64 TrapIndex LoadX8 JumpIf Move JumpEq
-				{
-					x, y := r[in.B], r[in.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], r[in1.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in3.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in3.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in4.A] = uint64(mem[i])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 563: // SsubTI AllocObject
+			case code.FirstRun + 257: // SsubTI AllocObject
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -29526,7 +7873,7 @@ window:
 				{
 					goto alloc
 				}
-			case code.FirstRun + 564: // SsubTI Move CallEntry
+			case code.FirstRun + 258: // SsubTI Move CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -29552,75 +7899,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 565: // SsubTI Move Move CallEntry
-				{
-					x, y := r[in.B], in.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 566: // SsubTI Move Move Move2 CallEntry
-				{
-					x, y := r[in.B], in.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], r[int(in3.B)+1]
-					r[in3.A], r[int(in3.A)+1] = x, y
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					n := frame + uint64(in4.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in4.A] = code.Link(uint32(pc), in4.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in4.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 567: // SsubTI Move2 CallEntry
+			case code.FirstRun + 259: // SsubTI Move2 CallEntry
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -29647,323 +7926,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 568: // SsubTI RefLoad64 Retain Release
-				{
-					x, y := r[in.B], in.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					o := int(r[in1.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in1.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 569: // SsubTI SsubTI Move CallEntry
-				{
-					x, y := r[in.B], in.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					n := frame + uint64(in3.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in3.A] = code.Link(uint32(pc), in3.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in3.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 570: // SsubTI TrapOut LoadX64 AddI Load64 LshrI AddI JumpSlt
-				{
-					x, y := r[in.B], in.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] >> in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] + in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 571: // SsubTI TrapOut LoadX64 JumpSlt JumpSlt JumpEq TrapOut LoadX64
-				{
-					x, y := r[in.B], in.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 572: // SsubTI TrapOut LoadX64 JumpSlt
-				{
-					x, y := r[in.B], in.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in.A] = s
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 573: // Store32 Store32 Store32 Store32 AndI
+			case code.FirstRun + 260: // Store32 Store32 Store32
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-4 {
@@ -30007,71 +7970,7 @@ window:
 						b[3] = byte(v >> 24)
 					}
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] & in4.Imm
-				}
-			case code.FirstRun + 574: // Store32 Store32 Store32
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-			case code.FirstRun + 575: // Store64 AddI
+			case code.FirstRun + 261: // Store64 AddI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30092,7 +7991,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-			case code.FirstRun + 576: // Store64 JumpEq RefCheck Move Jump
+			case code.FirstRun + 262: // Store64 CheckAccess
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30109,49 +8008,13 @@ window:
 					b[7] = byte(v >> 56)
 				}
 				pc++
-				in1 := &insts[p+1]
 				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
+					if len(m.accesses) != 0 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
+					m.count.Access++
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 577: // Store64 Jump
+			case code.FirstRun + 263: // Store64 Jump
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30176,7 +8039,33 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 578: // Store64 Load64 FmulAdd64 Store64 Load64 FmulAdd64 Store64
+			case code.FirstRun + 264: // Store64 Load64
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+			case code.FirstRun + 265: // Store64 Load64 FmulAdd64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30224,39 +8113,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = math.Float64bits(f64(r[uint16(in5.Imm)]) + float64(f64(r[in5.B])*f64(r[in5.C])))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in6.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 579: // Store64 Load64 JumpEqI
+			case code.FirstRun + 266: // Store64 Load64 JumpEqI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30295,7 +8152,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 580: // Store64 LoadImm LoadImm Move LoadImm CallEntry
+			case code.FirstRun + 267: // Store64 LoadImm
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30316,34 +8173,7 @@ window:
 				{
 					r[in1.A] = in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 581: // Store64 LoadImm Move Move2 Move Return
+			case code.FirstRun + 268: // Store64 Move
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30362,198 +8192,9 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					r[in1.A] = in1.Imm
+					r[in1.A] = r[in1.B]
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], r[int(in3.B)+1]
-					r[in3.A], r[int(in3.A)+1] = x, y
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 582: // Store64 LoadImm Retain Retain Move Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					link := r[in5.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 583: // Store64 LoadX64 Fmul64 TrapOut AddX Load64 FmulAdd64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = math.Float64bits(f64(r[uint16(in6.Imm)]) + float64(f64(r[in6.B])*f64(r[in6.C])))
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in7.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 584: // Store64 Move CallEntry
+			case code.FirstRun + 269: // Store64 Move CallEntry
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30586,7 +8227,46 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 585: // Store64 Retain
+			case code.FirstRun + 270: // Store64 Release
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 271: // Store64 Retain
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30625,7 +8305,69 @@ window:
 					b[7] = byte(n >> 56)
 					m.count.StrongRetain++
 				}
-			case code.FirstRun + 586: // Store64 Return
+			case code.FirstRun + 272: // Store64 Retain Release
+				{
+					i := int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0] = byte(v)
+					b[1] = byte(v >> 8)
+					b[2] = byte(v >> 16)
+					b[3] = byte(v >> 24)
+					b[4] = byte(v >> 32)
+					b[5] = byte(v >> 40)
+					b[6] = byte(v >> 48)
+					b[7] = byte(v >> 56)
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w + m.strongOne
+					if int64(w|n) < 0 {
+						goto slow
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRetain++
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
+					if i < 0 || i > len(mem)-8 {
+						goto release
+					}
+					b := mem[i : i+8 : i+8]
+					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					n := w - m.strongOne
+					if int64(w|n) < 0 {
+						goto release
+					}
+					b[0] = byte(n)
+					b[1] = byte(n >> 8)
+					b[2] = byte(n >> 16)
+					b[3] = byte(n >> 24)
+					b[4] = byte(n >> 32)
+					b[5] = byte(n >> 40)
+					b[6] = byte(n >> 48)
+					b[7] = byte(n >> 56)
+					m.count.StrongRelease++
+				}
+			case code.FirstRun + 273: // Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30653,103 +8395,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 587: // Store64 SaddTI Store64 Store64 JumpEqI Move Move Jump
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 588: // Store64 Store64 CheckAccess RefLoad64 Store64 Retain Release
+			case code.FirstRun + 274: // Store64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -30782,393 +8428,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 589: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEqI
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 590: // Store64 Store64 CheckAccess Store64 Release AddI Move JumpEq
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 591: // Store64 Store64 CheckAccess Store64 Release AddI Move
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-			case code.FirstRun + 592: // Store64 Store64 JumpEqI
+			case code.FirstRun + 275: // Store64 Store64 JumpEqI
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -31214,71 +8474,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 593: // Store64 Store64 JumpSgtI Move Jump
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) <= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 594: // Store64 Store64 Return
+			case code.FirstRun + 276: // Store64 Store64 Return
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -31323,7 +8519,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 595: // Store64 Store64 Store64 CheckAccess Store64 CheckAccess RefLoad64 JumpEqI
+			case code.FirstRun + 277: // Store64 Store64 Store64
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -31373,71 +8569,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					o := int(r[in6.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in6.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 596: // Store64 Store64 Store64 Move Return
+			case code.FirstRun + 278: // Store64 Store8
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -31456,225 +8588,36 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					mem[i] = byte(r[in1.A])
 				}
-				pc++
-				in2 := &insts[p+2]
+			case code.FirstRun + 279: // Store8 Store8
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 597: // Store64 Store64 Store64 Release
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					mem[i] = byte(r[in.A])
 				}
 				pc++
 				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in1.B] + in1.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					mem[i] = byte(r[in1.A])
 				}
-				pc++
-				in2 := &insts[p+2]
+			case code.FirstRun + 280: // Store8 Store8 Store8
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
+					i = int(r[in.B] + in.Imm - heap.Base)
+					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto release
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w - m.strongOne
-					if int64(w|n) < 0 {
-						goto release
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRelease++
-				}
-			case code.FirstRun + 598: // Store64 Store64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 599: // Store64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 600: // Store64 Store8 Load8 JumpEqI Load64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					mem[i] = byte(r[in.A])
 				}
 				pc++
 				in1 := &insts[p+1]
@@ -31692,109 +8635,9 @@ window:
 					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					r[in2.A] = uint64(mem[i])
+					mem[i] = byte(r[in2.A])
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in5.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 601: // Store64 Store8
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-			case code.FirstRun + 602: // Store8 AddI AddI JumpEq
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in.A])
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 603: // Store8 Store8 Store8 Store8 Store8 Store8 Store8 Store8
+			case code.FirstRun + 281: // Store8 Store8 Store8 Store8
 				{
 					i = int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -31829,43 +8672,7 @@ window:
 					}
 					mem[i] = byte(r[in3.A])
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in4.A])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in5.A])
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in6.A])
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in7.A])
-				}
-			case code.FirstRun + 604: // StoreX64 SaddTI SaddTI Load64 JumpSlt
+			case code.FirstRun + 282: // StoreX64 JumpEq
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -31886,39 +8693,9 @@ window:
 				pc++
 				in1 := &insts[p+1]
 				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
 						t >>= 32
 					}
 					pc = uint64(uint32(t))
@@ -31926,7 +8703,47 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 605: // StoreX64 Store64 Load64 SsubTI JumpSgtI SubI SdivI TrapOut
+			case code.FirstRun + 283: // StoreX64 JumpEq Move
+				{
+					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+					if i < 0 || i > len(mem)-8 {
+						goto slow
+					}
+					{
+						v, b := r[in.A], mem[i:i+8:i+8]
+						b[0] = byte(v)
+						b[1] = byte(v >> 8)
+						b[2] = byte(v >> 16)
+						b[3] = byte(v >> 24)
+						b[4] = byte(v >> 32)
+						b[5] = byte(v >> 40)
+						b[6] = byte(v >> 48)
+						b[7] = byte(v >> 56)
+					}
+				}
+				pc++
+				in1 := &insts[p+1]
+				{
+					next := pc
+					m.left -= int64(in1.C)
+					t := in1.Imm
+					if r[in1.A] != r[in1.B] {
+						t >>= 32
+					}
+					pc = uint64(uint32(t))
+					if m.left < 0 {
+						goto stop
+					}
+					if pc != next {
+						continue
+					}
+				}
+				pc++
+				in2 := &insts[p+2]
+				{
+					r[in2.A] = r[in2.B]
+				}
+			case code.FirstRun + 284: // StoreX64 Load64
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -31951,75 +8768,10 @@ window:
 					if i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) <= int64(int16(in4.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] - in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					y := int64(in6.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in6.A] = uint64(int64(r[in6.B]) / y)
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					if x := int64(r[in7.A]); x < 0 || x >= int64(r[in7.B]) {
-						goto slow
-					}
-				}
-			case code.FirstRun + 606: // StoreX64 StoreX64 Store64 SaddTI SsubTI JumpSlt
+			case code.FirstRun + 285: // StoreX64 StoreX64
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-8 {
@@ -32056,57 +8808,7 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], in4.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 607: // StoreX8 AddI JumpEq
+			case code.FirstRun + 286: // StoreX8 AddI JumpEq
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -32132,7 +8834,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 608: // StoreX8 SaddT JumpSlt
+			case code.FirstRun + 287: // StoreX8 SaddT JumpSlt
 				{
 					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-1 {
@@ -32163,7 +8865,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 609: // SubI CallEntry
+			case code.FirstRun + 288: // SubI CallEntry
 				{
 					r[in.A] = r[in.B] - in.Imm
 				}
@@ -32179,7 +8881,7 @@ window:
 					pc, frame = uint64(uint32(in1.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 610: // SubI Move2 CallEntry
+			case code.FirstRun + 289: // SubI Move2 CallEntry
 				{
 					r[in.A] = r[in.B] - in.Imm
 				}
@@ -32201,368 +8903,7 @@ window:
 					pc, frame = uint64(uint32(in2.Imm)), n
 					continue window
 				}
-			case code.FirstRun + 611: // SubI SdivI RefLoad64 TrapOut LoadX64 TrapOut LoadX64 JumpSlt
-				{
-					r[in.A] = r[in.B] - in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := int64(in1.Imm)
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = uint64(int64(r[in1.B]) / y)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 612: // SubI TrapOut Retain CheckAccess CheckAccess CheckAccess CheckAccess CheckAccess
-				{
-					r[in.A] = r[in.B] - in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-			case code.FirstRun + 613: // SubI TrapSltI LoadX64 Store64 Mul AndI Load64 LshrI
-				{
-					r[in.A] = r[in.B] - in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] * r[in4.C]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] & in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B] >> in7.Imm
-				}
-			case code.FirstRun + 614: // SubI TrapSltI TrapSltI LoadImm Jump
-				{
-					r[in.A] = r[in.B] - in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(in4.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 615: // TrapEqI IsUnique JumpIf Move RefLoad64 SsubTI JumpSltI
-				{
-					if r[in.A] == in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in1.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(int16(in6.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 616: // TrapIf AddX Move Jump
-				{
-					if r[in.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 617: // TrapIf TrapOut LoadX64
+			case code.FirstRun + 290: // TrapIf TrapOut LoadX64
 				{
 					if r[in.A] != 0 {
 						goto slow
@@ -32587,92 +8928,7 @@ window:
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-			case code.FirstRun + 618: // TrapIndex AddX Load64 Retain IsUnique JumpIf
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in4.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 619: // TrapIndex LoadX64 Add IsUnique JumpIf
+			case code.FirstRun + 291: // TrapIndex LoadX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -32703,99 +8959,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 620: // TrapIndex LoadX64 AddI Move Move CallThick
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					k := r[in5.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in5.A, uint32(pc)+uint32(in5.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 621: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 JumpEq JumpEq
+			case code.FirstRun + 292: // TrapIndex LoadX64 FmulAdd64 StoreX64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -32850,47 +9014,7 @@ window:
 						b[7] = byte(v >> 56)
 					}
 				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] != r[in5.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 622: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64 Move JumpEqI
+			case code.FirstRun + 293: // TrapIndex LoadX8
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -32913,957 +9037,12 @@ window:
 				in1 := &insts[p+1]
 				{
 					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 623: // TrapIndex LoadX64 FmulAdd64 StoreX64 Load64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in3.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 624: // TrapIndex LoadX64 IsUnique JumpIf Move Jump
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in2.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 625: // TrapIndex LoadX64 Load64 Add Store64 AddI JumpEqI
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 626: // TrapIndex LoadX64 SaddTI Move IsUnique JumpIf
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in4.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 627: // TrapIndex LoadX64 SubI TrapOut LoadX64 RefLoad64 TrapOut LoadX64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] - in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if x := int64(r[in6.A]); x < 0 || x >= int64(r[in6.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 628: // TrapIndex LoadX64 TrapIndex LoadX64 JumpSlt Move IsUnique JumpIf
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in6.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 629: // TrapIndex LoadX64 TrapIndex LoadX64 JumpSlt
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 630: // TrapIndex LoadX64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 631: // TrapIndex StoreX64 JumpEq Move AddI RefCheck LoadX8 JumpEq
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
 					if i < 0 || i > len(mem)-1 {
 						goto slow
 					}
-					r[in6.A] = uint64(mem[i])
+					r[in1.A] = uint64(mem[i])
 				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != r[in7.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 632: // TrapIndex StoreX64 RefLoad64 AddI Store64 EndAccess Move JumpEqI
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if r[in5.B] != 0 {
-						goto end
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 633: // TrapIndex StoreX64 StoreX64 Move JumpEq
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 634: // TrapIndex StoreX8 Move JumpSgtI
+			case code.FirstRun + 294: // TrapIndex StoreX8
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -33891,25 +9070,7 @@ window:
 					}
 					mem[i] = byte(r[in1.A])
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) <= int64(int16(in3.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 635: // TrapIndex StoreX8 Store64 IsUnique JumpIf
+			case code.FirstRun + 295: // TrapIndex StoreX8 Store64
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
@@ -33954,402 +9115,7 @@ window:
 					b[6] = byte(v >> 48)
 					b[7] = byte(v >> 56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 636: // TrapIndex StoreX8 Store64 Load64 IsUnique JumpIf Move Jump
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in4.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if r[in5.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 637: // TrapIndex StoreX8 Store64 Load64 SaddT
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[in4.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-			case code.FirstRun + 638: // TrapIndex StoreX8 Store64 Move JumpEq Move Return
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					link := r[in6.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 639: // TrapIndex StoreX8 Store64 SaddTI Move CallEntry
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 640: // TrapIndex StoreX8 Store64
-				{
-					o := int(r[in.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 641: // TrapOut AddI JumpEqI TrapSltI Retain LoadImm Jump
+			case code.FirstRun + 296: // TrapOut AddI
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -34360,248 +9126,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if int64(r[in3.A]) < int64(in3.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 642: // TrapOut AddI LoadX64 TrapSlt JumpEq TrapOut
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if int64(r[in3.A]) < int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					if x := int64(r[in5.A]); x < 0 || x >= int64(r[in5.B]) {
-						goto slow
-					}
-				}
-			case code.FirstRun + 643: // TrapOut AddI LoadX64 TrapSlt JumpEq
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if int64(r[in3.A]) < int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 644: // TrapOut AddI RefCheck LoadX64 Store64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.A] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in4.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 645: // TrapOut AddI TrapSlt JumpEq
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 646: // TrapOut AddX Load64x2 Load64 TrapOut AddX Load64x2 Load64
+			case code.FirstRun + 297: // TrapOut AddX
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -34612,130 +9137,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in2.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm)))
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in6.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 647: // TrapOut Load64x2 Load64 TrapOut AddX Load64x2 Load64 Fsub64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm)))
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-16 {
-						goto slow
-					}
-					b := mem[i : i+16 : i+16]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					b = b[8:16:16]
-					r[int(in5.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = math.Float64bits(f64(r[in7.B]) - f64(r[in7.C]))
-				}
-			case code.FirstRun + 648: // TrapOut LoadX32 AddI LoadX32 Sext Sext JumpSlt
+			case code.FirstRun + 298: // TrapOut LoadX32 AddI
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -34758,67 +9160,7 @@ window:
 				{
 					r[in2.A] = r[in2.B] + in2.Imm
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					s := -in4.Imm & 63
-					r[in4.A] = uint64(int64(r[in4.B]<<s) >> s)
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					s := -in5.Imm & 63
-					r[in5.A] = uint64(int64(r[in5.B]<<s) >> s)
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 649: // TrapOut LoadX32 AddI
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-			case code.FirstRun + 650: // TrapOut LoadX64 Add AddI JumpEq
+			case code.FirstRun + 299: // TrapOut LoadX64
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -34836,327 +9178,7 @@ window:
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 651: // TrapOut LoadX64 IsUnique JumpIf Move Jump
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in2.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					pc = uint64(uint32(in5.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 652: // TrapOut LoadX64 IsUnique JumpIf Move StoreX64 StoreX64 Store64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in2.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in5.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i = int(r[in6.B] + r[in6.C]*(in6.Imm>>32) + uint64(int64(int32(in6.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in6.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i := int(r[in7.B] + in7.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in7.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-			case code.FirstRun + 653: // TrapOut LoadX64 IsUnique JumpIf
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in2.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 654: // TrapOut LoadX64 JumpSlt SsubTI TrapOut LoadX64 JumpSlt
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], in3.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					if x := int64(r[in4.A]); x < 0 || x >= int64(r[in4.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if int64(r[in6.A]) >= int64(r[in6.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 655: // TrapOut LoadX64 JumpSlt
+			case code.FirstRun + 300: // TrapOut LoadX64 JumpSlt
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -35187,255 +9209,7 @@ window:
 						goto stop
 					}
 				}
-			case code.FirstRun + 656: // TrapOut LoadX64 LoadX64 JumpSlt Move2 Move Jump
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[int(in4.B)+1]
-					r[in4.A], r[int(in4.A)+1] = x, y
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 657: // TrapOut LoadX64 LoadX64 TrapOut LoadX64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 658: // TrapOut LoadX64 Xor JumpSlt Move Move Move Jump
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					pc = uint64(uint32(in7.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 659: // TrapOut LoadX64 Xor JumpSlt Move Move
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-			case code.FirstRun + 660: // TrapOut LoadX64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 661: // TrapOut LoadX8
+			case code.FirstRun + 301: // TrapOut LoadX8
 				{
 					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
 						goto slow
@@ -35450,703 +9224,7 @@ window:
 					}
 					r[in1.A] = uint64(mem[i])
 				}
-			case code.FirstRun + 662: // TrapOut StoreX32 JumpEq TrapOut LoadX32 AddI
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-			case code.FirstRun + 663: // TrapOut StoreX8 Move2 Move JumpSgtI
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[int(in2.B)+1]
-					r[in2.A], r[int(in2.A)+1] = x, y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) <= int64(int16(in4.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 664: // TrapOut StoreX8 SaddT JumpSlt AddI JumpSlt
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] + in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 665: // TrapOut StoreX8 SaddT JumpSlt
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 666: // TrapSgtI AndI StoreX32 IsUnique JumpIf
-				{
-					if int64(r[in.A]) > int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 667: // TrapSlt SaddTI TrapSle Move LoadImm AddI JumpEq
-				{
-					if int64(r[in.A]) < int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) <= int64(r[in2.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 668: // TrapSlt TrapSltI SsubT SsubT SaddT RefLoad64 LshrI JumpSlt
-				{
-					if int64(r[in.A]) < int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], r[in2.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					x, y := r[in3.B], r[in3.C]
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in3.A] = s
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[in4.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					o := int(r[in5.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in5.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] >> in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 669: // TrapSltI Load32 RefLoad64 TrapOut
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in2.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
-				}
-			case code.FirstRun + 670: // TrapSltI Load64 Load64 IsUnique JumpIf Move Jump
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					pc = uint64(uint32(in6.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 671: // TrapSltI Load64 Move Move Return
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					link := r[in4.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
-					m.left -= int64(in4.C)
-					pc = uint64(uint32(link >> 16))
-					frame -= uint64(uint16(link))<<32 + 1
-					if m.left < 0 {
-						goto stop
-					}
-					continue window
-				}
-			case code.FirstRun + 672: // TrapSltI LoadImm LoadImm Move LoadImm LoadImm JumpEq
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != r[in6.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 673: // TrapSltI Retain LoadImm Jump
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 674: // TrapSltI Retain Move LoadImm LoadX64 AddI JumpEqI
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] + in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 675: // TrapSltI Return
+			case code.FirstRun + 302: // TrapSltI Return
 				{
 					if int64(r[in.A]) < int64(in.Imm) {
 						goto slow
@@ -36164,75 +9242,7 @@ window:
 					}
 					continue window
 				}
-			case code.FirstRun + 676: // TrapSltI Store64 Store64 IsUnique JumpIf
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in3.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 677: // TrapUgtI AddI AndI AshrI AndI Load64
+			case code.FirstRun + 303: // TrapUgtI AddI
 				{
 					if r[in.A] > in.Imm {
 						goto slow
@@ -36243,755 +9253,7 @@ window:
 				{
 					r[in1.A] = r[in1.B] + in1.Imm
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = uint64(int64(r[in3.B]) >> in3.Imm)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] & in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] + in5.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in5.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-			case code.FirstRun + 678: // TrapUgtI AddI AndI JumpEqI LshrI AndI XorI JumpEqI
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					next := pc
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] >> in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] & in5.Imm
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] ^ in6.Imm
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if r[in7.A] != uint64(int64(int16(in7.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 679: // TrapUgtI AddI Load64 RefLoad64 JumpEqI
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					o := int(r[in3.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in3.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 680: // TrapUgtI AddI Xor BeginAccess Load64 IsUnique JumpIf
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if len(m.accesses) != 0 || in3.Imm&accessNoNestedConflict == 0 {
-						goto begin
-					}
-					m.count.Access++
-					r[in3.B] = 0
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i := int(r[in5.B] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if int64(w) <= 0 {
-						goto slow
-					}
-					r[in5.A] = bit(w>>32 == 0)
-					m.count.UniqueCheck++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 681: // TrapUgtI AddI
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-			case code.FirstRun + 682: // TrapUgtI JumpSltI Lshr AndI JumpEqI SaddTI Mul JumpSlt
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					next := pc
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] * r[in6.C]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					m.left -= int64(in7.C)
-					t := in7.Imm
-					if int64(r[in7.A]) >= int64(r[in7.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 683: // TrapUgtI JumpSltI Lshr AndI JumpEqI
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != uint64(int64(int16(in4.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 684: // TrapUgtI JumpSltI Shl Jump
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] << r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 685: // TrapUgtI Load64 SsubTI Store64 Load64 CheckAccess RefLoad64
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					x, y := r[in2.B], in2.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in2.A] = s
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in3.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.B] + in4.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					o := int(r[in6.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in6.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 686: // TrapUgtI LoadX64 AddI Load64 RefLoad64 JumpSlt TrapSltI LoadX64
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					o := int(r[in4.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in4.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in4.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					next := pc
-					m.left -= int64(in5.C)
-					t := in5.Imm
-					if int64(r[in5.A]) >= int64(r[in5.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					if int64(r[in6.A]) < int64(in6.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					i = int(r[in7.B] + r[in7.C]*(in7.Imm>>32) + uint64(int64(int32(in7.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 687: // TrapUgtI Move Move CallThick
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					k := r[in3.B] - m.handles.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
-						goto slow
-					}
-					entry, base, ret = m.handleEntry[k>>4], in3.A, uint32(pc)+uint32(in3.C)
-					if entry == 0 {
-						goto slow
-					}
-					goto call
-				}
-			case code.FirstRun + 688: // TrapUgtI SaddTI Add AddI JumpEq
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					x, y := r[in1.B], in1.Imm
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in1.A] = s
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if r[in4.A] != r[in4.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 689: // UaddON Store32 LshrI AndI Move CallEntry
-				{
-					d := -in.Imm & 63
-					x, y := r[in.B]<<d, r[in.C]<<d
-					s := x + y
-					r[in.A], r[int(in.A)+1] = s>>d, bit(s < x)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B]
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					n := frame + uint64(in5.A)<<32 + 1
-					if uint32(n) > m.maxDepth {
-						goto slow
-					}
-					r[in5.A] = code.Link(uint32(pc), in5.A)
-					m.count.Calls++
-					pc, frame = uint64(uint32(in5.Imm)), n
-					continue window
-				}
-			case code.FirstRun + 690: // UaddON Store32 LshrI AndI Retain Move CheckAccess RefLoad64
-				{
-					d := -in.Imm & 63
-					x, y := r[in.B]<<d, r[in.C]<<d
-					s := x + y
-					r[in.A], r[int(in.A)+1] = s>>d, bit(s < x)
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i := int(r[in4.A] - (heap.Base - heap.RefCountOffset))
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					n := w + m.strongOne
-					if int64(w|n) < 0 {
-						goto slow
-					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
-					m.count.StrongRetain++
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B]
-				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					o := int(r[in7.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					i = o + int(in7.Imm)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in7.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-			case code.FirstRun + 691: // UaddTN Return
+			case code.FirstRun + 304: // UaddTN Return
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -37012,334 +9274,6 @@ window:
 						goto stop
 					}
 					continue window
-				}
-			case code.FirstRun + 692: // UdivI AndI UremI AndI
-				{
-					y := in.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in.A] = r[in.B] / y
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					y := in2.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in2.A] = r[in2.B] % y
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
-			case code.FirstRun + 693: // UdivI UremI AndI UaddTN StoreX8 SsubTI JumpEqI Move
-				{
-					y := in.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in.A] = r[in.B] / y
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					y := in1.Imm
-					if y == 0 {
-						goto slow
-					}
-					r[in1.A] = r[in1.B] % y
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					d := -in3.Imm & 63
-					x, y := r[in3.B]<<d, r[in3.C]<<d
-					s := x + y
-					if s < x {
-						goto slow
-					}
-					r[in3.A] = s >> d
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					i = int(r[in4.B] + r[in4.C]*(in4.Imm>>32) + uint64(int64(int32(in4.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in4.A])
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					x, y := r[in5.B], in5.Imm
-					s := x - y
-					if int64((x^y)&(x^s)) < 0 {
-						goto slow
-					}
-					r[in5.A] = s
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					next := pc
-					m.left -= int64(in6.C)
-					t := in6.Imm
-					if r[in6.A] != uint64(int64(int16(in6.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B]
-				}
-			case code.FirstRun + 694: // Xor Load64 TrapIndex LoadX64 SaddT StoreX64 Load64 Move
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					o := int(r[in2.B] - heap.Base)
-					if o < 0 || o > len(mem)-16 {
-						goto slow
-					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
-					}
-					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b = mem[i : i+8 : i+8]
-					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					x, y := r[in4.B], r[in4.C]
-					s := x + y
-					if int64((x^s)&(y^s)) < 0 {
-						goto slow
-					}
-					r[in4.A] = s
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					i = int(r[in5.B] + r[in5.C]*(in5.Imm>>32) + uint64(int64(int32(in5.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in5.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					i := int(r[in6.B] + in6.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in6.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					r[in7.A] = r[in7.B]
-				}
-			case code.FirstRun + 695: // Xor TrapSltI LoadImm Jump
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 696: // XorI Load64 LshrI AddI JumpSlt
-				{
-					r[in.A] = r[in.B] ^ in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					b := mem[i : i+8 : i+8]
-					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + in3.Imm
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					m.left -= int64(in4.C)
-					t := in4.Imm
-					if int64(r[in4.A]) >= int64(r[in4.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-				}
-			case code.FirstRun + 697: // XorI SubI CmpSltI CmpSlt XorI Or Or TrapIf
-				{
-					r[in.A] = r[in.B] ^ in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = bit(int64(r[in2.B]) < int64(in2.Imm))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = bit(int64(r[in3.B]) < int64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] | r[in5.C]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] | r[in6.C]
-				}
-				pc++
-				in7 := &insts[p+7]
-				{
-					if r[in7.A] != 0 {
-						goto slow
-					}
-				}
-			case code.FirstRun + 698: // XorI SubI CmpSltI CmpSlt XorI Or Or
-				{
-					r[in.A] = r[in.B] ^ in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = bit(int64(r[in2.B]) < int64(in2.Imm))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = bit(int64(r[in3.B]) < int64(r[in3.C]))
-				}
-				pc++
-				in4 := &insts[p+4]
-				{
-					r[in4.A] = r[in4.B] ^ in4.Imm
-				}
-				pc++
-				in5 := &insts[p+5]
-				{
-					r[in5.A] = r[in5.B] | r[in5.C]
-				}
-				pc++
-				in6 := &insts[p+6]
-				{
-					r[in6.A] = r[in6.B] | r[in6.C]
 				}
 			default:
 				goto slow

@@ -4,7 +4,7 @@ package code
 // of the run for its operation, the others stay as they are. So a jump may lead into the middle of a run.
 
 // MaxRun is the greatest length of a run.
-const MaxRun = 8
+const MaxRun = 4
 
 // runTree is a node of the tree of runs: the operations that may come next, and the run that ends here.
 type runTree struct {
