@@ -27,6 +27,10 @@ type Module struct {
 	// conventions of values there (lib/SIL/IR/SILModule.cpp, useLoweredAddresses).
 	OpaqueValues bool
 
+	// OmitTypes says that operands print without the types that their definitions tell, as newer compilers print them: with a type only where
+	// the definition stands in a block further down.
+	OmitTypes bool
+
 	// Items lists everything in the order of the text, for printing.
 	Items []Item
 

@@ -102,6 +102,9 @@ type printer struct {
 	col      int              // column of the line being written, in characters; kept only for comments
 	places   *places          // where instructions come from; nil when that is not printed with the comments
 	preds    map[*Block][]int // predecessors of the blocks of the function, only for comments
+
+	omitTypes bool   // see Module.OmitTypes
+	printed   []bool // the blocks of the function that were begun, by Block.Index; only where types are left out
 }
 
 func newPrinter(w io.Writer) *printer { return &printer{out: bufio.NewWriterSize(w, 1<<15)} }
@@ -216,6 +219,10 @@ func (p *printer) function(f *Function) {
 		p.str(e, "\n")
 	}
 	f.number()
+	p.omitTypes = f.Module != nil && f.Module.OmitTypes
+	if p.omitTypes {
+		p.printed = append(p.printed[:0], make([]bool, len(f.Blocks))...)
+	}
 	blocks := f.Blocks
 	if p.sorted {
 		blocks = inReversePostorder(blocks)
@@ -255,6 +262,9 @@ func (p *printer) global(g *Global) {
 }
 
 func (p *printer) block(b *Block) {
+	if p.omitTypes {
+		p.printed[b.Index] = true
+	}
 	if p.comments {
 		p.argComments(b)
 	}
@@ -312,11 +322,18 @@ func (p *printer) value(v *Value) {
 	}
 }
 
+// typedValue writes an operand with its type, where one belongs there; see Module.OmitTypes.
 func (p *printer) typedValue(v *Value) {
 	p.value(v)
-	if v != nil {
-		p.str(" : $", v.Type.String())
+	if v == nil || p.omitTypes && !v.IsUndef() && p.isPrinted(v.Block()) {
+		return
 	}
+	p.str(" : $", v.Type.String())
+}
+
+// isPrinted says whether the block was written already, wholly or in part.
+func (p *printer) isPrinted(b *Block) bool {
+	return b != nil && b.Index < len(p.printed) && p.printed[b.Index]
 }
 
 // symbol writes @name, in quotes if the name is no identifier.

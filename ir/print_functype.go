@@ -126,6 +126,9 @@ func (w *typeWriter) function(f *FuncType) {
 		w.sub(p.Type)
 	}
 	w.str(") -> ")
+	if f.Lifetime != "" {
+		w.str(f.Lifetime + " ")
+	}
 	w.results(f)
 	if f.isSubstituted() {
 		w.list(" for <", f.Subs, ">")

@@ -94,6 +94,9 @@ func (w *typeWriter) typ(t *Type) {
 	case KindBuiltin:
 		w.str("Builtin.")
 		w.str(t.Name)
+		if len(t.Args) > 0 {
+			w.list("<", t.Args, ">")
+		}
 	case KindNominal:
 		w.nominal(t)
 	case KindTuple:
@@ -309,7 +312,12 @@ func (w *typeWriter) signatureAt(s *GenericSig, depth, last int) {
 		if p.Each {
 			w.str("each ")
 		}
-		w.str(p.Name)
+		if p.Value == nil {
+			w.str(p.Name)
+			continue
+		}
+		w.str("let " + p.Name + " : ")
+		w.sub(p.Value)
 	}
 	sep = " where "
 	for _, r := range s.Requirements {

@@ -57,6 +57,12 @@ func builtinType(name string) resultRule {
 var resultRules = [...]resultRule{
 	op.TypeNamed: {one(func(_ *Module, i *Inst) *Type { return namedType(i, 0) }), true},
 	op.TypeLast:  {one(func(_ *Module, i *Inst) *Type { return namedType(i, len(i.Types)-1) }), true},
+	op.TypeNamedOrNone: {func(_ *Module, i *Inst) []*Type {
+		if len(i.Types) == 0 {
+			return nil
+		}
+		return i.Types[:1]
+	}, true},
 	op.TypeNamedAddress: {one(func(m *Module, i *Inst) *Type {
 		t := namedType(i, 0)
 		if t == nil || !isLowered(t) { // init_existential_addr names a type of the language

@@ -35,6 +35,7 @@ const (
 	KindInOut                        // inout T in types of the language; Elem
 	KindBlockStorage                 // @block_storage T; Elem
 	KindSILToken                     // $() of begin_apply's token and such: Name
+	KindInteger                      // an integer as the argument of a value generic parameter: 4, -1; Name
 	KindUnparsed                     // a type that silvm keeps as text; Name
 )
 
@@ -81,6 +82,9 @@ type FuncType struct {
 	Yields  []Result
 	Results []Result // without the error result
 	Error   *Result  // nil when the function does not throw
+	// Lifetime is what the lifetime of the results depends on, as printed: "@lifetime(copy 0)"; "" for nothing. That of an inout parameter
+	// is among its Attrs.
+	Lifetime string
 
 	Variadic []bool // language function types: parameter i was written T...
 	Throws   string // language function types: "", "throws" or "throws(E)"
@@ -174,6 +178,7 @@ type GenericSig struct {
 type GenericParam struct {
 	Name  string // "T", "τ_0_0"
 	Each  bool   // a parameter pack
+	Value *Type  // of a parameter that stands for a value: its type, Int; nil elsewhere
 	Depth int    // the pair of angle brackets that names it, from 0: <A><B> has A at 0, B at 1
 }
 

@@ -46,8 +46,8 @@ func TestDiagnostics(t *testing.T) {
 			[]string{"cond_fail gives no result, not 1"}},
 		{"two on a line", in("  cond_fail %1 : $Builtin.Int1, \"x\" return %0 : $Builtin.Int64\n"),
 			[]string{"found 'return' where the end of the instruction was expected"}},
-		{"all errors of a body", in("  %2 = foo %0\n  cond_fail %0, \"x\"\n  return %9 : $Builtin.Int64\n"),
-			[]string{"7:15: found ',' where ':' and the type of %0 was expected", "8:10: %9 is used but never defined"}},
+		{"all errors of a body", in("  %2 = foo %0\n  cond_fail %8, \"x\"\n  return %9 : $Builtin.Int64\n"),
+			[]string{"7:13: %8 is used before its definition and without its type", "7:13: %8 is used but never defined", "8:10: %9 is used but never defined"}},
 		{"errors of several items", "sil @f : Int\nsil @g : $@convention(thin) () -> ()\nsil_global @x $Int\n",
 			[]string{"1:10: ", "3:15: found '$' where ':' was expected"}},
 		{"import without its last part", "import A.B.\nsil @f : Int\nimport C. // D\nimport E.", []string{

@@ -139,6 +139,7 @@ func (l *load) file(in Input, text string) {
 		symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
 		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{},
 	}
+	p.isProgram = len(l.parsers) == 0
 	l.parsers = append(l.parsers, p)
 	p.parseFile()
 }

@@ -223,10 +223,21 @@ func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.expect(",")
 	aux := &ir.MethodAux{Ref: p.declRef(), ASTType: p.methodType()}
 	if p.accept(",") {
-		p.addOperand(p.typedOperand())
+		name := p.tok
+		v := p.operand()
+		p.addOperand(v)
+		p.expect(":")
+		aux.Type = p.dollarType()
+		if p.accept(":") { // that was the type of the operand
+			p.useAs(name, v, aux.Type)
+			aux.Type = p.dollarType()
+		} else {
+			p.typelessOperand(name, v)
+		}
+	} else {
+		p.expect(":")
+		aux.Type = p.dollarType()
 	}
-	p.expect(":")
-	aux.Type = p.dollarType()
 	p.addType(aux.Type)
 	i.Aux = aux
 }

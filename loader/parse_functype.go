@@ -148,6 +148,8 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 		case elementAttrs[word]:
 			e.param.Attrs = append(e.param.Attrs, word)
 			p.next()
+		case word == "@lifetime":
+			e.param.Attrs = append(e.param.Attrs, p.lifetime())
 		case word == "@yields":
 			e.yield, e.only, e.word = true, onlyResults, word
 			p.next()
@@ -185,6 +187,16 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 			p.next()
 		}
 	}
+}
+
+// lifetime takes @lifetime(copy 0, borrow 1), which says what the lifetime of a value depends on.
+func (p *parser) lifetime() string {
+	start := p.off()
+	p.next()
+	if p.is("(") {
+		p.skipParens()
+	}
+	return p.textFrom(start)
 }
 
 // functionType goes on after the parameters.
@@ -240,6 +252,9 @@ func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []elemen
 		f.Params = append(f.Params, e.param)
 	}
 	p.expect("->")
+	if p.is("@lifetime") {
+		f.Lifetime = p.lifetime()
+	}
 	var results []element
 	if p.is("(") {
 		results = p.elements(true)

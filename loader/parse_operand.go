@@ -36,7 +36,8 @@ func (fp *funcParser) undef(t *ir.Type) *ir.Value {
 	return v
 }
 
-// typedOperand takes "%1 : $T" and sees to it that the types agree.
+// typedOperand takes "%1 : $T" and sees to it that the types agree. The type may be left out behind a value that was met before, as it is in
+// the text of newer compilers (-sil-print-types=false).
 func (p *parser) typedOperand() *ir.Value {
 	name := p.tok
 	if p.is("undef") {
@@ -52,8 +53,8 @@ func (p *parser) typedOperand() *ir.Value {
 	if p.bad {
 		return v
 	}
-	if !p.is(":") {
-		p.unexpected("':' and the type of " + name.text)
+	if !p.is(":") || p.peek().text != "$" {
+		p.typelessOperand(name, v)
 		return v
 	}
 	p.next()
@@ -67,6 +68,17 @@ func (p *parser) typedOperand() *ir.Value {
 	}
 	p.useAs(name, v, p.dollarType())
 	return v
+}
+
+// typelessOperand checks that the type of an operand that stands without one is known from what came before it in the text.
+func (p *parser) typelessOperand(name token, v *ir.Value) {
+	if v.Type == nil && p.isForward(v) {
+		p.errorf(name.pos, "syntax", "%s is used before its definition and without its type", name.text)
+		return
+	}
+	if p.isProgram {
+		p.mod.OmitTypes = true
+	}
 }
 
 // useAs sees to it that the value of that name is of type t.

@@ -88,6 +88,10 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 			p.next()
 			g.Each = true
 		}
+		value := p.is("let") && p.peek().kind == tokIdent
+		if value {
+			p.next()
+		}
 		name := p.ident("the name of a generic parameter")
 		g.Name = name
 		if canonical {
@@ -95,7 +99,11 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 		}
 		sig.Params = append(sig.Params, g)
 		p.params = append(p.params, scopeParam{name, g.Name})
-		if p.accept(":") {
+		switch {
+		case value:
+			p.expect(":")
+			sig.Params[len(sig.Params)-1].Value = p.bareType()
+		case p.accept(":"):
 			p.inherited(sig, p.ts.Param(g.Name))
 		}
 		if !p.accept(",") {

@@ -116,6 +116,11 @@ func (p *parser) primary(lowered bool) *ir.Type {
 		}
 		return p.existentialOf(p.path(lowered))
 	}
+	if p.tok.kind == tokInt {
+		t := p.ts.Intern(&ir.Type{Kind: ir.KindInteger, Name: p.tok.text})
+		p.next()
+		return t
+	}
 	switch p.tok.text {
 	case "(":
 		return p.parenType(lowered, &fnAttrs{})
@@ -167,6 +172,9 @@ func (p *parser) path(lowered bool) *ir.Type {
 		}
 		if name == "AnyObject" {
 			return p.anyObject()
+		}
+		if p.is("<") {
+			return p.ts.Intern(&ir.Type{Kind: ir.KindBuiltin, Name: name, Args: p.typeList("<", ">", false)})
 		}
 		return p.ts.Builtin(name)
 	case name == "Any":

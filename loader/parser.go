@@ -18,6 +18,8 @@ type parser struct {
 	opts  Options
 	load  *load
 
+	isProgram bool // the file is the first one, whose dialect the module prints in
+
 	depth   int  // nesting, see enter
 	bad     bool // an error was met since the last recover
 	trial   bool // inside attempt: errors are not reported

@@ -16,14 +16,16 @@ func IsRelease(i *ir.Inst) bool { return i.Op == op.StrongRelease || i.Op == op.
 // MayReleaseOrCheck says whether an instruction may lower or look at any reference count.
 func (p *Program) MayReleaseOrCheck(i *ir.Inst) bool {
 	switch i.Op {
-	case op.IsUnique, op.BeginCowMutation, op.IsEscapingClosure:
+	case op.IsUnique, op.BeginCowMutation, op.IsEscapingClosure, op.DestroyNotEscapedClosure:
 		return true
 	}
 	return p.MayRelease(i)
 }
 
 // ChecksCount says whether an instruction looks at a reference count, and so must not see another one than before.
-func ChecksCount(i *ir.Inst) bool { return i.Op == op.IsUnique || i.Op == op.IsEscapingClosure }
+func ChecksCount(i *ir.Inst) bool {
+	return i.Op == op.IsUnique || i.Op == op.IsEscapingClosure || i.Op == op.DestroyNotEscapedClosure
+}
 
 // MayDecrement says whether an instruction may lower or look at the reference count of v.
 func (p *Program) MayDecrement(i *ir.Inst, v *ir.Value) bool {

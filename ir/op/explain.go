@@ -104,6 +104,12 @@ func (r *Row) Facts() []Fact {
 	if r.Stage != StageAny {
 		facts = append(facts, Fact{"stands in", r.Stage.String()})
 	}
+	if r.Since > Swift60 {
+		facts = append(facts, Fact{"since", "Swift " + r.Since.String()})
+	}
+	if r.Until != 0 {
+		facts = append(facts, Fact{"until", "Swift " + r.Until.String()})
+	}
 	facts = append(facts, Fact{"run", r.Run.String()})
 	if r.RunFull != r.Run {
 		facts = append(facts, Fact{"run, full checking", r.RunFull.String()})

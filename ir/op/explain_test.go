@@ -11,7 +11,7 @@ func TestSyntax(t *testing.T) {
 		Store:                "store %src to [trivial|init|assign] %dst",
 		CopyAddr:             "copy_addr [take] %src to [init] %dst",
 		Enum:                 "enum $T, #member<, %payload>?",
-		CheckedCastAddrBr:    "checked_cast_addr_br <word> T in %src to T in %dst, bb(%args), bb(%args)",
+		CheckedCastAddrBr:    "checked_cast_addr_br [prohibit_isolated_conformances] <word> T in %src to T in %dst, bb(%args), bb(%args)",
 		UncheckedRefCastAddr: "unchecked_ref_cast_addr T in %src to T in %dst",
 		Struct:               "struct $T (%fields, …)",
 		Apply:                "apply [nothrow|noasync|callee_isolation=|caller_isolation=] %callee<Subs>(%args, …) : $Function",

@@ -28,8 +28,10 @@ type Row struct {
 	Barrier  Answer // may be a deinit barrier
 	Refine   Refine
 	Stage    Stage
-	Run      Run // under default checking
-	RunFull  Run // under full checking
+	Since    Version // the first release that has the instruction
+	Until    Version // the last one; zero when the newest release that was looked at has it
+	Run      Run     // under default checking
+	RunFull  Run     // under full checking
 }
 
 // IsTerminator says whether the instruction ends a block.

@@ -143,6 +143,20 @@ func buildTable() []*Row {
 	return rows
 }
 
+// versions names the instructions that not all releases from Swift60 on have.
+var versions = map[string]struct{ since, until Version }{
+	"destroy_not_escaped_closure":           {Swift62, 0},
+	"end_cow_mutation_addr":                 {Swift62, 0},
+	"extend_lifetime":                       {Swift62, 0},
+	"ignored_use":                           {Swift62, 0},
+	"implicitactor_to_opaqueisolation_cast": {Swift62, 0},
+	"is_escaping_closure":                   {Swift60, Swift60},
+	"mark_dependence_addr":                  {Swift62, 0},
+	"merge_isolation_region":                {Swift62, 0},
+	"thunk":                                 {Swift62, 0},
+	"type_value":                            {Swift62, 0},
+}
+
 // row fills in what a line says elsewhere or by omission.
 func (l *line) row(section string) *Row {
 	r := &Row{
@@ -151,6 +165,11 @@ func (l *line) row(section string) *Row {
 		Operands: l.in, Results: l.out.results, Succs: l.out.succs,
 		Mem: l.effects.mem, Release: l.effects.release, Barrier: l.effects.barrier, Refine: l.effects.refine,
 		Stage: l.stage, Run: l.run.plain, RunFull: l.run.full,
+	}
+	if v, ok := versions[r.Name]; ok {
+		r.Since, r.Until = v.since, v.until
+	} else {
+		r.Since = Swift60
 	}
 	parts, err := CompileForm(r.Form)
 	if err != nil {

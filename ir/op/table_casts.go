@@ -90,10 +90,10 @@ var castsRows = []section{
 			"Gives the Objective-C class of an existential metatype as an object."},
 	}},
 	{"Checked Conversions", []line{
-		{"unconditional_checked_cast", FamilyCheckedCast, form("%value to T"),
+		{"unconditional_checked_cast", FamilyCheckedCast, form("%value to T", "prohibit_isolated_conformances"),
 			in{{"value", anyType, forwardedUse}}, one(TypeLowered, forwarded), effects{MemRead, Maybe, No, RefineCast}, StageAny, own,
 			"Casts a value and stops the program when that fails."},
-		{"unconditional_checked_cast_addr", FamilyCheckedCast, form("T in %src to T in %dst"),
+		{"unconditional_checked_cast_addr", FamilyCheckedCast, form("T in %src to T in %dst", "prohibit_isolated_conformances"),
 			in{{"src", address, trivialUse}, {"dst", address, trivialUse}}, nothing, effects{MemSideEffects, Yes, Maybe, RefineCast}, StageAny, own,
 			"Casts a value from one address to another and stops the program when that fails."},
 	}},

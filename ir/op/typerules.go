@@ -79,6 +79,7 @@ const (
 	TypeAbsent         ResultType = iota + 1 // there is no result
 	TypeNamed                                // the first named type
 	TypeLast                                 // the last named type
+	TypeNamedOrNone                          // the first named type; no result where none is named
 	TypeNamedAddress                         // the address of the first named type: $*T for $T
 	TypeLowered                              // the last named type, which is one of the language, lowered like the operand's
 	TypeOfOperand0                           // the type of the operand
@@ -144,6 +145,7 @@ var resultTypeNames = [numResultTypes]string{
 	TypeAbsent:         "none",
 	TypeNamed:          "the named type",
 	TypeLast:           "the last named type",
+	TypeNamedOrNone:    "the named type, where there is one",
 	TypeNamedAddress:   "the address of the named type",
 	TypeLowered:        "the named type, lowered",
 	TypeOfOperand0:     "the type of the operand",

@@ -55,6 +55,8 @@ func (v *validator) columns(r *Row) {
 	set(v, "Barrier", r.Barrier, numAnswers)
 	set(v, "Refine", r.Refine, numRefines)
 	set(v, "Stage", r.Stage, numStages)
+	set(v, "Since", r.Since, numVersions)
+	v.check(r.Until < numVersions && (r.Until == 0 || r.Until >= r.Since), "column Until contradicts Since")
 	set(v, "Run", r.Run, numRuns)
 	set(v, "RunFull", r.RunFull, numRuns)
 	v.check(r.Section != "", "column Section is unset")

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strconv"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/abi"
@@ -15,6 +17,18 @@ var metatypeLowerings = map[op.Op]lowering{
 	op.ExistentialMetatype:     lowerExistentialMetatype,
 	op.InitExistentialMetatype: lowerInitExistentialMetatype,
 	op.OpenExistentialMetatype: lowerOpenExistentialMetatype,
+	op.TypeValue:               lowerTypeValue,
+}
+
+// lowerTypeValue gives the integer that stands for a value generic parameter.
+func lowerTypeValue(b *builder, i *ir.Inst) error {
+	t := b.subst(i.Types[1])
+	n, err := strconv.ParseInt(t.Name, 0, 64)
+	if t.Kind != ir.KindInteger || err != nil {
+		return unsupportedf("the value of %s", t)
+	}
+	b.define(i.Results[0], []operand{con(uint64(n))})
+	return nil
 }
 
 // metadata gives a register with the metadata of a type, which may name opened archetypes that are bound where the builder is.

@@ -35,6 +35,7 @@ var refcountLowerings = map[op.Op]lowering{
 	op.BeginCowMutation:         lowerBeginCOW,
 	op.EndCowMutation:           lowerForward,
 	op.IsEscapingClosure:        lowerIsEscaping,
+	op.DestroyNotEscapedClosure: lowerDestroyNotEscaped,
 }
 
 func lowerNothing(*builder, *ir.Inst) error { return nil }
@@ -362,10 +363,18 @@ func lowerBeginCOW(b *builder, i *ir.Inst) error {
 func lowerIsEscaping(b *builder, i *ir.Inst) error {
 	src := b.scalars(i.Arg(0))
 	if len(src) == 0 {
-		return unsupportedf("is_escaping_closure of a value without a context")
+		return unsupportedf("%s of a value without a context", i.Op)
 	}
 	r := b.newReg()
 	b.emit(code.IsEscaping, r, b.inReg(src[len(src)-1]), 0, 0)
 	b.define(i.Results[0], ops(r))
 	return nil
+}
+
+// lowerDestroyNotEscaped asks first: the check looks for references beside the one that is given up.
+func lowerDestroyNotEscaped(b *builder, i *ir.Inst) error {
+	if err := lowerIsEscaping(b, i); err != nil {
+		return err
+	}
+	return releaseOperand(b, i)
 }
