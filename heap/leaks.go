@@ -19,6 +19,7 @@ type Leak struct {
 	Cycle   []Edge       // a shortest cycle through the first member of the group, starting there; nil if there is none
 	Edges   []Edge       // all references between members, by holder and slot
 	Held    bool         // another leak refers to this one, which may go with it
+	Refs    []int        // the other leaks that members refer to: indices in what Leaks returned, ascending
 }
 
 // Leaks returns what is alive and not reachable from roots, the groups that nothing else holds first, then by serial number.
@@ -28,20 +29,46 @@ type Leak struct {
 func Leaks(h *Heap, roots []Addr, refsOf func(o ObjectInfo, yield func(slot, target Addr))) []Leak {
 	g := newGraph(h, refsOf)
 	g.reach(roots)
-	var leaks []Leak
-	for _, members := range g.components() {
-		leaks = append(leaks, g.leak(members))
+	groups := g.components()
+	leaks := make([]Leak, len(groups))
+	order := make([]int, len(groups))
+	for n, members := range groups {
+		leaks[n], order[n] = g.leak(members), n
 	}
-	slices.SortStableFunc(leaks, func(a, b Leak) int {
-		if a.Held != b.Held {
-			if a.Held {
-				return 1
-			}
-			return -1
+	slices.SortFunc(order, func(a, b int) int { return compareLeaks(&leaks[a], &leaks[b]) })
+	sorted, at := make([]Leak, len(groups)), make([]int, len(groups))
+	for n, group := range order {
+		sorted[n], at[group] = leaks[group], n
+	}
+	for n, group := range order {
+		sorted[n].Refs = g.refs(groups[group], at)
+	}
+	return sorted
+}
+
+// compareLeaks orders what nothing else holds before what goes with something, then by the first object.
+func compareLeaks(a, b *Leak) int {
+	if a.Held != b.Held {
+		if a.Held {
+			return 1
 		}
-		return compareBlocks(a.Objects[0], b.Objects[0])
-	})
-	return leaks
+		return -1
+	}
+	return compareBlocks(a.Objects[0], b.Objects[0])
+}
+
+// refs lists the other leaks that the members of a group refer to; at is the place of each group among the leaks.
+func (g *graph) refs(members []int, at []int) []int {
+	var out []int
+	for _, n := range members {
+		for _, e := range g.out(n) {
+			if to := g.group[e.to]; to >= 0 && to != g.group[n] {
+				out = append(out, at[to])
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func compareBlocks(a, b ObjectInfo) int {

@@ -6,8 +6,8 @@ import (
 	"silvm/vm/code"
 )
 
-// What keeps what alive: the strong references in a block, found by the layout of its type where there is one. Unowned, unmanaged
-// and weak references are none. Memory whose type is not known (raw memory, tail elements, payloads of enums with several) is
+// What keeps what alive: the strong references in a block, found by the layout of its type where there is one. Unmanaged and weak
+// references are none, an unowned one counts once its object was deinited. Memory whose type is not known (raw memory, tail elements, payloads of enums with several) is
 // searched word by word: a word that has the address of a block there counts as a reference.
 
 // references tells the references that a block holds.
@@ -15,6 +15,9 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 	if o.Kind != heap.KindObject {
 		m.words(o.Ref, o.Size, yield)
 		return
+	}
+	if o.State == heap.Deinited {
+		return // what its fields held was released; the words are left over
 	}
 	known := uint64(heap.HeaderSize)
 	if t := m.TypeAt(o.Metadata); t != nil {
@@ -51,14 +54,34 @@ func (m *Machine) within(lay *abi.Layout, at heap.Addr, yield func(slot, target 
 	default:
 		for _, s := range lay.Scalars {
 			if mayHold[s.Kind] && s.Width == abi.PointerSize {
-				m.words(at+s.Offset, abi.PointerSize, yield)
+				m.words(at+s.Offset, abi.PointerSize, func(slot, target heap.Addr) {
+					if m.holds(s.Kind, target) {
+						yield(slot, target)
+					}
+				})
 			}
 		}
 	}
 }
 
-// mayHold are the kinds of scalars that keep a block alive, or that are the only way to raw memory.
-var mayHold = map[abi.ScalarKind]bool{abi.ScalarStrong: true, abi.ScalarChunk: true, abi.ScalarRaw: true}
+// mayHold are the kinds of scalars that can keep a block.
+var mayHold = map[abi.ScalarKind]bool{abi.ScalarStrong: true, abi.ScalarChunk: true, abi.ScalarRaw: true, abi.ScalarUnowned: true}
+
+// holds reports whether a scalar of a kind keeps the block that a word points into. An address without owner is the only way to raw
+// memory, and keeps no object. An unowned reference keeps what is left of an object after its deinit.
+func (m *Machine) holds(kind abi.ScalarKind, target heap.Addr) bool {
+	if kind != abi.ScalarRaw && kind != abi.ScalarUnowned {
+		return true
+	}
+	o, ok := m.heap.BlockContaining(target)
+	switch {
+	case !ok:
+		return false
+	case kind == abi.ScalarUnowned:
+		return o.State == heap.Deinited
+	}
+	return o.Kind != heap.KindObject
+}
 
 // withinExistential tells the references in an opaque existential: in the value that its buffer holds, or to the box.
 func (m *Machine) withinExistential(at heap.Addr, yield func(slot, target heap.Addr)) {
@@ -73,13 +96,20 @@ func (m *Machine) withinExistential(at heap.Addr, yield func(slot, target heap.A
 	m.words(at, abi.BufferSize, yield)
 }
 
-// roots lists the references in static memory.
+// roots lists the references in static memory and, when the program ended inside of calls (exit), all words of their frames:
+// what those refer to was in use.
 func (m *Machine) roots() []heap.Addr {
 	var out []heap.Addr
 	add := func(_, target heap.Addr) { out = append(out, target) }
 	for _, g := range m.prog.Globals {
 		m.ReferencesOf(g, add)
 	}
+	m.Frames(func(f Frame) bool {
+		for _, w := range f.Regs[min(1, len(f.Regs)):] {
+			out = append(out, w&^tagBits)
+		}
+		return true
+	})
 	return out
 }
 
@@ -107,11 +137,15 @@ func (m *Machine) ReferencesOf(g *code.Global, yield func(slot, target heap.Addr
 // tagBits are the bits of a reference in which enums keep their case (lib/IRGen, spare bits of native references).
 const tagBits = 0xFF00000000000007
 
-// words yields the words from start on that are not small numbers.
+// words yields the words from start on that may be references or addresses: no small numbers, and no addresses inside of objects,
+// which are nobody's references.
 func (m *Machine) words(start, size uint64, yield func(slot, target heap.Addr)) {
 	for at := (start + 7) &^ 7; at+8 <= start+size; at += 8 {
 		if w, ok := m.heap.Load64(at); ok {
-			if w &^= tagBits; w >= heap.Base {
+			if w &^= tagBits; w < heap.Base {
+				continue
+			}
+			if o, ok := m.heap.BlockContaining(w); !ok || o.Kind != heap.KindObject || o.Ref == w {
 				yield(at, w)
 			}
 		}

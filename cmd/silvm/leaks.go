@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"silvm/debugger"
@@ -60,26 +62,25 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 	if err := a.drawLeaks(d, f); err != nil {
 		return err
 	}
-	leaks := d.Machine().Leaks()
-	list := &source.List{Files: mod.Files}
-	for n, l := range leaks {
-		if len(list.All()) == f.max {
+	findings := d.Machine().LeakFindings()
+	list := &source.List{Files: mod.Files, Ranked: true}
+	for n := range findings {
+		if n == f.max {
 			break
 		}
-		if report := d.Machine().LeakDiagnostic(l); report != nil {
-			a.explainLeak(d, leaks[n], report)
-			list.Add(report)
-		}
+		report := d.Machine().LeakDiagnostic(&findings[n])
+		a.explainLeak(d, &findings[n], report)
+		list.Add(report)
 	}
 	if err := a.show(list, mod.Files); err != nil {
 		return err
 	}
-	return a.summarizeLeaks(leaks, list)
+	return a.summarizeLeaks(d.Machine().Leaks(), findings, list)
 }
 
 // explainLeak adds the retain that no release goes with, for an object that is in no ring.
-func (a *app) explainLeak(d *debugger.Debugger, l heap.Leak, report *source.Diagnostic) {
-	if len(l.Cycle) > 0 {
+func (a *app) explainLeak(d *debugger.Debugger, l *vm.LeakFinding, report *source.Diagnostic) {
+	if first := l.Objects[0]; len(l.Cycle) > 0 || first.Kind != heap.KindObject || first.State != heap.Live {
 		return
 	}
 	o, err := d.ObjectNamed(d.Machine().ObjectName(l.Objects[0]))
@@ -130,33 +131,52 @@ func (a *app) drawLeaks(d *debugger.Debugger, f *leaksFlags) error {
 }
 
 // summarizeLeaks counts what leaks, with what the leaks hold.
-func (a *app) summarizeLeaks(leaks []heap.Leak, shown *source.List) error {
-	objects, bytes := 0, uint64(0)
+func (a *app) summarizeLeaks(leaks []heap.Leak, findings []vm.LeakFinding, shown *source.List) error {
+	objects, memory, bytes, alike := 0, 0, uint64(0), 0
 	for _, l := range leaks {
 		for _, o := range l.Objects {
 			if o.Kind == heap.KindObject {
 				objects++
-				bytes += o.Size
+			} else {
+				memory++
 			}
+			bytes += o.Size
 		}
 	}
-	if a.flags.json {
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "leaked_objects": objects, "leaked_bytes": bytes, "explained": shown.Len()}); err != nil {
+	for _, f := range findings {
+		alike += 1 + f.More
+	}
+	switch {
+	case a.flags.json:
+		err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "leaks": alike, "kinds": len(findings), "leaked_objects": objects,
+			"leaked_memory": memory, "leaked_bytes": bytes, "explained": shown.Len()})
+		if err != nil {
 			return err
 		}
-	} else if !a.flags.quiet {
-		if objects == 0 {
-			fmt.Fprintln(a.err, "nothing leaks")
-		} else {
-			what := "objects leak"
-			if objects == 1 {
-				what = "object leaks"
-			}
-			fmt.Fprintf(a.err, "%s %s, %s in all, with everything that leaks hold\n", humanize.Comma(int64(objects)), what, humanize.IBytes(bytes))
-		}
+	case a.flags.quiet:
+	case alike == 0:
+		fmt.Fprintln(a.err, "nothing leaks")
+	default:
+		fmt.Fprintf(a.err, "%s, %s with all that they keep alive\n", leakTotals(alike, len(findings), objects, memory), humanize.IBytes(bytes))
 	}
-	if objects > 0 {
+	if alike > 0 {
 		return exitWith(exitLeak)
 	}
 	return nil
+}
+
+// leakTotals words how much leaks: "3 leaks of 2 kinds: 6 objects".
+func leakTotals(leaks, kinds, objects, memory int) string {
+	text := english.Plural(leaks, "leak", "")
+	if kinds < leaks {
+		text += " of " + english.Plural(kinds, "kind", "")
+	}
+	var parts []string
+	if objects > 0 {
+		parts = append(parts, english.Plural(objects, "object", ""))
+	}
+	if memory > 0 {
+		parts = append(parts, english.Plural(memory, "piece", "")+" of raw memory")
+	}
+	return text + ": " + strings.Join(parts, " and ")
 }

@@ -176,9 +176,9 @@ func (a *app) showLeaks(mod *ir.Module, m *vm.Machine) (bool, error) {
 	if a.flags.leaks.value == "off" {
 		return false, nil
 	}
-	list := &source.List{}
+	list := &source.List{Ranked: true}
 	for _, d := range m.LeakDiagnostics() {
-		list.Add(&d)
+		list.Add(d)
 	}
 	return list.Len() > 0, a.show(list, mod.Files)
 }

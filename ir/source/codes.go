@@ -161,13 +161,11 @@ var codes = []Code{
 		"The access carries [no_nested_conflict], yet another access to the same variable began before it ended."},
 
 	{"SV0301", "leak", "object never freed",
-		"The object was still alive when the program ended, and nothing that lives until the end refers to it."},
+		"The object was still there when the program ended, and nothing that lives until the end refers to it: a retain has no release, or an\nunowned reference was never given up."},
 	{"SV0302", "leak-cycle", "cycle of strong references",
 		"Objects refer to each other strongly in a ring, so that none of them is ever destroyed. Make one of the edges weak or unowned."},
 	{"SV0303", "leak-memory", "raw memory never freed",
 		"Memory from an unsafe pointer's allocate was never deallocated."},
-	{"SV0304", "leak-refcount", "object alive without references",
-		"Nothing refers to the object, yet its count is not zero: a retain has no matching release."},
 
 	{"SV0401", "ownership-double-consume", "value consumed twice",
 		"On some path an owned value is consumed by two instructions. Every owned value is consumed exactly once on every path\n(docs/SIL.rst, Ownership SSA)."},

@@ -61,6 +61,8 @@ const DefaultMax = 100
 type List struct {
 	Max   int  // 0 means DefaultMax
 	Files *Set // for Error; may be nil
+	// Ranked keeps the diagnostics in the order in which they were added, the weightiest first, instead of source order.
+	Ranked bool
 
 	items   []*Diagnostic
 	seen    map[diagKey]bool
@@ -139,7 +141,7 @@ func (d *Diagnostic) Note(pos Pos, format string, args ...any) *Diagnostic {
 // All gives the diagnostics in source order; those of one place in the order they were added, those without
 // a place first. The caller must not change the slice.
 func (l *List) All() []*Diagnostic {
-	if !l.sorted {
+	if !l.sorted && !l.Ranked {
 		sort.SliceStable(l.items, func(i, j int) bool { return l.items[i].Pos < l.items[j].Pos })
 		l.sorted = true
 	}

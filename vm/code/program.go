@@ -36,16 +36,18 @@ type Program struct {
 // Func is one function of the machine: a specialization of a SIL function, or code that lowering made up
 // (value witnesses, thunks).
 type Func struct {
-	Index  int
-	Name   string       // mangled name, or a description for made-up code
-	Fn     *ir.Function // nil for made-up code
-	Types  []*ir.Type   // the concrete type arguments of the specialization
-	Entry  uint32       // index of the first instruction; 0 as long as it was not lowered
-	End    uint32       // index after the last instruction
-	NRegs  int          // registers of the frame, link included
-	Handle uint64       // address of the static record that stands for the function; 0 until asked for
-	Pos    []PosEntry   // sorted by PC
-	Native *NativeRef   // set when calling it means calling a native
+	Index int
+	Name  string       // mangled name, or a description for made-up code
+	Fn    *ir.Function // nil for made-up code
+	// Closure is the function that closures with this code run, set on the made-up code that hands captures over to it.
+	Closure *ir.Function
+	Types   []*ir.Type // the concrete type arguments of the specialization
+	Entry   uint32     // index of the first instruction; 0 as long as it was not lowered
+	End     uint32     // index after the last instruction
+	NRegs   int        // registers of the frame, link included
+	Handle  uint64     // address of the static record that stands for the function; 0 until asked for
+	Pos     []PosEntry // sorted by PC
+	Native  *NativeRef // set when calling it means calling a native
 	// Bounds and Values are there when the function was lowered for tools: the pcs of the boundaries, ascending, and where the values of
 	// Fn are.
 	Bounds []uint32

@@ -82,7 +82,11 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 
 // thunkFunc gives the index of the thunk.
 func (c *closure) thunkFunc(l *Lowerer, name string) int {
-	return l.Synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
+	n := l.Synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
+	if c.target.op == code.Call {
+		l.Prog.Funcs[n].Closure = l.Prog.Funcs[c.target.imm].Fn
+	}
+	return n
 }
 
 // dynamicThunk gives what finds the thunk for type arguments that are only known at run time.

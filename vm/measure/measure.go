@@ -60,7 +60,9 @@ func Of(m *vm.Machine, end vm.Stop) *Outcome {
 		o.Unsupported = end.Trap.Kind == vm.Unsupported
 		o.Limit = end.Trap.Kind == vm.Limit
 	case vm.Exited:
-		o.Leaks = len(m.LeakDiagnostics())
+		for _, f := range m.LeakFindings() {
+			o.Leaks += 1 + f.More
+		}
 	}
 	return o
 }

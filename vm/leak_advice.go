@@ -1,0 +1,254 @@
+package vm
+
+import (
+	"strings"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/abi"
+)
+
+// capture is a reference that a closure captured.
+type capture struct {
+	closure string // the closure as people call it: "closure #1 in Counter.start()"; "" when it is not known
+	name    string // the captured variable; "" when it is not known
+	place   Place  // where the closure is made, or its first instruction
+}
+
+// text describes the capture: "a capture of self in closure #1 in Counter.start()".
+func (c *capture) text() string {
+	name, closure := c.name, c.closure
+	if name == "" {
+		name = "a reference"
+	}
+	if closure == "" {
+		closure = "a closure"
+	}
+	return "the capture of " + name + " in " + closure
+}
+
+// captureAt describes a reference that a closure captured: a word of a closure context, or a closure whose only capture, a native
+// reference, stands in place of a context (lib/IRGen/GenFunc.cpp, emitPartialApplicationForwarder). nil when it is none.
+func (m *Machine) captureAt(e heap.Edge) *capture {
+	from, ok := m.heap.Object(e.From)
+	if !ok {
+		return nil
+	}
+	t := m.TypeAt(from.Metadata)
+	if t != nil && t.Class == nil && t.Object != nil {
+		return m.contextCapture(from, t.Object, e.Slot)
+	}
+	to, ok := m.heap.Object(e.To)
+	if t == nil || t.Class == nil || !ok {
+		return nil
+	}
+	if tt := m.TypeAt(to.Metadata); tt == nil || tt.Class == nil {
+		return nil // a context, which stands for itself
+	}
+	f := fieldOf(t.Class, e.Slot-from.Ref)
+	if f == nil || !isClosure(f.Layout) {
+		return nil
+	}
+	c := &capture{}
+	handle, _ := m.heap.Load64(e.Slot - abi.PointerSize)
+	code := m.FuncAt(handle)
+	if code == nil || code.Closure == nil {
+		return c
+	}
+	fn := code.Closure
+	c.closure = fn.DisplayName()
+	if len(fn.Blocks) > 0 {
+		c.place.Inst = fn.Blocks[0].First()
+		c.place.Pos = c.place.Inst.Pos
+		if args := fn.Blocks[0].Args; len(args) > 0 {
+			c.name = argumentName(args[len(args)-1])
+		}
+	}
+	return c
+}
+
+// contextCapture describes the capture at a place of a closure context; nil for a box.
+func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, slot heap.Addr) *capture {
+	place := m.place(o.AllocSite)
+	if place.Inst == nil || place.Inst.Op != op.PartialApply || len(place.Inst.Operands) == 0 {
+		return nil
+	}
+	c := &capture{place: place}
+	captured := place.Inst.Operands[1:]
+	callee := place.Inst.Arg(0).Inst()
+	var fn *ir.Function
+	if callee != nil {
+		if ref, ok := callee.Aux.(*ir.SymbolAux); ok {
+			fn = ref.Func
+		}
+	}
+	if fn == nil {
+		return c
+	}
+	c.closure = fn.DisplayName()
+	if len(captured) != len(lay.Fields) || len(fn.Blocks) == 0 {
+		return c
+	}
+	args := fn.Blocks[0].Args
+	for n, f := range lay.Fields {
+		if at := o.Ref + f.Offset; slot >= at && slot < at+max(f.Layout.Size, 1) && len(args) >= len(captured) {
+			c.name = argumentName(args[len(args)-len(captured)+n])
+		}
+	}
+	return c
+}
+
+// argumentName is the variable that an argument is, "" when the text does not say.
+func argumentName(v *ir.Value) string {
+	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+		if u := o.User(); u.Op == op.DebugValue {
+			return u.Variable()
+		}
+	}
+	return ""
+}
+
+// isClosure reports whether values of a layout are closures, or optional ones.
+func isClosure(l *abi.Layout) bool {
+	l = unwrapped(l)
+	return len(l.Fields) == 0 && len(l.Scalars) == 2 && l.Scalars[0].Kind == abi.ScalarCode && l.Scalars[1].Kind == abi.ScalarStrong
+}
+
+// isReference reports whether values of a layout are references that could be declared weak or unowned: to class instances, or
+// existentials of classes, optional or not.
+func isReference(l *abi.Layout) bool {
+	l = unwrapped(l)
+	if len(l.Fields) > 0 || l.Enum != nil || len(l.Scalars) == 0 || l.Scalars[0].Kind != abi.ScalarStrong {
+		return false
+	}
+	for _, s := range l.Scalars[1:] {
+		if s.Kind != abi.ScalarWitness {
+			return false
+		}
+	}
+	return true
+}
+
+// unwrapped looks through Optional.
+func unwrapped(l *abi.Layout) *abi.Layout {
+	for l.Enum != nil && l.Type != nil && l.Type.Name == "Optional" {
+		found := false
+		for _, c := range l.Enum.Cases {
+			if c.Payload != nil {
+				l, found = c.Payload, true
+			}
+		}
+		if !found {
+			break
+		}
+	}
+	return l
+}
+
+// remedy is what can become of a reference of a ring, the better the greater.
+type remedy uint8
+
+// The remedies. A reference from an older object to a younger one comes last: the older one may be its only owner.
+const (
+	remedyNone       remedy = iota
+	remedyCollection        // an element: taken out in time, or kept in a weak box
+	remedyDown              // a variable that leads to a younger object, made weak
+	remedyUnownedLet        // a let that leads to an older object, made unowned: a let can't be weak
+	remedyUp                // a variable that leads to an older object, made weak or unowned
+	remedyCapture           // a capture list
+)
+
+// remedyOf says what can become of a reference.
+func (m *Machine) remedyOf(e heap.Edge) remedy {
+	from, ok1 := m.heap.Object(e.From)
+	to, ok2 := m.heap.Object(e.To)
+	if !ok1 || !ok2 {
+		return remedyNone
+	}
+	if m.captureAt(e) != nil {
+		return remedyCapture
+	}
+	t := m.TypeAt(from.Metadata)
+	if t == nil || t.Class == nil {
+		return remedyNone
+	}
+	if m.isStorage(from) {
+		return remedyCollection
+	}
+	f := fieldOf(t.Class, e.Slot-from.Ref)
+	up := from.Serial >= to.Serial
+	switch {
+	case f == nil || !isReference(f.Layout):
+		return remedyNone
+	case f.Let && up:
+		return remedyUnownedLet
+	case f.Let:
+		return remedyNone
+	case up:
+		return remedyUp
+	}
+	return remedyDown
+}
+
+// Weaken returns the reference of a ring that should not own, and ok false when none can be told: what a closure captured, else a
+// variable that leads back to an older object, for owners are made before what they own; never a let that leads to a younger one.
+func (m *Machine) Weaken(l heap.Leak) (edge heap.Edge, ok bool) {
+	best := remedyNone
+	for _, e := range l.Cycle {
+		if r := m.remedyOf(e); r > best {
+			best, edge = r, e
+		}
+	}
+	return edge, best > remedyNone
+}
+
+// AdviceOn says how to break a ring, "" when that can't be told.
+func (m *Machine) AdviceOn(l heap.Leak) string {
+	e, ok := m.Weaken(l)
+	if !ok {
+		return ""
+	}
+	return m.Advice(e) + " would break the ring"
+}
+
+// Advice says what should become of a reference that closes a ring: "a weak or unowned Child#2.parent".
+func (m *Machine) Advice(e heap.Edge) string {
+	switch m.remedyOf(e) {
+	case remedyCapture:
+		return m.captureAt(e).advice()
+	case remedyCollection:
+		return "what " + m.EdgeName(e) + " holds, kept in a weak box or taken out when it is done with,"
+	case remedyUnownedLet:
+		return "an unowned let " + m.EdgeName(e)
+	case remedyDown:
+		return "a weak " + m.EdgeName(e) + ", if something else owns what it refers to,"
+	}
+	return "a weak or unowned " + m.EdgeName(e)
+}
+
+// advice names the capture list that a closure should have.
+func (c *capture) advice() string {
+	list := "a weak or unowned capture"
+	if c.name != "" {
+		list = "[weak " + c.name + "]"
+	}
+	if c.closure == "" {
+		return list + " in the closure"
+	}
+	return list + " in " + c.closure
+}
+
+// isStorage reports whether an object is where a collection of the library keeps its elements.
+func (m *Machine) isStorage(o heap.ObjectInfo) bool {
+	t := m.TypeAt(o.Metadata)
+	if t == nil || t.Type == nil {
+		return false
+	}
+	name := strings.TrimPrefix(t.Type.Name, "__")
+	switch strings.TrimPrefix(name, "_") {
+	case "ContiguousArrayStorage", "DictionaryStorage", "SetStorage":
+		return true
+	}
+	return false
+}

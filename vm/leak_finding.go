@@ -1,0 +1,236 @@
+package vm
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
+	"silvm/heap"
+	"silvm/ir/source"
+)
+
+// LeakFinding is leaks that differ in nothing but which objects they are of.
+type LeakFinding struct {
+	heap.Leak       // the first of them
+	More      int   // how many others there are
+	Hang      []Kin // what only these leaks keep, the most numerous first
+	HangBytes uint64
+}
+
+// Kin is a number of objects of one class.
+type Kin struct {
+	Name string
+	N    int
+}
+
+// LeakFindings returns what leaks on its own account: each ring, whoever else holds it, and each object or piece of raw memory that no
+// other leak holds; rings first, then by serial number. Equal ones are one finding: rings through the same fields of objects made at the
+// same places, single objects of one class, made at one place, in one state.
+func (m *Machine) LeakFindings() []LeakFinding {
+	leaks := m.Leaks()
+	taken := make([]bool, len(leaks))
+	var own []int
+	for n, l := range leaks {
+		if len(l.Objects) > 0 && (len(l.Cycle) > 0 || !l.Held) {
+			own, taken[n] = append(own, n), true
+		}
+	}
+	slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(leakRank(&leaks[a]), leakRank(&leaks[b])) })
+	var out []LeakFinding
+	known := map[string]int{}
+	hang := []map[string]int{}
+	for _, n := range own {
+		shape := m.leakShape(&leaks[n])
+		at, ok := known[shape]
+		if !ok {
+			at = len(out)
+			known[shape] = at
+			out, hang = append(out, LeakFinding{Leak: leaks[n]}), append(hang, map[string]int{})
+		} else {
+			out[at].More++
+		}
+		m.hangOn(leaks, n, taken, func(o heap.ObjectInfo) {
+			hang[at][m.kindName(o)]++
+			out[at].HangBytes += o.Size
+		})
+	}
+	for n := range out {
+		for name, k := range hang[n] {
+			out[n].Hang = append(out[n].Hang, Kin{name, k})
+		}
+		slices.SortFunc(out[n].Hang, func(a, b Kin) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Name, b.Name)) })
+	}
+	return out
+}
+
+// leakRank orders findings: rings, objects, what is left of deinited objects, raw memory.
+func leakRank(l *heap.Leak) int {
+	switch first := l.Objects[0]; {
+	case len(l.Cycle) > 0:
+		return 0
+	case first.Kind != heap.KindObject:
+		return 3
+	case first.State == heap.Deinited:
+		return 2
+	}
+	return 1
+}
+
+// hangOn tells the objects of a leak that are not on its ring, and those of the leaks that it alone leads to, each once: taken are the
+// leaks that were told already or stand for themselves.
+func (m *Machine) hangOn(leaks []heap.Leak, n int, taken []bool, yield func(heap.ObjectInfo)) {
+	for _, o := range leaks[n].Objects[max(1, len(leaks[n].Cycle)):] {
+		yield(o)
+	}
+	for work := []int{n}; len(work) > 0; {
+		l := &leaks[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for _, to := range l.Refs {
+			if taken[to] {
+				continue
+			}
+			taken[to] = true
+			work = append(work, to)
+			for _, o := range leaks[to].Objects {
+				yield(o)
+			}
+		}
+	}
+}
+
+// leakShape is the same text for leaks that are one finding. A ring starts at the edge that makes the text least.
+func (m *Machine) leakShape(l *heap.Leak) string {
+	if len(l.Cycle) == 0 {
+		o := l.Objects[0]
+		strong, unowned, _, _, _ := m.heap.Counts(o.Ref)
+		return fmt.Sprint(m.kindName(o), o.AllocSite, o.State, strong, unowned)
+	}
+	parts := make([]string, len(l.Cycle))
+	least := 0
+	for n, e := range l.Cycle {
+		if o, ok := m.heap.Object(e.From); ok {
+			slot := m.fieldAt(o, e.Slot)
+			if strings.HasPrefix(slot, "[") {
+				slot = "[]"
+			}
+			parts[n] = fmt.Sprint(m.kindName(o), slot, "@", o.AllocSite)
+		}
+		if parts[n] < parts[least] {
+			least = n
+		}
+	}
+	return strings.Join(parts[least:], " ") + " " + strings.Join(parts[:least], " ")
+}
+
+// kindName names what a block is, without its number: its class, "closure context", "raw memory".
+func (m *Machine) kindName(o heap.ObjectInfo) string {
+	name := m.ObjectName(o)
+	return strings.TrimSpace(name[:strings.LastIndexByte(name, '#')])
+}
+
+// LeakDiagnostics words what leaks on its own account.
+func (m *Machine) LeakDiagnostics() []*source.Diagnostic {
+	var out []*source.Diagnostic
+	for _, f := range m.LeakFindings() {
+		out = append(out, m.LeakDiagnostic(&f))
+	}
+	return out
+}
+
+// LeakDiagnostic words a finding.
+func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
+	first := f.Objects[0]
+	place := m.place(first.AllocSite)
+	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, Swift: place.Inst.SwiftPlace(), In: funcName(place)}
+	like := "object"
+	switch {
+	case len(f.Cycle) > 0:
+		d.Code, like = "SV0302", "ring"
+		d.Msg = "strong references in a ring: " + m.ring(f.Leak)
+		m.wordRings(d, f)
+	case first.Kind != heap.KindObject:
+		d.Code, like = "SV0303", "allocation"
+		d.Msg = fmt.Sprintf("%s (%s) was never deallocated", m.ObjectName(first), humanize.IBytes(first.Size))
+	default:
+		d.Msg = m.ObjectName(first) + m.stateText(first)
+	}
+	if f.More > 0 {
+		d.Notes = append(d.Notes, source.Note{Msg: likeText(f.More, like)})
+	}
+	if len(f.Hang) > 0 {
+		d.Notes = append(d.Notes, source.Note{Msg: keepText(f.More) + hangText(f.Hang) + ", " + humanize.IBytes(f.HangBytes)})
+	}
+	return d
+}
+
+// stateText says what became of an object that leaks.
+func (m *Machine) stateText(o heap.ObjectInfo) string {
+	strong, unowned, _, state, ok := m.heap.Counts(o.Ref)
+	switch {
+	case !ok:
+		return " was never freed"
+	case state == heap.Deinited:
+		return " was deinited, but its memory was never freed (" + english.Plural(int(unowned), "unowned reference", "") + " at exit)"
+	case state == heap.Deiniting:
+		return " was still in its deinit at exit"
+	}
+	return " was never freed (" + english.Plural(int(strong), "strong reference", "") + " at exit)"
+}
+
+// wordRings adds what is to be said of a ring: the closures in it, the reference to weaken, further rings among the same objects.
+func (m *Machine) wordRings(d *source.Diagnostic, f *LeakFinding) {
+	for n, r := range m.Rings(f.Leak) {
+		if n > 0 {
+			d.Notes = append(d.Notes, source.Note{Msg: "another ring among the same objects: " + m.ring(r)})
+		}
+		for _, e := range r.Cycle {
+			if c := m.captureAt(e); c != nil {
+				d.Notes = append(d.Notes, placeNote(false, m.EdgeName(e)+" is "+c.text(), c.place))
+			}
+		}
+		if text := m.AdviceOn(r); text != "" {
+			d.Notes = append(d.Notes, source.Note{Help: true, Msg: text})
+		}
+	}
+}
+
+// mostKin is how many classes of objects that hang on a leak are named.
+const mostKin = 4
+
+// hangText lists objects by class: "2 Token, 1 Array storage and 3 others".
+func hangText(list []Kin) string {
+	var parts []string
+	others := 0
+	for n, k := range list {
+		if n < mostKin {
+			parts = append(parts, humanize.Comma(int64(k.N))+" "+k.Name)
+		} else {
+			others += k.N
+		}
+	}
+	text := strings.Join(parts, ", ")
+	if others > 0 {
+		text += " and " + english.Plural(others, "other", "")
+	}
+	return text
+}
+
+// likeText says how many further leaks are alike: "1,999 more rings like this".
+func likeText(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return humanize.Comma(int64(n)) + " more " + noun + " like this"
+}
+
+// keepText starts the sentence on what the leaks of a finding keep.
+func keepText(more int) string {
+	if more > 0 {
+		return "together they keep alive "
+	}
+	return "keeps alive "
+}
