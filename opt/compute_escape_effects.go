@@ -88,6 +88,7 @@ func (e *escapeEffects) part(arg *ir.Value, path facts.Path) bool {
 		path = path.Push(facts.FieldAnyValue, 0)
 	}
 	found := facts.EscapeEffect{Arg: arg.Index(), From: path}
+	recursive := false
 	x := &facts.Escape{Program: e.p}
 	x.Use = func(o *ir.Operand, to facts.Path, stores bool) facts.UseAnswer {
 		switch {
@@ -101,6 +102,7 @@ func (e *escapeEffects) part(arg *ir.Value, path facts.Path) bool {
 			found.Kind, found.To = facts.EscapeToReturn, to
 			return facts.UseIgnore
 		case e.isRecursive(o):
+			recursive = true
 			return facts.UseIgnore
 		}
 		return facts.UseContinue
@@ -119,6 +121,10 @@ func (e *escapeEffects) part(arg *ir.Value, path facts.Path) bool {
 		return facts.DefWalkDown
 	}
 	if x.EscapesDown(arg, path) || e.ret == nil {
+		return false
+	}
+	// What a recursive call gives back was not followed: that it has nothing of the argument holds only if nothing escapes at all.
+	if recursive && found.Kind != facts.NoEscape {
 		return false
 	}
 	if found.Kind == facts.EscapeToReturn {

@@ -351,7 +351,7 @@ func (u *argumentUses) leaf(o *ir.Operand) (follow *ir.Value, ok bool) {
 		}
 		if facts.IsApply(i) {
 			u.consumed = u.consumed || i.Op == op.PartialApply && !i.Has("on_stack")
-			return nil, at != 0
+			return nil, at != 0 && !u.p.LeavesCall(i, at)
 		}
 		return nil, false
 	}

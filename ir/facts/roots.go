@@ -1,6 +1,10 @@
 package facts
 
-import "silvm/ir"
+import (
+	"slices"
+
+	"silvm/ir"
+)
 
 // Walked are the block arguments that walks to roots came by, with the parts of them that were asked for.
 type Walked map[walkedArg]bool
@@ -117,4 +121,15 @@ func (p *Program) CallArgumentEffects(i *ir.Inst, n int, path Path) GlobalEffect
 		g.merge(p.ArgumentEffects(f, CalleeArg(i, n), i.Arg(n), path))
 	}
 	return g
+}
+
+// LeavesCall reports whether the reference that a call gets as its operand n may leave the callees, as part of their result for one, so
+// that what is done to its object may be done later by way of what it left to.
+func (p *Program) LeavesCall(i *ir.Inst, n int) bool {
+	callees := p.Callees(i.Arg(0))
+	if !callees.Known {
+		return true
+	}
+	at := CalleeArg(i, n)
+	return slices.ContainsFunc(callees.Funcs, func(f *ir.Function) bool { return p.Effects(f).canEscape(at, PathValues) })
 }
