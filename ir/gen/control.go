@@ -1,0 +1,238 @@
+package gen
+
+// Statements that have other statements in them.
+
+// condition is a bit that depends on something.
+func (f *fn) condition() string {
+	return f.compare(pick(f.g, []string{"slt", "eq", "ne", "sge"}), f.int(), f.int())
+}
+
+// someResult is a type for a value that comes out of branches, nil for none.
+func (f *fn) someResult() *typ {
+	if f.g.chance(2) {
+		return nil
+	}
+	return pick(f.g, f.g.all)
+}
+
+// join starts the block where branches come together; its argument is a value of t.
+func (f *fn) join(name string, t *typ) {
+	if t == nil {
+		f.startBlock(name)
+		return
+	}
+	arg, v := f.blockArg(t, true)
+	f.startBlock(name, arg)
+	f.add(v)
+	if v.owned {
+		f.letGo(v)
+	}
+}
+
+// into ends the scope of a branch and goes on at a block with a value of t.
+func (f *fn) into(to string, t *typ) {
+	name := ""
+	if t != nil {
+		name = f.loose(t)
+	}
+	f.pop()
+	f.op("%s", f.branch(to, name, t))
+}
+
+func (f *fn) doIf() {
+	yes, no, join := f.newBlock(), f.newBlock(), f.newBlock()
+	t := f.someResult()
+	f.op("cond_br %s, %s, %s", f.condition(), yes, no)
+	for _, b := range []string{yes, no} {
+		f.startBlock(b)
+		f.push()
+		if f.g.chance(4) {
+			f.mark()
+		} else {
+			f.inner()
+		}
+		f.into(join, t)
+	}
+	f.join(join, t)
+}
+
+func (f *fn) doSwitch() {
+	var list []*typ
+	for _, t := range f.g.all {
+		if t.kind == enumKind {
+			list = append(list, t)
+		}
+	}
+	v := f.some(pick(f.g, list))
+	f.switchOver(v, f.isTakable(v), func(n int, payload *value) {
+		if payload != nil && f.g.chance(2) {
+			f.show(payload)
+		}
+		f.inner()
+	})
+}
+
+// doLoop is a counted loop with a value that each round hands to the next, and maybe a way out in the middle.
+func (f *fn) doLoop() {
+	rounds := 1 + f.g.n(3)
+	if f.factor > 9 {
+		rounds = 1
+	}
+	head, body, done, exit := f.newBlock(), f.newBlock(), f.newBlock(), f.newBlock()
+	t := f.someResult()
+	start := ""
+	if t != nil {
+		start = f.loose(t)
+	}
+	enter := func(n, carried string) {
+		args := n + " : $Int"
+		if t != nil {
+			args += ", " + carried + " : $" + t.name
+		}
+		f.op("br %s(%s)", head, args)
+	}
+	bound := f.integer(rounds)
+	enter(f.integer(0), start)
+	i := f.name()
+	args := []string{i + " : $Int"}
+	var carried *value
+	if t != nil {
+		arg, v := f.blockArg(t, true)
+		args, carried = append(args, arg), v
+	}
+	f.startBlock(head, args...)
+	f.op("cond_br %s, %s, %s", f.compare("slt", i, bound), body, done)
+	f.startBlock(done)
+	carriedName := ""
+	if t != nil {
+		carriedName = carried.name
+	}
+	f.op("%s", f.branch(exit, carriedName, t))
+	f.startBlock(body)
+	f.push()
+	f.factor *= rounds
+	f.add(&value{name: i, t: intType})
+	if t != nil {
+		f.add(carried)
+		if carried.owned {
+			f.letGo(carried)
+		}
+	}
+	f.inner()
+	if f.g.chance(3) {
+		out, on := f.newBlock(), f.newBlock()
+		f.op("cond_br %s, %s, %s", f.condition(), out, on)
+		f.startBlock(out)
+		name := ""
+		f.push()
+		if t != nil {
+			name = f.loose(t)
+		}
+		f.unwind(len(f.scopes) - 2)
+		f.drop()
+		f.op("%s", f.branch(exit, name, t))
+		f.startBlock(on)
+		f.inner()
+	}
+	next := ""
+	if t != nil {
+		next = f.loose(t)
+	}
+	f.pop()
+	enter(f.binary("add", i, f.integer(1)), next)
+	f.factor /= rounds
+	f.join(exit, t)
+}
+
+// doIrreducible is a ring of two blocks that is entered at both.
+func (f *fn) doIrreducible() {
+	a, b, a0, b0, again, exit := f.newBlock(), f.newBlock(), f.newBlock(), f.newBlock(), f.newBlock(), f.newBlock()
+	zero, bound := f.integer(0), f.integer(2)
+	f.op("cond_br %s, %s, %s", f.condition(), a0, b0)
+	f.startBlock(a0)
+	f.op("br %s(%s : $Int)", a, zero)
+	f.startBlock(b0)
+	f.op("br %s(%s : $Int)", b, zero)
+	f.factor *= 2
+	half := func(block string) string {
+		i := f.name()
+		f.startBlock(block, i+" : $Int")
+		f.push()
+		f.add(&value{name: i, t: intType})
+		f.inner()
+		f.pop()
+		return i
+	}
+	i := half(a)
+	f.op("br %s(%s : $Int)", b, i)
+	j := f.binary("add", half(b), f.integer(1))
+	f.op("cond_br %s, %s, %s", f.compare("slt", j, bound), again, exit)
+	f.startBlock(again)
+	f.op("br %s(%s : $Int)", a, j)
+	f.factor /= 2
+	f.startBlock(exit)
+}
+
+// rarely is a bit that is never set, which only a run can know.
+func (f *fn) rarely() string {
+	v := f.load(&place{addr: f.def("global_addr @never : $*Int"), t: intType})
+	return f.compare("eq", v.name, f.integer(77))
+}
+
+// doUnreachable is a way that ends for good. What lives there need not be let go.
+func (f *fn) doUnreachable() {
+	end, on := f.newBlock(), f.newBlock()
+	f.op("cond_br %s, %s, %s", f.rarely(), end, on)
+	f.startBlock(end)
+	f.push()
+	f.inner()
+	f.op("unreachable")
+	f.drop()
+	f.startBlock(on)
+}
+
+// doLeave is a way out of the function, or an error.
+func (f *fn) doLeave() {
+	if !f.leaves {
+		f.doUnreachable()
+		return
+	}
+	out, on := f.newBlock(), f.newBlock()
+	f.op("cond_br %s, %s, %s", f.condition(), out, on)
+	f.startBlock(out)
+	f.push()
+	f.statements(f.g.n(2), 0)
+	if f.sig.throws != nil && !f.threw && f.g.chance(2) {
+		f.threw = true
+		held := f.loose(f.g.classes[0])
+		e := f.def("struct $Failure (%s : $%s)", held, f.g.classes[0].name)
+		f.unwind(0)
+		f.op("throw %s : $Failure", e)
+	} else {
+		f.leave()
+	}
+	f.drop()
+	f.startBlock(on)
+}
+
+// doBorrowScope keeps a value borrowed while other things happen.
+func (f *fn) doBorrowScope() {
+	v := f.some(pick(f.g, f.g.all))
+	if v.t.isTrivial() {
+		f.show(v)
+		return
+	}
+	f.push()
+	b := &value{name: v.name, t: v.t}
+	if f.ossa {
+		word := pick(f.g, []string{"", "[lexical] "})
+		b.name = f.def("begin_borrow %s%s : $%s", word, v.name, v.t.name)
+		f.atEnd(func() { f.op("end_borrow %s : $%s", b.name, v.t.name) })
+	}
+	v.locks++
+	f.add(b)
+	f.inner()
+	f.show(b)
+	f.pop()
+	v.locks--
+}
