@@ -15,7 +15,7 @@ bb0(%0 : $C, %1 : $C):
   return %3 : $Buf
 }
 
-sil @Buf_dealloc : $@convention(method) (@owned Buf) -> () {
+sil @$s4main3BufCfD : $@convention(method) (@owned Buf) -> () {
 bb0(%0 : $Buf):
   %1 = ref_tail_addr %0 : $Buf, $C
   destroy_addr %1 : $*C
@@ -130,7 +130,7 @@ bb0(%0 : $Arr):
 // bufferCode writes the buffer with one of the two ways to ask whether it is shared.
 func (g *generator) bufferCode() {
 	g.decls.WriteString("class Buf {\n  deinit\n}\n\nstruct Arr {\n  @_hasStorage var buf: Buf { get set }\n}\n\n")
-	g.tables.WriteString("sil_vtable Buf {\n  #Buf.deinit!deallocator: @Buf_dealloc\n}\n\n")
+	g.tables.WriteString("sil_vtable Buf {\n  #Buf.deinit!deallocator: @$s4main3BufCfD\n}\n\n")
 	c := g.classes[0].name
 	r := strings.NewReplacer("UNIQUE", "%u = is_unique %2 : $*Buf", "YES\n  ", "", "NO", "%old = load %2 : $*Buf", "END\n  ", "",
 		"$C", "$"+c, "*C", "*"+c, "@owned C", "@owned "+c, "#C", "#"+c)

@@ -232,7 +232,7 @@ func (g *generator) holder(t *typ) *typ {
 		h := &typ{kind: classKind, name: name, fields: []field{{name: "held", t: g.optional(t)}}}
 		g.derived[name] = h
 		fmt.Fprintf(&g.decls, "final class %s {\n  @_hasStorage final var held: %s { get set }\n  deinit\n}\n\n", name, h.fields[0].t.name)
-		fmt.Fprintf(&g.body, `sil @%[1]s_dealloc : $@convention(method) (@owned %[1]s) -> () {
+		fmt.Fprintf(&g.body, `sil @%[3]s : $@convention(method) (@owned %[1]s) -> () {
 bb0(%%0 : $%[1]s):
   %%1 = ref_element_addr %%0 : $%[1]s, #%[1]s.held
   destroy_addr %%1 : $*%[2]s
@@ -241,8 +241,8 @@ bb0(%%0 : $%[1]s):
   return %%4 : $()
 }
 
-`, name, h.fields[0].t.name)
-		fmt.Fprintf(&g.tables, "sil_vtable %[1]s {\n  #%[1]s.deinit!deallocator: @%[1]s_dealloc\n}\n\n", name)
+`, name, h.fields[0].t.name, dealloc(name))
+		fmt.Fprintf(&g.tables, "sil_vtable %[1]s {\n  #%[1]s.deinit!deallocator: @%[2]s\n}\n\n", name, dealloc(name))
 	}
 	return g.derived[name]
 }

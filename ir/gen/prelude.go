@@ -173,9 +173,12 @@ func (g *generator) typeCode() {
 	}
 }
 
+// dealloc is the mangled name of the deallocating deinit of a class: native code finds it by that.
+func dealloc(class string) string { return fmt.Sprintf("$s4main%d%sCfD", len(class), class) }
+
 // deinit makes the deallocating deinit of a class: it writes, and lets the stored properties go, in a random order.
 func (g *generator) deinit(c *typ) {
-	f := g.begin(&signature{name: c.name + "_dealloc", conv: "method", params: []param{{"@owned ", c}}}, "", false)
+	f := g.begin(&signature{name: dealloc(c.name), conv: "method", params: []param{{"@owned ", c}}}, "", false)
 	self := f.scopes[0].values[0]
 	f.take(self)
 	self.owned = false
@@ -205,8 +208,8 @@ func (g *generator) deinit(c *typ) {
 		override = " [override]"
 	}
 	root := c.root().name
-	fmt.Fprintf(&g.tables, "sil_vtable %s {\n  #%s.tell: (%s) -> (Int) -> Int : @%s_tell%s\n  #%s.deinit!deallocator: @%s_dealloc\n}\n\n",
-		c.name, root, root, c.name, override, c.name, c.name)
+	fmt.Fprintf(&g.tables, "sil_vtable %s {\n  #%s.tell: (%s) -> (Int) -> Int : @%s_tell%s\n  #%s.deinit!deallocator: @%s\n}\n\n",
+		c.name, root, root, c.name, override, c.name, dealloc(c.name))
 }
 
 // method makes tell of a class, and the witness for it.
