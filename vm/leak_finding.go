@@ -67,6 +67,13 @@ func (m *Machine) LeakFindings() []LeakFinding {
 	return out
 }
 
+// HasMoment reports whether there is one moment at which the leak came about: the store that closed a ring, the retain of an object
+// that no release goes with.
+func (f *LeakFinding) HasMoment() bool {
+	first := f.Objects[0]
+	return len(f.Cycle) > 0 || first.Kind == heap.KindObject && first.State == heap.Live
+}
+
 // leakRank orders findings: rings, objects, what is left of deinited objects, raw memory.
 func leakRank(l *heap.Leak) int {
 	switch first := l.Objects[0]; {
@@ -181,9 +188,18 @@ func (m *Machine) stateText(o heap.ObjectInfo) string {
 	return " was never freed (" + english.Plural(int(strong), "strong reference", "") + " at exit)"
 }
 
-// wordRings adds what is to be said of a ring: the closures in it, the reference to weaken, further rings among the same objects.
+// wordRings adds what is to be said of a ring: the closures in it, the reference to weaken, and rings of another shape among the same
+// objects.
 func (m *Machine) wordRings(d *source.Diagnostic, f *LeakFinding) {
-	for n, r := range m.Rings(f.Leak) {
+	rings := m.Rings(f.Leak)
+	told, like := map[string]bool{}, 0
+	for n, r := range rings {
+		shape := m.leakShape(&r)
+		if told[shape] {
+			like++
+			continue
+		}
+		told[shape] = true
 		if n > 0 {
 			d.Notes = append(d.Notes, source.Note{Msg: "another ring among the same objects: " + m.ring(r)})
 		}
@@ -195,6 +211,13 @@ func (m *Machine) wordRings(d *source.Diagnostic, f *LeakFinding) {
 		if text := m.AdviceOn(r); text != "" {
 			d.Notes = append(d.Notes, source.Note{Help: true, Msg: text})
 		}
+	}
+	if like > 0 {
+		text := likeText(like, "ring") + " among the same objects"
+		if len(rings) == maxRings {
+			text = "at least " + text
+		}
+		d.Notes = append(d.Notes, source.Note{Msg: text})
 	}
 }
 

@@ -48,6 +48,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 	if err != nil {
 		return err
 	}
+	a.reopens(files, args)
 	d, err := debugger.New(mod, debugger.Config{VM: a.config(files[0], args)})
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
@@ -63,6 +64,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 		return err
 	}
 	findings := d.Machine().LeakFindings()
+	offered := map[string]bool{}
 	list := &source.List{Files: mod.Files, Ranked: true}
 	for n := range findings {
 		if n == f.max {
@@ -70,6 +72,10 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 		}
 		report := d.Machine().LeakDiagnostic(&findings[n])
 		a.explainLeak(d, &findings[n], report)
+		if findings[n].HasMoment() && !offered[report.Code] {
+			offered[report.Code] = true
+			a.offerDebugger(report)
+		}
 		list.Add(report)
 	}
 	if err := a.show(list, mod.Files); err != nil {

@@ -53,6 +53,8 @@ type app struct {
 	out   io.Writer
 	err   io.Writer
 	flags flags
+
+	reopen []string // the arguments by which silvm debug opens the program that runs; nil when it can't
 }
 
 func (a *app) rootCommand() *cobra.Command {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,6 +50,9 @@ func (a *app) run(files, args []string, passes []*opt.Pass, stats bool) error {
 	mod, err := a.loadSound(files, true)
 	if err != nil {
 		return err
+	}
+	if len(passes) == 0 {
+		a.reopens(files, args)
 	}
 	config := a.config(files[0], args)
 	if len(passes) > 0 {
@@ -146,6 +151,9 @@ func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 		if list == nil {
 			list = &source.List{}
 			d := end.Trap.Diagnostic()
+			if end.Trap.Kind != vm.Unsupported && end.Trap.Kind != vm.Limit {
+				a.offerDebugger(&d)
+			}
 			list.Add(&d)
 		}
 		if err := a.show(list, mod.Files); err != nil {
@@ -177,8 +185,45 @@ func (a *app) showLeaks(mod *ir.Module, m *vm.Machine) (bool, error) {
 		return false, nil
 	}
 	list := &source.List{Ranked: true}
-	for _, d := range m.LeakDiagnostics() {
+	offered := map[string]bool{}
+	for _, f := range m.LeakFindings() {
+		d := m.LeakDiagnostic(&f)
+		if f.HasMoment() && !offered[d.Code] {
+			offered[d.Code] = true
+			a.offerDebugger(d)
+		}
 		list.Add(d)
 	}
 	return list.Len() > 0, a.show(list, mod.Files)
+}
+
+// reopens remembers how silvm debug opens the program that is about to run.
+func (a *app) reopens(files, args []string) {
+	if slices.Contains(files, "-") {
+		return // standard input can't be read again
+	}
+	a.reopen = files
+	if len(args) > 0 {
+		a.reopen = append(append(slices.Clone(files), "--"), args...)
+	}
+}
+
+// offerDebugger says how to open the moment of a finding.
+func (a *app) offerDebugger(d *source.Diagnostic) {
+	if a.reopen == nil {
+		return
+	}
+	words := []string{"silvm", "debug", "--at", d.Code}
+	for _, w := range a.reopen {
+		words = append(words, shellWord(w))
+	}
+	d.Notes = append(d.Notes, source.Note{Msg: "`" + strings.Join(words, " ") + "` opens that moment"})
+}
+
+// shellWord quotes a word for a shell where that is needed.
+func shellWord(w string) string {
+	if w != "" && strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=+,@%") == "" {
+		return w
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }

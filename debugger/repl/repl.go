@@ -261,8 +261,13 @@ func (r *REPL) OpenAt(where string) error {
 	}
 	trap := stop.End.Trap
 	if trap == nil {
-		_ = r.stopped(stop)
-		return fmt.Errorf("the program ends without %s", clean(where))
+		at, said := r.d.GotoLeak(where)
+		if said == nil {
+			_ = r.stopped(stop)
+			return fmt.Errorf("the program ends without %s", clean(where))
+		}
+		r.showFindings(said)
+		return r.stopped(at)
 	}
 	if trap.Code() != where {
 		r.printf("note: the run ends in %s, not %s\n", trap.Code(), clean(where))

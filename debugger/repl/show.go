@@ -104,14 +104,12 @@ func (r *REPL) showEnd(e *debugger.End) {
 		r.repeat = "rstep"
 		return
 	}
-	list := e.Trap.Diags
-	if list == nil {
-		list = &source.List{}
+	if list := e.Trap.Diags; list != nil {
+		r.showFindings(list.All()...)
+	} else {
 		d := e.Trap.Diagnostic()
-		list.Add(&d)
+		r.showFindings(&d)
 	}
-	render := source.Renderer{Files: r.d.Module().Files, Paint: r.cfg.Roles}
-	_ = render.Render(r.out, list)
 	hint := "rs (or Enter) steps back from here"
 	if _, conflict := r.d.Conflict(); conflict {
 		hint += "; accesses tells when and where each access begins"
@@ -121,6 +119,16 @@ func (r *REPL) showEnd(e *debugger.End) {
 	}
 	r.printf("%s\n", r.paint(Good, hint))
 	r.repeat = "rstep"
+}
+
+// showFindings shows findings as the other commands do.
+func (r *REPL) showFindings(findings ...*source.Diagnostic) {
+	list := &source.List{}
+	for _, d := range findings {
+		list.Add(d)
+	}
+	render := source.Renderer{Files: r.d.Module().Files, Paint: r.cfg.Roles}
+	_ = render.Render(r.out, list)
 }
 
 // isObject says whether a name is one of an object with counts, and not of another piece of memory.
