@@ -13,6 +13,7 @@ import (
 	"silvm/ir"
 	"silvm/loader"
 	"silvm/opt"
+	"silvm/opt/pass"
 )
 
 var update = flag.Bool("update", false, "write what the passes print into the cases")
@@ -48,7 +49,7 @@ func runCase(t *testing.T, name string) {
 		t.Fatalf("%s does not load: %v", name, diags.Err())
 	}
 	var dumped, said, errors strings.Builder
-	err = opt.Run(mod, passes, opt.Options{Out: &dumped, Err: &errors, Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r opt.Remark) { said.WriteString(r.String() + "\n") }})
+	err = pass.Run(mod, passes, pass.Options{Out: &dumped, Err: &errors, Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r pass.Remark) { said.WriteString(r.String() + "\n") }})
 	if err != nil {
 		t.Fatalf("%v (silvm opt on in.sil of %s)", err, name)
 	}
@@ -82,7 +83,7 @@ func runCase(t *testing.T, name string) {
 }
 
 // casePasses finds the passes and settings of a case: those of its "passes:" line, or the pass that its folder is named after.
-func casePasses(t *testing.T, name, comment string) (list []*opt.Pass, settings []string) {
+func casePasses(t *testing.T, name, comment string) (list []*pass.Pass, settings []string) {
 	t.Helper()
 	names := []string{filepath.Base(filepath.Dir(name))}
 	for line := range strings.SplitSeq(comment, "\n") {
@@ -92,7 +93,7 @@ func casePasses(t *testing.T, name, comment string) (list []*opt.Pass, settings 
 	}
 	for _, n := range names {
 		n = strings.TrimPrefix(n, "-")
-		if name, _, _ := strings.Cut(n, "="); opt.LookupSetting(name) != nil {
+		if name, _, _ := strings.Cut(n, "="); pass.LookupSetting(name) != nil {
 			settings = append(settings, n)
 			continue
 		}

@@ -1,5 +1,7 @@
 package opt
 
+import "silvm/opt/pass"
+
 // A Pipeline is a named sequence of passes.
 type Pipeline struct {
 	Name   string
@@ -29,8 +31,8 @@ var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passe
 }}
 
 // Resolve gives the passes of the pipeline, in order. A test checks that the table of passes has each of them.
-func (p *Pipeline) Resolve() []*Pass {
-	var list []*Pass
+func (p *Pipeline) Resolve() []*pass.Pass {
+	var list []*pass.Pass
 	for _, name := range p.Passes {
 		if pass := Lookup(name); pass != nil {
 			list = append(list, pass)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/opt/pass"
 )
 
 // A Recorder keeps what functions looked like around the passes that changed them. Values and blocks are numbered anew at each print,
@@ -30,15 +31,15 @@ type Change struct {
 }
 
 // Attach lets the recorder watch a run with these options; hooks that are set already are still called.
-func (r *Recorder) Attach(mod *ir.Module, o *Options) {
+func (r *Recorder) Attach(mod *ir.Module, o *pass.Options) {
 	before, after := o.Before, o.After
-	o.Before = func(p *Pass, f *ir.Function) {
+	o.Before = func(p *pass.Pass, f *ir.Function) {
 		if before != nil {
 			before(p, f)
 		}
 		r.note(mod, f)
 	}
-	o.After = func(p *Pass, f *ir.Function, changed bool) {
+	o.After = func(p *pass.Pass, f *ir.Function, changed bool) {
 		if after != nil {
 			after(p, f, changed)
 		}
@@ -53,7 +54,7 @@ func scope(mod *ir.Module, f *ir.Function) []*ir.Function {
 	if f != nil {
 		return []*ir.Function{f}
 	}
-	return functions(mod)
+	return pass.Functions(mod)
 }
 
 func (r *Recorder) note(mod *ir.Module, f *ir.Function) {
@@ -65,7 +66,7 @@ func (r *Recorder) note(mod *ir.Module, f *ir.Function) {
 	}
 }
 
-func (r *Recorder) compare(mod *ir.Module, p *Pass, f *ir.Function) {
+func (r *Recorder) compare(mod *ir.Module, p *pass.Pass, f *ir.Function) {
 	for _, f := range scope(mod, f) {
 		if len(f.Blocks) == 0 || !strings.Contains(f.Name, r.Only) {
 			continue

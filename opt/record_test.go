@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/loader"
+	"silvm/opt/pass"
 )
 
 const twoFunctions = `sil_stage canonical
@@ -28,7 +29,7 @@ func TestRecorderKeepsWhatChanged(t *testing.T) {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	strip := &Pass{Name: "strip", Doc: "removes debug values", Function: func(_ *Context, f *ir.Function) bool {
+	strip := &pass.Pass{Name: "strip", Doc: "removes debug values", Function: func(_ *pass.Context, f *ir.Function) bool {
 		first := f.Entry().First()
 		if first.Row().Name != "debug_value" {
 			return false
@@ -36,14 +37,14 @@ func TestRecorderKeepsWhatChanged(t *testing.T) {
 		first.Remove()
 		return true
 	}}
-	drop := &Pass{Name: "drop", Doc: "removes @b", Module: func(c *Context) bool {
+	drop := &pass.Pass{Name: "drop", Doc: "removes @b", Module: func(c *pass.Context) bool {
 		c.RemoveFunction(c.Module.Funcs["b"])
 		return true
 	}}
-	var opts Options
+	var opts pass.Options
 	rec := &Recorder{}
 	rec.Attach(mod, &opts)
-	if err := Run(mod, []*Pass{strip, drop}, opts); err != nil {
+	if err := pass.Run(mod, []*pass.Pass{strip, drop}, opts); err != nil {
 		t.Fatal(err)
 	}
 	if len(rec.Changes) != 2 {

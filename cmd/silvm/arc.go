@@ -11,6 +11,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm/measure"
 )
 
@@ -54,7 +55,7 @@ func (a *app) arc(files, args []string, f *arcFlags) error {
 		return err
 	}
 	config := a.config(files[0], args)
-	if err := a.runPasses(mod, passes, opt.Options{Native: isNative(config)}); err != nil {
+	if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config)}); err != nil {
 		return err
 	}
 	t, err := measure.Trace(mod, config, f.pprof != "")
@@ -101,12 +102,12 @@ func (a *app) missedRemarks(files []string) (map[source.Pos]string, error) {
 		return nil, err
 	}
 	missed := map[source.Pos]string{}
-	note := func(r opt.Remark) {
+	note := func(r pass.Remark) {
 		if r.Missed && r.Inst != nil && r.Inst.Pos != 0 {
 			missed[r.Inst.Pos] = r.Pass + ": " + r.Text
 		}
 	}
-	return missed, a.runPasses(mod, opt.Default.Resolve(), opt.Options{Remark: note})
+	return missed, a.runPasses(mod, opt.Default.Resolve(), pass.Options{Remark: note})
 }
 
 // arcReport words what was traced.

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"silvm/ir"
-	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm/measure"
 )
 
@@ -112,12 +112,12 @@ func (a *app) readBaseline(name string) (map[string]*measure.Record, error) {
 }
 
 // compare measures one file.
-func (a *app) compare(file string, passes []*opt.Pass, b *benchFlags) (*measure.Comparison, error) {
+func (a *app) compare(file string, passes []*pass.Pass, b *benchFlags) (*measure.Comparison, error) {
 	load := func() (*ir.Module, error) { return a.loadWhole([]string{file}) }
 	cfg := a.config(file, nil)
 	cfg.Stdin = strings.NewReader("")
 	c, err := measure.Compare(file, load, measure.Options{Config: cfg, Passes: passes, Runs: b.runs, PerPass: b.perPass})
-	var bad *opt.VerifyError
+	var bad *pass.VerifyError
 	var st *statusError
 	switch {
 	case errors.As(err, &st):

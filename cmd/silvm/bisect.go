@@ -8,7 +8,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/source"
-	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm/measure"
 )
 
@@ -32,7 +32,7 @@ func (a *app) bisectCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) bisect(file string, passes []*opt.Pass) error {
+func (a *app) bisect(file string, passes []*pass.Pass) error {
 	load := func() (*ir.Module, error) { return a.loadWhole([]string{file}) }
 	g, err := measure.Bisect(load, measure.Options{Config: a.config(file, nil), Passes: passes})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"silvm/loader"
 	"silvm/loader/siltest"
 	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/measure"
 	"silvm/vm/native"
@@ -54,7 +55,7 @@ func (p *optProgram) runs() error {
 	if err != nil {
 		return err
 	}
-	if err := opt.Run(mod, nil, opt.Options{Verify: true}); err != nil {
+	if err := pass.Run(mod, nil, pass.Options{Verify: true}); err != nil {
 		return err
 	}
 	o, err := measure.Run(mod, optConfig(p.name))
@@ -70,7 +71,7 @@ func (p *optProgram) runs() error {
 
 // keptBy runs passes one after the other, each verified, and says what becomes different in the program. A single pass may copy a value
 // that another one took over, as the compiler's do; the pipeline as a whole must not add retains and releases.
-func (p *optProgram) keptBy(passes []*opt.Pass) (err error) {
+func (p *optProgram) keptBy(passes []*pass.Pass) (err error) {
 	running := "load"
 	defer func() {
 		if r := recover(); r != nil {
@@ -82,11 +83,11 @@ func (p *optProgram) keptBy(passes []*opt.Pass) (err error) {
 		return err
 	}
 	last := p.outcome
-	for _, pass := range passes {
-		running = pass.Name
+	for _, tried := range passes {
+		running = tried.Name
 		changed := false
-		after := func(_ *opt.Pass, _ *ir.Function, did bool) { changed = changed || did }
-		if err := opt.Run(mod, []*opt.Pass{pass}, opt.Options{Verify: true, After: after}); err != nil {
+		after := func(_ *pass.Pass, _ *ir.Function, did bool) { changed = changed || did }
+		if err := pass.Run(mod, []*pass.Pass{tried}, pass.Options{Verify: true, After: after}); err != nil {
 			return err
 		}
 		if p.outcome == nil || !changed {
@@ -94,10 +95,10 @@ func (p *optProgram) keptBy(passes []*opt.Pass) (err error) {
 		}
 		o, err := measure.Run(mod, optConfig(p.name))
 		if err != nil {
-			return fmt.Errorf("after %s it doesn't run: %v", pass.Name, err)
+			return fmt.Errorf("after %s it doesn't run: %v", tried.Name, err)
 		}
 		if what := measure.Differs(p.outcome, o); what != "" && !reordered(p.outcome, o) {
-			return fmt.Errorf("after %s %s", pass.Name, what)
+			return fmt.Errorf("after %s %s", tried.Name, what)
 		}
 		last = o
 	}
@@ -142,9 +143,9 @@ func passSignature(text string) string {
 }
 
 // least leaves passes out as long as the program is not kept.
-func (p *optProgram) least(passes []*opt.Pass) []*opt.Pass {
+func (p *optProgram) least(passes []*pass.Pass) []*pass.Pass {
 	for n := 0; n < len(passes); {
-		fewer := append(append([]*opt.Pass(nil), passes[:n]...), passes[n+1:]...)
+		fewer := append(append([]*pass.Pass(nil), passes[:n]...), passes[n+1:]...)
 		if p.keptBy(fewer) != nil {
 			passes = fewer
 		} else {
@@ -181,8 +182,8 @@ func optPrograms(t testing.TB) []*optProgram {
 }
 
 // transforming lists the passes that change a module.
-func transforming() []*opt.Pass {
-	var passes []*opt.Pass
+func transforming() []*pass.Pass {
+	var passes []*pass.Pass
 	for _, p := range opt.Passes() {
 		if !p.Dump && !p.Lossy {
 			passes = append(passes, p)
@@ -192,13 +193,13 @@ func transforming() []*opt.Pass {
 }
 
 // sequence draws passes: a few any, a part of the default pipeline with one pass put in, or all of that pipeline.
-func sequence(r *rand.Rand) []*opt.Pass {
+func sequence(r *rand.Rand) []*pass.Pass {
 	all := transforming()
 	if r.Intn(8) == 0 {
 		return opt.Default.Resolve()
 	}
 	if r.Intn(3) > 0 {
-		var list []*opt.Pass
+		var list []*pass.Pass
 		for range 1 + r.Intn(10) {
 			list = append(list, all[r.Intn(len(all))])
 		}
@@ -206,12 +207,12 @@ func sequence(r *rand.Rand) []*opt.Pass {
 	}
 	line := opt.Default.Resolve()
 	from := r.Intn(len(line))
-	list := append([]*opt.Pass(nil), line[from:min(len(line), from+12)]...)
+	list := append([]*pass.Pass(nil), line[from:min(len(line), from+12)]...)
 	list[r.Intn(len(list))] = all[r.Intn(len(all))]
 	return list
 }
 
-func passLine(passes []*opt.Pass) string {
+func passLine(passes []*pass.Pass) string {
 	var names []string
 	for _, p := range passes {
 		names = append(names, p.Name)
@@ -281,7 +282,7 @@ func FuzzOpt(f *testing.F) {
 		if len(choice) > 12 {
 			t.Skip("more passes than are run in a row")
 		}
-		var passes []*opt.Pass
+		var passes []*pass.Pass
 		for _, c := range choice {
 			passes = append(passes, all[int(c)%len(all)])
 		}

@@ -8,6 +8,7 @@ import (
 
 	"silvm/loader"
 	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/measure"
 	"silvm/vm/native"
@@ -20,9 +21,9 @@ func TestMuseumIsNotRepeated(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
-	pipelines := map[string][]*opt.Pass{"default": opt.Default.Resolve()}
+	pipelines := map[string][]*pass.Pass{"default": opt.Default.Resolve()}
 	for _, p := range opt.Passes() {
-		pipelines[p.Name] = []*opt.Pass{p}
+		pipelines[p.Name] = []*pass.Pass{p}
 	}
 	for _, file := range files {
 		if _, err := os.Stat(strings.Replace(file, "_before.sil", "_after.sil", 1)); err != nil {
@@ -45,7 +46,7 @@ func TestMuseumIsNotRepeated(t *testing.T) {
 			if before.Trap != "" || before.Leaks > 0 {
 				t.Errorf("%s is broken itself: %s, %d leaks", file, before.Trap, before.Leaks)
 			}
-			if err := opt.Run(mod, passes, opt.Options{Verify: true}); err != nil {
+			if err := pass.Run(mod, passes, pass.Options{Verify: true}); err != nil {
 				t.Errorf("%s: %v", file, err)
 				continue
 			}

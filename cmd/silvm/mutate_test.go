@@ -19,6 +19,7 @@ import (
 	"silvm/ir/verify"
 	"silvm/loader"
 	"silvm/opt"
+	"silvm/opt/pass"
 )
 
 var (
@@ -110,7 +111,7 @@ func optimized(text []byte) (well bool, err error) {
 	if diags.Errors() > 0 {
 		return false, nil
 	}
-	if err := opt.Run(mod, opt.Default.Resolve(), opt.Options{Whole: true}); err != nil {
+	if err := pass.Run(mod, opt.Default.Resolve(), pass.Options{Whole: true}); err != nil {
 		return true, nil // a body that cannot be read, said in words
 	}
 	return true, mod.Print(io.Discard)

@@ -16,6 +16,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/measure"
 )
@@ -61,7 +62,7 @@ func (a *app) opt(line *optLine) error {
 	if line.out != "" && line.out != "-" {
 		dumps = a.out // what dump passes print goes to stdout, whatever -o says
 	}
-	opts := opt.Options{Out: dumps, Err: a.err, Verify: line.verify, Whole: line.whole, Settings: line.settings}
+	opts := pass.Options{Out: dumps, Err: a.err, Verify: line.verify, Whole: line.whole, Settings: line.settings}
 	finish := a.observe(mod, line, &opts)
 	if err := line.log.attach(a, mod, line, &opts); err != nil {
 		return errors.Join(err, done())
@@ -87,13 +88,13 @@ func (a *app) opt(line *optLine) error {
 }
 
 // observe lets the run tell what the line asks for. The function it gives writes what is told at the end.
-func (a *app) observe(mod *ir.Module, line *optLine, opts *opt.Options) (finish func() error) {
+func (a *app) observe(mod *ir.Module, line *optLine, opts *pass.Options) (finish func() error) {
 	if line.remarks {
-		opts.Remark = func(r opt.Remark) { fmt.Fprintln(a.err, source.Escape(r.String())) }
+		opts.Remark = func(r pass.Remark) { fmt.Fprintln(a.err, source.Escape(r.String())) }
 	}
-	printAround := func(list, when string) func(p *opt.Pass, f *ir.Function) {
+	printAround := func(list, when string) func(p *pass.Pass, f *ir.Function) {
 		names := strings.Split(list, ",")
-		return func(p *opt.Pass, f *ir.Function) {
+		return func(p *pass.Pass, f *ir.Function) {
 			for _, name := range names {
 				if name == p.Name && f != nil && strings.Contains(f.Name, line.function) {
 					fmt.Fprintf(a.err, "// %s %s\n%s\n", when, p.Name, f)
@@ -104,11 +105,11 @@ func (a *app) observe(mod *ir.Module, line *optLine, opts *opt.Options) (finish 
 	before, after := printAround(line.before, "before"), printAround(line.after, "after")
 	times := map[string]time.Duration{}
 	var began time.Time
-	opts.Before = func(p *opt.Pass, f *ir.Function) {
+	opts.Before = func(p *pass.Pass, f *ir.Function) {
 		before(p, f)
 		began = time.Now()
 	}
-	opts.After = func(p *opt.Pass, f *ir.Function, _ bool) {
+	opts.After = func(p *pass.Pass, f *ir.Function, _ bool) {
 		times[p.Name] += time.Since(began)
 		after(p, f)
 	}
@@ -140,7 +141,7 @@ func (a *app) observe(mod *ir.Module, line *optLine, opts *opt.Options) (finish 
 }
 
 // showTimes prints how long each pass took.
-func (a *app) showTimes(passes []*opt.Pass, times map[string]time.Duration) {
+func (a *app) showTimes(passes []*pass.Pass, times map[string]time.Duration) {
 	w := tabwriter.NewWriter(a.err, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, p := range passes {
 		if t, ok := times[p.Name]; ok {
@@ -177,9 +178,9 @@ func isNative(config vm.Config) func(name string) bool {
 }
 
 // runPasses runs passes; what the verifier finds is shown as its findings.
-func (a *app) runPasses(mod *ir.Module, passes []*opt.Pass, opts opt.Options) error {
-	err := opt.Run(mod, passes, opts)
-	if bad, ok := errors.AsType[*opt.VerifyError](err); ok {
+func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options) error {
+	err := pass.Run(mod, passes, opts)
+	if bad, ok := errors.AsType[*pass.VerifyError](err); ok {
 		if err := a.show(bad.Diags, mod.Files); err != nil {
 			return err
 		}
@@ -188,7 +189,7 @@ func (a *app) runPasses(mod *ir.Module, passes []*opt.Pass, opts opt.Options) er
 		}
 		return failf(exitBug, "the pass %s broke @%s; please report it with the input file", bad.Pass.Name, source.Escape(bad.Func.Name))
 	}
-	if lacks, ok := errors.AsType[*opt.UnsupportedError](err); ok {
+	if lacks, ok := errors.AsType[*pass.UnsupportedError](err); ok {
 		for _, what := range lacks.What {
 			fmt.Fprintf(a.err, "silvm: not supported by silvm: %s\n", source.Escape(what))
 		}

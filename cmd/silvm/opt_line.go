@@ -8,13 +8,14 @@ import (
 
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/opt/pass"
 )
 
 // optLine is a command line of silvm opt, taken apart. The options are sil-opt's, with one dash or two, and silvm's own.
 type optLine struct {
 	files    []string
 	settings []string
-	passes   []*opt.Pass
+	passes   []*pass.Pass
 	ignored  []string
 
 	out          string
@@ -104,18 +105,18 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 			continue
 		}
 		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		flag, pass := lookupOptFlag(name), opt.Lookup(name)
+		flag, tried := lookupOptFlag(name), opt.Lookup(name)
 		if next := n + 1; !given && next < len(args) && (flag != nil && flag.spaced || takesWord(name)) {
 			n, value = next, args[next]
 		}
 		switch {
 		case flag != nil:
 			flag.set(a, line, value)
-		case pass != nil && !given:
-			line.passes = append(line.passes, pass)
-		case opt.LookupSetting(name) != nil:
+		case tried != nil && !given:
+			line.passes = append(line.passes, tried)
+		case pass.LookupSetting(name) != nil:
 			switch {
-			case opt.LookupSetting(name).TakesValue():
+			case pass.LookupSetting(name).TakesValue():
 				name += "=" + value
 			case !isOn(value):
 				name += "=false"
@@ -140,7 +141,7 @@ func (l *optLine) choose() error {
 			return err
 		}
 	}
-	var kept []*opt.Pass
+	var kept []*pass.Pass
 	for _, p := range l.passes {
 		if !slices.Contains(strings.Split(l.disable, ","), p.Name) {
 			kept = append(kept, p)
@@ -173,7 +174,7 @@ func optHelp() string {
 		fmt.Fprintf(&b, "  -%-32s %s\n", p.Name, p.Doc)
 	}
 	b.WriteString("\nSettings of passes:\n")
-	for _, s := range opt.Settings() {
+	for _, s := range pass.Settings() {
 		fmt.Fprintf(&b, "  -%-56s %s\n", s.Name, s.Doc)
 	}
 	return b.String()

@@ -9,6 +9,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/opt/pass"
 )
 
 // passLog tells what the pass manager does in the words of sil-opt, and leaves out what sil-opt would: -sil-print-… and its kin. Lists hold
@@ -24,7 +25,7 @@ type passLog struct {
 	most                   int // runs after which no pass is run, -1 for no bound
 
 	a      *app
-	passes []*opt.Pass
+	passes []*pass.Pass
 	runs   int
 	inside bool // passes on functions are being run
 	done   map[*ir.Function]map[string]bool
@@ -47,7 +48,7 @@ var logFlags = []optFlag{
 }
 
 // attach lets the log hear of the passes, of which one that is run several times must be told apart.
-func (g *passLog) attach(a *app, mod *ir.Module, line *optLine, opts *opt.Options) error {
+func (g *passLog) attach(a *app, mod *ir.Module, line *optLine, opts *pass.Options) error {
 	g.a, g.most, g.done = a, -1, map[*ir.Function]map[string]bool{}
 	if line.passCount != "" {
 		n, err := strconv.Atoi(line.passCount)
@@ -77,11 +78,11 @@ func (g *passLog) attach(a *app, mod *ir.Module, line *optLine, opts *opt.Option
 	}
 	opts.Allow = g.allow
 	before, after := opts.Before, opts.After
-	opts.Before = func(p *opt.Pass, f *ir.Function) {
+	opts.Before = func(p *pass.Pass, f *ir.Function) {
 		before(p, f)
 		g.print("before", g.before, mod, p, f)
 	}
-	opts.After = func(p *opt.Pass, f *ir.Function, changed bool) {
+	opts.After = func(p *pass.Pass, f *ir.Function, changed bool) {
 		after(p, f, changed)
 		which := g.after
 		if g.all && changed {
@@ -94,7 +95,7 @@ func (g *passLog) attach(a *app, mod *ir.Module, line *optLine, opts *opt.Option
 }
 
 // allow says whether a pass is run, and tells it. One that had nothing to do is not run again before something else has changed the function.
-func (g *passLog) allow(p *opt.Pass, f *ir.Function) bool {
+func (g *passLog) allow(p *pass.Pass, f *ir.Function) bool {
 	if g.most >= 0 && g.runs >= g.most {
 		return false
 	}
@@ -122,7 +123,7 @@ func (g *passLog) allow(p *opt.Pass, f *ir.Function) bool {
 	return !disabled && !skipped
 }
 
-func (g *passLog) finished(p *opt.Pass, f *ir.Function, changed bool) {
+func (g *passLog) finished(p *pass.Pass, f *ir.Function, changed bool) {
 	g.runs++
 	switch {
 	case changed && f == nil:
@@ -138,19 +139,19 @@ func (g *passLog) finished(p *opt.Pass, f *ir.Function, changed bool) {
 }
 
 // place says which run of which pass it is.
-func (g *passLog) place(p *opt.Pass) string {
+func (g *passLog) place(p *pass.Pass) string {
 	return fmt.Sprintf("#%d, stage Pass List Pipeline, pass %d: %s (%s)", g.runs, slices.Index(g.passes, p), opt.CompilerTag(p.Name), p.Name)
 }
 
 // isNamed says whether one of the texts is part of a name of the pass.
-func isNamed(texts []string, p *opt.Pass) bool {
+func isNamed(texts []string, p *pass.Pass) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
 		return strings.Contains(p.Name, text) || strings.Contains(opt.CompilerTag(p.Name), text)
 	})
 }
 
 // print prints the function, or the module, that the pass is run on.
-func (g *passLog) print(when string, which []string, mod *ir.Module, p *opt.Pass, f *ir.Function) {
+func (g *passLog) print(when string, which []string, mod *ir.Module, p *pass.Pass, f *ir.Function) {
 	switch {
 	case !isNamed(which, p):
 	case f == nil:

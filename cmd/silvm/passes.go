@@ -8,6 +8,7 @@ import (
 
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/opt/pass"
 )
 
 // passFlags choose the passes that are run before execution: -O the default pipeline, -O0 none, --passes any.
@@ -24,7 +25,7 @@ func (p *passFlags) register(fs *pflag.FlagSet, level string) {
 }
 
 // list gives the passes chosen.
-func (p *passFlags) list() ([]*opt.Pass, error) {
+func (p *passFlags) list() ([]*pass.Pass, error) {
 	if p.passes != "" {
 		return passesNamed(strings.Split(p.passes, ","))
 	}
@@ -38,8 +39,8 @@ func (p *passFlags) list() ([]*opt.Pass, error) {
 }
 
 // passesNamed looks passes up; the leading dash may be there or not.
-func passesNamed(names []string) ([]*opt.Pass, error) {
-	var list []*opt.Pass
+func passesNamed(names []string) ([]*pass.Pass, error) {
+	var list []*pass.Pass
 	for _, name := range names {
 		name = strings.TrimLeft(strings.TrimSpace(name), "-")
 		if name == "" {

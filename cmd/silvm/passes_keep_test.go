@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm/measure"
 )
 
@@ -27,7 +28,7 @@ func TestPassesKeep(t *testing.T) {
 	if err != nil || len(small) == 0 {
 		t.Fatalf("no small programs: %v", err)
 	}
-	var passes []*opt.Pass
+	var passes []*pass.Pass
 	for _, p := range opt.Passes() {
 		if !p.Dump && !p.Lossy {
 			passes = append(passes, p)
@@ -37,7 +38,7 @@ func TestPassesKeep(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			for _, file := range small {
 				if keepSkipped[filepath.Base(file)] == "" {
-					keeps(t, []*opt.Pass{p}, file, false)
+					keeps(t, []*pass.Pass{p}, file, false)
 				}
 			}
 		})
@@ -52,7 +53,7 @@ func TestPassesKeep(t *testing.T) {
 }
 
 // keeps runs a program as it is and after each pass, one on top of the other.
-func keeps(t *testing.T, passes []*opt.Pass, file string, output bool) {
+func keeps(t *testing.T, passes []*pass.Pass, file string, output bool) {
 	t.Helper()
 	var said bytes.Buffer
 	a := &app{in: strings.NewReader(""), out: &said, err: &said}

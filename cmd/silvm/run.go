@@ -11,7 +11,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/source"
-	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/check"
 	"silvm/vm/measure"
@@ -46,7 +46,7 @@ func (a *app) runCommand() *cobra.Command {
 }
 
 // run loads the files, runs the passes, then main, and reports how it ended.
-func (a *app) run(files, args []string, passes []*opt.Pass, stats bool) error {
+func (a *app) run(files, args []string, passes []*pass.Pass, stats bool) error {
 	mod, err := a.loadSound(files, true)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (a *app) run(files, args []string, passes []*opt.Pass, stats bool) error {
 	}
 	config := a.config(files[0], args)
 	if len(passes) > 0 {
-		if err := a.runPasses(mod, passes, opt.Options{Native: isNative(config)}); err != nil {
+		if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config)}); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"silvm/ir/source"
 	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm/measure"
 )
 
@@ -31,7 +32,7 @@ func (a *app) validateCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) validate(files []string, passes []*opt.Pass) error {
+func (a *app) validate(files []string, passes []*pass.Pass) error {
 	bad, refused := 0, 0
 	progress := a.newProgress("validate", len(files))
 	for _, file := range files {
@@ -70,7 +71,7 @@ func (a *app) validate(files []string, passes []*opt.Pass) error {
 var errNotComparable = errors.New("not compared")
 
 // validateFile says which pass changed the behaviour of the program and how, "" when none did.
-func (a *app) validateFile(file string, passes []*opt.Pass) (string, error) {
+func (a *app) validateFile(file string, passes []*pass.Pass) (string, error) {
 	mod, err := a.loadWhole([]string{file})
 	if err != nil {
 		return "", err
@@ -84,7 +85,7 @@ func (a *app) validateFile(file string, passes []*opt.Pass) (string, error) {
 		return "", fmt.Errorf("%w: %s", errNotComparable, first.Trap)
 	}
 	stages, err := measure.Staged(mod, measure.Options{Config: cfg, Passes: passes})
-	var broken *opt.VerifyError
+	var broken *pass.VerifyError
 	switch {
 	case errors.As(err, &broken):
 		return broken.Error(), nil

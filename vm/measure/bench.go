@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"silvm/ir"
-	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm"
 )
 
@@ -65,7 +65,7 @@ func ratio(before, after float64) float64 {
 // Options of a comparison.
 type Options struct {
 	Config  vm.Config
-	Passes  []*opt.Pass
+	Passes  []*pass.Pass
 	Runs    int  // runs of each side, at least 1; counts are those of the first
 	PerPass bool // run after every pass too
 }
@@ -88,7 +88,7 @@ func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparis
 	if o.PerPass {
 		c.Stages, err = Staged(after, o)
 	} else {
-		err = opt.Run(after, o.Passes, opt.Options{Native: o.isNative})
+		err = pass.Run(after, o.Passes, pass.Options{Native: o.isNative})
 	}
 	if err != nil {
 		return nil, err
@@ -127,12 +127,12 @@ func Staged(mod *ir.Module, o Options) ([]Stage, error) {
 	var stages []Stage
 	for _, p := range o.Passes {
 		changed := 0
-		count := func(_ *opt.Pass, _ *ir.Function, did bool) {
+		count := func(_ *pass.Pass, _ *ir.Function, did bool) {
 			if did {
 				changed++
 			}
 		}
-		if err := opt.Run(mod, []*opt.Pass{p}, opt.Options{After: count, Native: o.isNative}); err != nil {
+		if err := pass.Run(mod, []*pass.Pass{p}, pass.Options{After: count, Native: o.isNative}); err != nil {
 			return stages, err
 		}
 		if changed == 0 {

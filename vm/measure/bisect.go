@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"silvm/ir"
-	"silvm/opt"
+	"silvm/opt/pass"
 )
 
 // Guilty is the one application of a pass from which on a program does something else.
@@ -66,8 +66,8 @@ func (b *bisection) try(most int, g *Guilty) (what string, applied int, err erro
 		return "", 0, err
 	}
 	texts := map[*ir.Function]string{}
-	options := opt.Options{Verify: true, Native: b.o.isNative}
-	options.Allow = func(p *opt.Pass, f *ir.Function) bool {
+	options := pass.Options{Verify: true, Native: b.o.isNative}
+	options.Allow = func(p *pass.Pass, f *ir.Function) bool {
 		if most >= 0 && applied == most {
 			return false
 		}
@@ -85,7 +85,7 @@ func (b *bisection) try(most int, g *Guilty) (what string, applied int, err erro
 		}
 		return true
 	}
-	options.After = func(*opt.Pass, *ir.Function, bool) {
+	options.After = func(*pass.Pass, *ir.Function, bool) {
 		if applied != most || g == nil || g.Before != "" {
 			return
 		}
@@ -95,8 +95,8 @@ func (b *bisection) try(most int, g *Guilty) (what string, applied int, err erro
 			}
 		}
 	}
-	err = opt.Run(mod, b.o.Passes, options)
-	var broken *opt.VerifyError
+	err = pass.Run(mod, b.o.Passes, options)
+	var broken *pass.VerifyError
 	if errors.As(err, &broken) && broken.Pass != nil {
 		return broken.Error(), applied, nil
 	}

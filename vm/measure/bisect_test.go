@@ -7,7 +7,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/native"
 )
@@ -15,8 +15,8 @@ import (
 // The guilty application of a pass that takes one release too many out is found, and nothing is when there is none.
 func TestBisect(t *testing.T) {
 	load := file(t, filepath.Join("..", "..", "cmd", "silvm", "testdata", "debug", "leak.sil"))
-	fine := &opt.Pass{Name: "fine", Function: func(*opt.Context, *ir.Function) bool { return false }}
-	broken := &opt.Pass{Name: "broken", Function: func(_ *opt.Context, f *ir.Function) bool {
+	fine := &pass.Pass{Name: "fine", Function: func(*pass.Context, *ir.Function) bool { return false }}
+	broken := &pass.Pass{Name: "broken", Function: func(_ *pass.Context, f *ir.Function) bool {
 		if f.Name != "$s4main4keepys9UnmanagedVyAA4NodeCGAFF" {
 			return false
 		}
@@ -30,7 +30,7 @@ func TestBisect(t *testing.T) {
 		}
 		return false
 	}}
-	o := Options{Config: vm.Config{Natives: native.Table()}, Passes: []*opt.Pass{fine, broken, fine}}
+	o := Options{Config: vm.Config{Natives: native.Table()}, Passes: []*pass.Pass{fine, broken, fine}}
 	g, err := Bisect(load, o)
 	if err != nil || g == nil {
 		t.Fatalf("%+v %v", g, err)
@@ -41,7 +41,7 @@ func TestBisect(t *testing.T) {
 	if !strings.Contains(g.Before, "strong_retain") || strings.Contains(g.After, "strong_retain") || g.What == "" {
 		t.Errorf("it differs by %q:\n%s\n%s", g.What, g.Before, g.After)
 	}
-	o.Passes = []*opt.Pass{fine}
+	o.Passes = []*pass.Pass{fine}
 	if g, err := Bisect(load, o); g != nil || err != nil {
 		t.Errorf("without a broken pass: %+v %v", g, err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"silvm/ir"
 	"silvm/loader"
-	"silvm/opt"
+	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/native"
 )
@@ -35,7 +35,7 @@ func file(t *testing.T, path string) func() (*ir.Module, error) {
 }
 
 // drop removes every strong_release of the functions: a pass that must be caught.
-var drop = &opt.Pass{Name: "drop-releases", Doc: "removes releases", Function: func(_ *opt.Context, f *ir.Function) bool {
+var drop = &pass.Pass{Name: "drop-releases", Doc: "removes releases", Function: func(_ *pass.Context, f *ir.Function) bool {
 	changed := false
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; {
@@ -59,7 +59,7 @@ func TestCompareCatchesALeak(t *testing.T) {
 	if len(c.Before.Times) != 2 || c.Ratio(Metrics[0]) != 1 || c.Before.Outcome.Counts.StrongRetain == 0 {
 		t.Errorf("two runs of the same program: %d times, ratio %g, %d retains", len(c.Before.Times), c.Ratio(Metrics[0]), c.Before.Outcome.Counts.StrongRetain)
 	}
-	o.Passes, o.PerPass = []*opt.Pass{drop}, true
+	o.Passes, o.PerPass = []*pass.Pass{drop}, true
 	c, err = Compare("classes", program(t, "embedded/classes/O.sil"), o)
 	if err == nil || c == nil || !strings.Contains(err.Error(), "differently") {
 		t.Fatalf("dropping all releases gave %v", err)

@@ -1,0 +1,273 @@
+package calls
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/mangle"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// CapturePropagation replaces closures that capture constants alone by functions that have these constants in them, so that no context is
+// allocated:
+//
+//	%1 = function_ref @g                              %1 = function_ref @$s1f1gTf3npf_n
+//	%2 = function_ref @f                              %2 = thin_to_thick_function %1
+//	%3 = partial_apply [callee_guaranteed] %2(%1) ⇒
+//
+// It does so where the function calls one of its arguments, which it then knows. A closure of a function that only passes its other
+// arguments on becomes what that one calls (lib/SILOptimizer/IPO/CapturePropagation.cpp).
+var CapturePropagation = &pass.Pass{Name: "capture-prop", Doc: "Replaces closures that capture constants by functions", Function: func(c *pass.Context, f *ir.Function) bool {
+	changed := false
+	cold := coldBlocks(c, f)
+	for _, b := range f.Blocks {
+		for _, i := range rewrite.Instructions(b) {
+			if i.Op == op.PartialApply && i.Block() != nil && !cold[b] && propagateCaptures(c, f, i) {
+				changed = true
+			}
+		}
+	}
+	return changed
+}}
+
+func propagateCaptures(c *pass.Context, f *ir.Function, closure *ir.Inst) bool {
+	callee := facts.StaticCallee(closure)
+	if callee == nil || callee.Type.Func == nil || callee.Body() != nil || len(callee.Blocks) == 0 || callee == f || c.IsNative(callee) {
+		return false
+	}
+	aux := closure.Aux.(*ir.ApplyAux)
+	if slices.ContainsFunc(aux.Subs, func(t *ir.Type) bool { return t.HasParams() || t.HasLocal() }) {
+		return false
+	}
+	if to := passedOn(c, callee, len(closure.Operands)-1); to != nil && len(aux.Subs) == 0 {
+		c.Passed(f, closure, "the closure is @%s", to.Name)
+		useFunction(c, closure, to)
+		return true
+	}
+	captured := rewrite.Values(closure)[1:]
+	for _, v := range captured {
+		if constantOf(v) == nil {
+			return false
+		}
+	}
+	if !callsArgument(callee) {
+		c.Missed(f, closure, "@%s does not call what it is passed", callee.Name)
+		return false
+	}
+	name := captureName(f, callee, captured)
+	made := c.Module.Funcs[name]
+	if name == "" {
+		c.Missed(f, closure, "there is no name for the copy of @%s", callee.Name)
+		return false
+	}
+	if made == nil {
+		if made = cloneWithConstants(c, callee, closure, name, serializedWord(f)); made == nil {
+			return false
+		}
+		c.AddFunction(made, callee)
+	}
+	c.Passed(f, closure, "the closure is @%s", name)
+	useFunction(c, closure, made)
+	return true
+}
+
+// longestString bounds the string literals that names of specializations hold.
+const longestString = 32
+
+// constantOf gives the literal or the reference behind conversions of functions, nil when v is none that a name can hold.
+func constantOf(v *ir.Value) *ir.Inst {
+	i := v.Inst()
+	if i == nil {
+		return nil
+	}
+	switch i.Op {
+	case op.ThinToThickFunction, op.ConvertFunction:
+		return constantOf(i.Arg(0))
+	case op.FunctionRef, op.GlobalAddr, op.FloatLiteral:
+		return i
+	case op.IntegerLiteral: // the compiler makes names of negative ones that it cannot read
+		if n := pass.Literal(v); n != nil && n.Sign() >= 0 {
+			return i
+		}
+	case op.StringLiteral: // of the encodings, names have this one
+		if s := i.Aux.(*ir.StringAux); s.Encoding == "utf8" && s.Value != "" && len(s.Value) <= longestString {
+			return i
+		}
+	}
+	return nil
+}
+
+// captureName gives the name of the function that has constants in place of its last arguments (docs/ABI/Mangling.rst, function signature
+// specialization); "" when that of the callee cannot be read, or it would be too long.
+func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
+	m, ok := mangle.Resume(callee.Name)
+	if !ok {
+		return ""
+	}
+	code := strings.Repeat("n", len(callee.Entry().Args)-len(captured))
+	for _, v := range captured {
+		code += constantCode(m, constantOf(v))
+	}
+	name := string(m.Buf) + serializedCode(caller, "Tf3") + code + "_n"
+	if len(name) > longestName {
+		return ""
+	}
+	return name
+}
+
+// longestName bounds the names of copies for closures: a copy may close over others, and would be copied for ever.
+const longestName = 1024
+
+// constantCode gives the code of a constant in a name, and puts what it is called in front.
+func constantCode(m *mangle.Mangler, i *ir.Inst) string {
+	switch aux := i.Aux.(type) {
+	case *ir.SymbolAux:
+		m.Name(aux.Name)
+		if i.Op == op.GlobalAddr {
+			return "pg"
+		}
+		return "pf"
+	case *ir.IntAux:
+		return "pi" + aux.Value.String()
+	case *ir.FloatAux:
+		if bits, ok := new(big.Int).SetString(aux.Bits, 0); ok {
+			return "pd" + bits.String()
+		}
+	case *ir.StringAux:
+		text := aux.Value
+		if text[0] == '_' || text[0] >= '0' && text[0] <= '9' {
+			text = "_" + text
+		}
+		m.Name(text)
+		return "psb"
+	}
+	return ""
+}
+
+// callsArgument says whether the function calls what it is passed.
+func callsArgument(f *ir.Function) bool {
+	for _, a := range f.Entry().Args {
+		for u := a.FirstUse(); u != nil; u = u.NextUse() {
+			if facts.IsFullApply(u.User()) && u.Number() == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passedOn gives the function that callee calls with all its arguments but the last ones, which are trivial, when it does nothing else;
+// nil otherwise.
+func passedOn(c *pass.Context, callee *ir.Function, dropped int) *ir.Function {
+	entry, ts := callee.Entry(), c.Types(callee)
+	if len(entry.Args) < dropped {
+		return nil
+	}
+	kept := entry.Args[:len(entry.Args)-dropped]
+	for _, a := range entry.Args[len(kept):] {
+		if !ts.IsTrivial(a.Type) {
+			return nil
+		}
+	}
+	var to *ir.Function
+	var result *ir.Value
+	for i := entry.First(); i != nil; i = i.Next() {
+		switch {
+		case i.Op == op.Apply, i.Op == op.TryApply:
+			aux := i.Aux.(*ir.ApplyAux)
+			if to != nil || len(aux.Subs) > 0 || !slices.Equal(rewrite.Values(i)[1:], kept) {
+				return nil
+			}
+			if to = facts.StaticCallee(i); to == nil || to.Type.Func == nil || to.Type.Func.Convention != "thin" {
+				return nil
+			}
+			if i.Op == op.TryApply {
+				if onlyReturns(i.Succs[0].To) && onlyReturns(i.Succs[1].To) {
+					return to
+				}
+				return nil
+			}
+			result = i.Result()
+		case i.Op == op.Return:
+			if result == nil || i.Arg(0) != result {
+				return nil
+			}
+			return to
+		case i.Row().IsTerminator() || rewrite.MayHaveSideEffects(i):
+			return nil
+		}
+	}
+	return nil
+}
+
+// onlyReturns says whether a block does nothing but return or throw its argument.
+func onlyReturns(b *ir.Block) bool {
+	i := b.First()
+	return i == b.Last() && (i.Op == op.Return || i.Op == op.Throw) && len(b.Args) == 1 && i.Arg(0) == b.Args[0]
+}
+
+// useFunction puts a function in the place of a closure.
+func useFunction(c *pass.Context, closure *ir.Inst, f *ir.Function) {
+	b := ir.At(c.Module, closure)
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{f.Type}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
+	thick := b.Emit(&ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{closure.Result().Type}}, ref).Result()
+	operands := rewrite.Values(closure)
+	for _, x := range pass.Uses(closure.Result()) {
+		if x.User().Op == op.DeallocStack {
+			x.User().Remove()
+		}
+	}
+	closure.ReplaceWith(thick)
+	dead := &rewrite.Eraser{}
+	for _, v := range operands {
+		dead.EraseIfDead(v)
+	}
+}
+
+// cloneWithConstants makes the copy of a function that has the constants of a closure in it.
+func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, name, serialized string) *ir.Function {
+	fn := *closure.Result().Type.Func
+	fn.Convention, fn.Callee, fn.Noescape = "thin", ir.CalleeNone, false
+	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized, noSemantics), Type: c.Module.Types.Function(&fn),
+		Loc: callee.Loc, Pos: callee.Pos, Scope: callee.Scope, Module: c.Module, Comment: specializedComment(callee)}
+	cl := rewrite.NewCloner(c.Module)
+	if sig := callee.Type.Func.Generic; sig != nil {
+		subs := closure.Aux.(*ir.ApplyAux).Subs
+		if len(subs) != len(sig.Params) {
+			return nil
+		}
+		cl.Replace = substitution(c.Module, sig, subs)
+		cl.Lowering = &rewrite.TypeLowering{Mod: c.Module, Replace: cl.Replace}
+	}
+	entry := n.AddBlock("")
+	old := callee.Entry()
+	first := len(old.Args) - (len(closure.Operands) - 1)
+	for k, a := range old.Args {
+		if k >= first {
+			cl.Values[a] = cloneConstant(c, entry, closure.Arg(1+k-first))
+			continue
+		}
+		v := entry.AddArg(cl.Typ(a.Type))
+		v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
+		cl.Values[a] = v
+	}
+	rewrite.SplitRevisitedEdges(c, callee)
+	cl.Blocks[old] = entry
+	cl.Body(callee, n)
+	n.Renumber()
+	return n
+}
+
+// cloneConstant copies a constant, and what it was converted from, to the end of a block.
+func cloneConstant(c *pass.Context, to *ir.Block, v *ir.Value) *ir.Value {
+	cl := rewrite.NewCloner(c.Module)
+	for _, x := range rewrite.Values(v.Inst()) {
+		cl.Values[x] = cloneConstant(c, to, x)
+	}
+	return cl.CopyTo(to, v.Inst())
+}

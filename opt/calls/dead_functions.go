@@ -1,0 +1,301 @@
+package calls
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+)
+
+// DeadFunctionElim removes functions and globals that nothing can reach, and the entries for such functions from tables:
+//
+//	sil private @f : $() -> () { … }         sil_vtable C {
+//	sil_vtable C {                     ⇒     }
+//	  #C.m : @f
+//	}
+//
+// Functions that other files may name stay, those that they may find in a table, deinits, and what any of these refers to
+// (lib/SILOptimizer/IPO/DeadFunctionElimination.cpp).
+var DeadFunctionElim = &pass.Pass{Name: "sil-deadfuncelim", Doc: "Removes functions and globals that nothing can reach", Module: removeDeadFunctions}
+
+// LateDeadFunctionElim is the same behind the specializing passes.
+var LateDeadFunctionElim = &pass.Pass{Name: "late-deadfuncelim", Doc: "Removes functions and globals that nothing can reach", Module: removeDeadFunctions}
+
+func removeDeadFunctions(c *pass.Context) bool {
+	l := &functionLiveness{c: c, p: c.Program(nil), functions: map[*ir.Function]bool{}, globals: map[*ir.Global]bool{},
+		methods: map[string][]implementation{}, called: map[calledMethod]bool{}}
+	l.indexTables()
+	l.roots()
+	for len(l.work) > 0 {
+		f := l.work[len(l.work)-1]
+		l.work = l.work[:len(l.work)-1]
+		for _, b := range f.Blocks {
+			l.block(b)
+		}
+	}
+	return l.remove()
+}
+
+// functionLiveness finds what a module needs.
+type functionLiveness struct {
+	c         *pass.Context
+	p         *facts.Program
+	functions map[*ir.Function]bool
+	globals   map[*ir.Global]bool
+	methods   map[string][]implementation // by the declaration, as methods name it
+	called    map[calledMethod]bool
+	work      []*ir.Function // alive, to be looked at
+}
+
+// implementation is what a table has for a method; class is nil where it is a witness table.
+type implementation struct {
+	f     *ir.Function
+	class *ir.Nominal
+}
+
+// calledMethod is a method that is looked up in objects of a class, nil when that is not known.
+type calledMethod struct {
+	ref   string
+	class *ir.Nominal
+}
+
+func (l *functionLiveness) indexTables() {
+	mod := l.c.Module
+	add := func(ref ir.DeclRef, name string, class *ir.Nominal) {
+		if f := mod.Funcs[name]; f != nil {
+			l.methods[ref.Text] = append(l.methods[ref.Text], implementation{f, class})
+		}
+	}
+	for _, item := range mod.Items {
+		switch t := item.(type) {
+		case *ir.VTable:
+			class := mod.Nominal(t.QualifiedClass())
+			for n := range t.Entries {
+				add(t.Entries[n].Ref, t.Entries[n].Func, class)
+			}
+		case *ir.WitnessTable:
+			for n := range t.Entries {
+				if t.Entries[n].Kind == "method" {
+					add(t.Entries[n].Ref, t.Entries[n].Func, nil)
+				}
+			}
+		}
+	}
+}
+
+// symbolName finds the names of functions in text.
+var symbolName = regexp.MustCompile(`@("(?:[^"\\]|\\.)*"|[A-Za-z0-9_$.]+)`)
+
+// roots marks what is needed whatever the module does.
+func (l *functionLiveness) roots() {
+	for _, item := range l.c.Module.Items {
+		switch t := item.(type) {
+		case *ir.Function:
+			if l.isAnchor(t) {
+				l.function(t)
+			}
+		case *ir.Global:
+			if l.isVisible(t.Linkage) {
+				l.global(t)
+			}
+		case *ir.Raw:
+			l.text(t.Text)
+		case *ir.VTable:
+			for n := range t.Entries {
+				e := &t.Entries[n]
+				f := l.c.Module.Funcs[e.Func]
+				switch {
+				case e.Ref.Last() == "deallocator", e.Ref.Last() == "ivardestroyer":
+					l.function(f)
+				case l.isDeclVisible(e.Ref), f != nil && f.IsDeclaration():
+					l.method(e.Ref.Text, nil)
+				}
+			}
+		case *ir.WitnessTable:
+			for n := range t.Entries {
+				if e := &t.Entries[n]; e.Kind == "method" && l.isDeclVisible(e.Ref) {
+					l.method(e.Ref.Text, nil)
+				}
+			}
+		}
+	}
+	for _, f := range l.c.Module.Deinits {
+		l.function(f)
+	}
+}
+
+func (l *functionLiveness) isVisible(linkage string) bool {
+	switch linkage {
+	case "private", "shared", "public_external", "hidden_external", "package_external":
+		return false
+	case "hidden":
+		return !l.p.Whole
+	}
+	return true
+}
+
+// isAnchor says whether the function has to stay although nothing here may need it.
+func (l *functionLiveness) isAnchor(f *ir.Function) bool {
+	if f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == "objc_method" {
+		return true
+	}
+	return l.isVisible(f.Linkage) && !f.IsDeclaration() || f.HasAttr("used") || f.HasAttr("_used") || f.HasAttr("dynamically_replacable") ||
+		slices.ContainsFunc(f.Attrs, func(a string) bool { return strings.HasPrefix(a, "dynamic_replacement_for") })
+}
+
+// isDeclVisible says whether other files see a method.
+func (l *functionLiveness) isDeclVisible(ref ir.DeclRef) bool {
+	at := max(strings.LastIndexByte(ref.Path, '.'), 0)
+	d := l.c.Module.Nominal(ref.Path[:at])
+	if d == nil {
+		return true
+	}
+	access := d.MemberAccess(ref.Path[min(at+1, len(ref.Path)):])
+	public := access == "public" || access == "open" || d.Kind == ir.Protocol
+	for ; d != nil; d = d.Outer {
+		if d.HasAttr("private") || d.HasAttr("fileprivate") {
+			return false
+		}
+		public = public && (d.HasAttr("public") || d.HasAttr("open") || d.Module != "" || d.Builtin)
+	}
+	return access != "private" && (public || !l.p.Whole)
+}
+
+func (l *functionLiveness) function(f *ir.Function) {
+	if f == nil || l.functions[f] {
+		return
+	}
+	l.functions[f] = true
+	l.work = append(l.work, f)
+	for _, a := range f.Attrs { // dynamic_replacement_for "f"
+		if _, name, ok := strings.Cut(a, ` "`); ok {
+			l.function(l.c.Module.Funcs[strings.TrimSuffix(name, `"`)])
+		}
+	}
+}
+
+func (l *functionLiveness) global(g *ir.Global) {
+	if g != nil && !l.globals[g] {
+		l.globals[g] = true
+		l.block(g.Init)
+	}
+}
+
+// text marks the functions that stand in text which silvm does not take apart.
+func (l *functionLiveness) text(text string) {
+	for _, m := range symbolName.FindAllStringSubmatch(text, -1) {
+		name := strings.Trim(m[1], `"`)
+		l.function(l.c.Module.Funcs[name])
+		l.global(l.c.Module.Globals[name])
+	}
+}
+
+// block marks what the instructions of a block refer to.
+func (l *functionLiveness) block(b *ir.Block) {
+	if b == nil {
+		return
+	}
+	for i := b.First(); i != nil; i = i.Next() {
+		switch aux := i.Aux.(type) {
+		case *ir.SymbolAux:
+			l.function(aux.Func)
+			l.global(aux.Global)
+			if aux.Func == nil && aux.Global == nil {
+				l.function(l.c.Module.Funcs[aux.Name])
+				l.global(l.c.Module.Globals[aux.Name])
+			}
+		case *ir.MethodAux:
+			var class *ir.Nominal
+			if i.Op != op.WitnessMethod && len(i.Operands) == 1 && i.Arg(0).Type.Kind != ir.KindMetatype && !isInit(aux.Ref) {
+				class = l.p.ClassDecl(i.Arg(0).Type)
+			}
+			l.method(aux.Ref.Text, class)
+		case *ir.KeyPathAux:
+			for _, k := range aux.Components {
+				for _, name := range []string{k.Getter, k.Setter, k.Equals, k.Hash, k.External} {
+					l.function(l.c.Module.Funcs[strings.TrimPrefix(name, "@")])
+				}
+			}
+			l.text(aux.Pattern)
+		case *ir.TextAux:
+			l.text(aux.Text)
+		}
+	}
+}
+
+func isInit(ref ir.DeclRef) bool {
+	last := ref.Last()
+	return last == "allocator" || last == "initializer"
+}
+
+// method marks the functions that a lookup of a method in objects of a class may find.
+func (l *functionLiveness) method(ref string, class *ir.Nominal) {
+	if l.called[calledMethod{ref, nil}] || l.called[calledMethod{ref, class}] {
+		return
+	}
+	l.called[calledMethod{ref, class}] = true
+	inherited := "" // what the class itself has
+	if class != nil {
+		for _, m := range l.methods[ref] {
+			if m.class == class {
+				inherited = m.f.Name
+			}
+		}
+	}
+	for _, m := range l.methods[ref] {
+		if class == nil || m.class == nil || m.f.Name == inherited || l.derives(m.class, class) {
+			l.function(m.f)
+		}
+	}
+}
+
+func (l *functionLiveness) derives(d, base *ir.Nominal) bool {
+	for n := 0; d != nil && n < pass.MaxInheritance; n++ {
+		if d == base {
+			return true
+		}
+		d = l.c.Module.DeclOf(d.Super)
+	}
+	return false
+}
+
+// remove takes out what is not needed.
+func (l *functionLiveness) remove() bool {
+	mod := l.c.Module
+	dead := func(name string) bool { f := mod.Funcs[name]; return f != nil && !l.functions[f] }
+	changed := false
+	for _, item := range mod.Items {
+		switch t := item.(type) {
+		case *ir.VTable:
+			t.Entries = slices.DeleteFunc(t.Entries, func(e ir.VTableEntry) bool { return dead(e.Func) })
+		case *ir.WitnessTable:
+			for n := range t.Entries {
+				if e := &t.Entries[n]; e.Kind == "method" && dead(e.Func) {
+					e.Text = e.Text[:strings.LastIndexByte(e.Text, '@')] + "nil"
+					e.Func = ""
+				}
+			}
+		}
+	}
+	mod.Items = slices.DeleteFunc(mod.Items, func(item ir.Item) bool {
+		gone := false
+		switch t := item.(type) {
+		case *ir.Function:
+			if gone = !l.functions[t]; gone {
+				delete(mod.Funcs, t.Name)
+				l.c.Changed(t)
+			}
+		case *ir.Global:
+			if gone = !l.globals[t]; gone {
+				delete(mod.Globals, t.Name)
+			}
+		}
+		changed = changed || gone
+		return gone
+	})
+	return changed
+}

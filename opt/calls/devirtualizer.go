@@ -1,0 +1,449 @@
+package calls
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// Devirtualizer calls methods directly where the function is known: that of a class when the object's exact class is, or when nothing
+// can override it, and that of a conformance when the conforming type is concrete.
+//
+//	%1 = alloc_ref $B
+//	%2 = upcast %1 : $B to $A                  %2 = upcast %1 : $B to $A
+//	%3 = class_method %2 : $A, #A.f     ⇒      %3 = function_ref @B_f
+//	%4 = apply %3(%2)                          %4 = unchecked_ref_cast %2 : $A to $B
+//	                                           %5 = apply %3(%4)
+var Devirtualizer = &pass.Pass{Name: "devirtualizer", Doc: "Calls methods directly where the function is known", Function: func(c *pass.Context, f *ir.Function) bool {
+	d := newDevirtualization(c, f)
+	changed := false
+	for _, b := range f.Blocks {
+		for _, i := range rewrite.Instructions(b) {
+			if i.Block() != nil && (facts.IsFullApply(i) || i.Op == op.PartialApply) && d.call(i) {
+				changed = true
+			}
+		}
+	}
+	return changed
+}}
+
+type devirtualization struct {
+	c     *pass.Context
+	f     *ir.Function
+	mod   *ir.Module
+	casts rewrite.ABICast
+	preds *pass.Predecessors // nil until asked for, see edges
+}
+
+func newDevirtualization(c *pass.Context, f *ir.Function) *devirtualization {
+	return &devirtualization{c: c, f: f, mod: c.Module, casts: rewrite.ABICast{Mod: c.Module, Ossa: f.IsOSSA()}}
+}
+
+// target is the function that a call goes to, with the type arguments for its signature.
+type target struct {
+	fn   *ir.Function
+	subs []*ir.Type
+}
+
+// call devirtualizes one call, and says whether it did.
+func (d *devirtualization) call(call *ir.Inst) bool {
+	method := call.Arg(0).Inst()
+	if method == nil {
+		return false
+	}
+	var to *target
+	switch method.Op {
+	case op.ClassMethod:
+		if call.Op != op.PartialApply {
+			to = d.classMethod(call, method)
+		}
+	case op.SuperMethod:
+		if call.Op != op.PartialApply {
+			to = d.superMethod(call, method)
+		}
+	case op.WitnessMethod:
+		to = d.witnessMethod(call, method)
+	}
+	if to == nil || to.fn.Type.Func == nil || !d.canRedirect(call, to) {
+		return false
+	}
+	d.redirect(call, to)
+	d.c.Passed(d.f, call, "calls @%s directly", to.fn.Name)
+	e := &rewrite.Eraser{}
+	e.EraseIfDead(method.Result())
+	return true
+}
+
+// classMethod finds the method by the class of the object.
+func (d *devirtualization) classMethod(call, method *ir.Inst) *target {
+	m, self := method.Aux.(*ir.MethodAux), method.Arg(0)
+	class := instanceType(d.stripUpcasts(self).Type)
+	if isSerialized(d.f) || !d.isFinal(class, m.Ref) { // what is final here may be open to a change of the library
+		exact := d.exactType(self)
+		if exact == nil {
+			d.c.Missed(d.f, call, "a subclass may override %s", m.Ref.Path)
+			return nil
+		}
+		class = instanceType(exact)
+	}
+	return d.entry(class, m, call)
+}
+
+// superMethod finds the method in the superclass, which needs no object.
+func (d *devirtualization) superMethod(call, method *ir.Inst) *target {
+	super := d.mod.Superclass(instanceType(method.Arg(0).Type))
+	if super == nil {
+		return nil
+	}
+	return d.entry(super, method.Aux.(*ir.MethodAux), call)
+}
+
+// instanceType gives the class of a reference or of a metatype.
+func instanceType(t *ir.Type) *ir.Type {
+	for t.Kind == ir.KindMetatype || t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly {
+		t = t.Elem
+	}
+	return t
+}
+
+// isFinal says whether no class can override the method for objects of the class: the class or the method is final, or both can only be
+// seen here and nothing here overrides it.
+func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
+	decl := d.mod.DeclOf(class)
+	if decl == nil || decl.Kind != ir.Class {
+		return false
+	}
+	if slices.Contains(decl.Attrs, "final") {
+		return true
+	}
+	if !d.isLocal(decl) {
+		return false
+	}
+	own := d.vtable(class)
+	if own == nil {
+		return false
+	}
+	h := d.c.ClassHierarchy()
+	key := pass.MethodOf{Table: own, Ref: ref.Text}
+	final, known := h.Final[key]
+	if !known {
+		fn := methodIn(own, ref, "")
+		final = fn != "" && !slices.ContainsFunc(h.Derived[decl], func(t *ir.VTable) bool { return t != own && methodIn(t, ref, "") != fn })
+		h.Final[key] = final
+	}
+	return final
+}
+
+// isLocal says whether only this module, or only this file of a module that is not whole, can derive from the class.
+func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
+	for _, a := range decl.Attrs {
+		switch a {
+		case "private", "fileprivate":
+			return true
+		case "open": // and its methods may be
+			return false
+		case "public", "package":
+			return d.c.Whole && decl.Module == "" && !decl.Builtin
+		}
+	}
+	return d.c.Whole
+}
+
+func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {
+	if t := d.mod.VTables[class.String()]; t != nil {
+		return t
+	}
+	return d.mod.VTables[class.QualifiedName()]
+}
+
+// methodIn gives the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type;
+// those that differ in the labels of their parameters alone are not, and stay as they are.
+func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
+	found, exact := "", ""
+	for n := range t.Entries {
+		e := &t.Entries[n]
+		if e.Ref.Text != ref.Text {
+			continue
+		}
+		if e.ASTType == "" || astType == "" || e.ASTType == astType {
+			if exact != "" && exact != e.Func {
+				return ""
+			}
+			exact = e.Func
+		}
+		found = e.Func
+	}
+	if exact != "" {
+		return exact
+	}
+	return found
+}
+
+// implementation gives the function that the vtable of the class, or of a superclass, has for a method, nil when it is not known.
+func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.Function {
+	for n := 0; class != nil && n < pass.MaxInheritance; n++ {
+		if t := d.vtable(class); t != nil {
+			fn := d.mod.Funcs[methodIn(t, m.Ref, m.ASTType)]
+			if fn == nil || fn.Type == nil || fn.Type.Func == nil {
+				return nil
+			}
+			return fn
+		}
+		class = d.mod.Superclass(class)
+	}
+	return nil
+}
+
+// entry gives the implementation of a method for a class, with the type arguments of the class, when the call may be one of it.
+func (d *devirtualization) entry(class *ir.Type, m *ir.MethodAux, call *ir.Inst) *target {
+	fn := d.implementation(class, m)
+	if fn == nil || !mayReference(d.f, fn) || fn.HasAttr("Onone") && d.mod.Stage != "raw" {
+		return nil
+	}
+	return d.withSubs(fn, class, call)
+}
+
+// withSubs finds the type arguments of a method: those of the class that declares it, then those of the method itself, which are the
+// last ones of the call.
+func (d *devirtualization) withSubs(fn *ir.Function, class *ir.Type, call *ir.Inst) *target {
+	sig := fn.Type.Func.Generic
+	if sig == nil {
+		return &target{fn: fn}
+	}
+	self := selfType(fn)
+	if self == nil {
+		return nil
+	}
+	for n := 0; class != nil && n < 100; n++ {
+		if class.QualifiedName() == self.QualifiedName() {
+			break
+		}
+		class = d.mod.Superclass(class)
+	}
+	if class == nil {
+		return nil
+	}
+	subs := append([]*ir.Type(nil), class.AllArgs()...)
+	given := call.Aux.(*ir.ApplyAux).Subs
+	more := len(sig.Params) - len(subs)
+	if more < 0 || more > len(given) {
+		return nil
+	}
+	return &target{fn, append(subs, given[len(given)-more:]...)}
+}
+
+// selfType gives the class whose objects a method takes.
+func selfType(fn *ir.Function) *ir.Type {
+	params := fn.Type.Func.Params
+	if len(params) == 0 {
+		return nil
+	}
+	return instanceType(params[len(params)-1].Type)
+}
+
+// witnessMethod finds the witness of a concrete type.
+func (d *devirtualization) witnessMethod(call, method *ir.Inst) *target {
+	t := method.Types[0]
+	m := method.Aux.(*ir.MethodAux)
+	if t.HasLocal() || t.Kind == ir.KindParam || t.Kind == ir.KindMember {
+		return nil
+	}
+	proto := m.Ref.Path[:max(strings.LastIndexByte(m.Ref.Path, '.'), 0)]
+	table, binding := d.mod.WitnessTable(instanceType(t), proto)
+	if table == nil {
+		return nil
+	}
+	fn := d.mod.Funcs[witnessIn(table, m)]
+	if fn == nil || fn.Type == nil || fn.Type.Func == nil || !mayReference(d.f, fn) {
+		return nil
+	}
+	return d.witnessSubs(fn, table, binding, t, call)
+}
+
+// witnessIn gives the name of the function that a witness table has for a requirement, "" when it has none or several.
+func witnessIn(table *ir.WitnessTable, m *ir.MethodAux) string {
+	found := ""
+	for n := range table.Entries {
+		e := &table.Entries[n]
+		if e.Kind != "method" || e.Ref.Text != m.Ref.Text || e.ASTType != "" && m.ASTType != "" && e.ASTType != m.ASTType {
+			continue
+		}
+		if found != "" && found != e.Func {
+			return ""
+		}
+		found = e.Func
+	}
+	return found
+}
+
+// witnessSubs gives the type arguments of a witness: self where the witness is one for a class and its subclasses, those of the
+// conformance, and those of the requirement itself.
+func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, binding map[string]*ir.Type, self *ir.Type, call *ir.Inst) *target {
+	sig := fn.Type.Func.Generic
+	if sig == nil {
+		return &target{fn: fn}
+	}
+	var subs []*ir.Type
+	own := call.Aux.(*ir.ApplyAux).Subs[1:] // of the requirement, behind Self
+	if conf := table.Conformance.Generic; conf != nil {
+		for _, p := range conf.Params {
+			t := binding[p.Name]
+			if t == nil {
+				return nil
+			}
+			subs = append(subs, t)
+		}
+	}
+	if len(subs)+len(own)+1 == len(sig.Params) && d.mod.IsClassType(instanceType(table.Conformance.Type)) {
+		subs = append([]*ir.Type{instanceType(self)}, subs...)
+	}
+	if len(subs)+len(own) != len(sig.Params) {
+		return nil
+	}
+	return &target{fn, append(subs, own...)}
+}
+
+// canRedirect says whether arguments and results of the call can be made those of the target.
+func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
+	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
+	have := len(call.Operands) - 1
+	if call.Op == op.PartialApply {
+		if len(want) < have {
+			return false
+		}
+		want = want[len(want)-have:]
+	}
+	if len(want) != have {
+		return false
+	}
+	for n, t := range want {
+		if t == nil || !d.casts.Can(call.Arg(n+1).Type, t) {
+			return false
+		}
+	}
+	from, res := d.resultType(call, to), callResult(call)
+	if res == nil || from == nil {
+		return res == nil && from == nil || call.Op == op.BeginApply || call.Op == op.PartialApply
+	}
+	return call.Op == op.BeginApply || call.Op == op.PartialApply || d.casts.Can(from, res)
+}
+
+// callResult gives the type of what a call gives, nil when it gives several values.
+func callResult(call *ir.Inst) *ir.Type {
+	switch call.Op {
+	case op.Apply:
+		return call.Results[0].Type
+	case op.TryApply:
+		if args := call.Succs[0].To.Args; len(args) == 1 {
+			return args[0].Type
+		}
+	}
+	return nil
+}
+
+// resultType gives the type of what the target gives.
+func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
+	if call.Op == op.BeginApply || call.Op == op.PartialApply {
+		return nil
+	}
+	probe := &ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Subs: to.subs, Fn: to.fn.Type}}
+	types, _ := d.mod.ResultTypes(probe)
+	if len(types) != 1 {
+		return nil
+	}
+	return types[0]
+}
+
+// redirect makes the call one of the target.
+func (d *devirtualization) redirect(call *ir.Inst, to *target) {
+	b, fn := ir.At(d.mod, call), d.mod.Types.Unsugared(to.fn.Type)
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: to.fn.Name, Func: to.fn}}).Result()
+	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
+	want = want[len(want)-(len(call.Operands)-1):]
+	var borrows []*ir.Value // so that a cast hands on a borrow of what the call does not consume
+	for n, t := range want {
+		v := call.Arg(n + 1)
+		if d.mod.Canonical(v.Type) != d.mod.Canonical(t) && d.keepsOwned(call, n+1) {
+			v = rewrite.Emit(b, op.BeginBorrow, v).Result()
+			borrows = append(borrows, v)
+		}
+		call.Operands[n+1].Set(d.casts.Cast(b, v, t))
+	}
+	after := call.Next() // what follows the call, nil behind a terminator
+	for _, at := range endsOf(call) {
+		for _, v := range borrows {
+			rewrite.Emit(ir.At(d.mod, at), op.EndBorrow, v)
+		}
+	}
+	call.Operands[0].Set(ref)
+	aux := *call.Aux.(*ir.ApplyAux)
+	aux.Subs, aux.Sugar, aux.Fn = to.subs, "", fn
+	from, res := d.resultType(call, to), callResult(call)
+	call.Aux = &aux
+	if from == nil || res == nil || d.mod.Canonical(from) == d.mod.Canonical(res) {
+		return
+	}
+	d.castResult(call, after, from, res)
+}
+
+// keepsOwned says whether argument n of the call is an owned value that it only borrows, as a closure on the heap does not.
+func (d *devirtualization) keepsOwned(call *ir.Inst, n int) bool {
+	v, p := call.Arg(n), facts.Param(call, n)
+	return d.f.IsOSSA() && !keepsArguments(call) && !v.Type.IsAddress() && p != nil && p.Conv != ir.ParamDirectOwned &&
+		facts.NewOwnership(d.f, d.c.Types(d.f)).KindOf(v) == facts.KindOwned
+}
+
+// endsOf gives the instructions in front of which a call is over.
+func endsOf(call *ir.Inst) []*ir.Inst {
+	var ends []*ir.Inst
+	switch call.Op {
+	case op.TryApply:
+		for _, e := range call.Succs {
+			ends = append(ends, e.To.First())
+		}
+	case op.BeginApply:
+		for _, x := range pass.Uses(token(call)) {
+			ends = append(ends, x.User().Next())
+		}
+	default:
+		ends = append(ends, call.Next())
+	}
+	return ends
+}
+
+// castResult lets the users of a call have the type that they had, where the target gives another. The cast of what an apply gives goes in
+// front of after.
+func (d *devirtualization) castResult(call, after *ir.Inst, from, to *ir.Type) {
+	if call.Op == op.Apply {
+		old := call.Results[0]
+		users := pass.Uses(old)
+		old.Type = from
+		b := &ir.Builder{Module: d.mod, Block: call.Block(), Before: after, Loc: call.Loc, Scope: call.Scope}
+		v := d.casts.Cast(b, old, to)
+		for _, u := range users {
+			u.Set(v)
+		}
+		return
+	}
+	if d.preds != nil {
+		d.preds.Disconnect(call)
+	}
+	normal := call.Succs[0].To
+	between := ir.SplitEdge(call, 0)
+	blocks := slices.DeleteFunc(slices.Clone(d.f.Blocks), func(b *ir.Block) bool { return b == between })
+	d.f.Blocks = slices.Insert(blocks, slices.Index(blocks, normal), between)
+	d.f.Renumber()
+	if d.preds != nil {
+		d.preds.Connect(call)
+		d.preds.Connect(between.Terminator())
+	}
+	arg := between.Args[0]
+	arg.Type = from
+	b := ir.At(d.mod, between.First())
+	between.Terminator().Operands[0].Set(d.casts.Cast(b, arg, to))
+}

@@ -1,0 +1,250 @@
+package calls
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// GenericSpecializer makes copies of generic functions for the types they are called with. Parameters and a result that the copy can pass
+// directly are passed so.
+//
+//	sil @id : $<T> (@in T) -> @out T { … }             sil shared @$s2idSi_Tg5 : $(Int) -> Int { … }
+//	                                             ⇒
+//	apply @id<Int>(%out, %in)                          %1 = load %in
+//	                                                   %2 = apply @$s2idSi_Tg5(%1)
+//	                                                   store %2 to %out
+//
+// The rules are those of the compiler's GenericSpecializer: calls with types that are themselves open are left alone. Functions of
+// which a type cannot be replaced or named exactly are left alone too.
+var GenericSpecializer = &pass.Pass{Name: "generic-specializer", Doc: "Makes copies of generic functions for the types they are called with", Function: func(c *pass.Context, f *ir.Function) bool {
+	changed := false
+	before := c.Added
+	for _, b := range slices.Clone(f.Blocks) {
+		var calls []*ir.Inst
+		for i := b.First(); i != nil; i = i.Next() {
+			if aux, ok := i.Aux.(*ir.ApplyAux); ok && facts.IsApply(i) && len(aux.Subs) > 0 {
+				calls = append(calls, i)
+			}
+		}
+		for _, call := range calls {
+			callee := facts.StaticCallee(call)
+			if call.Block() == nil || callee == nil || callee.Type.Func == nil {
+				continue
+			}
+			c.Added = nil
+			s := &specializing{c: c, f: f, call: call, callee: callee, subs: call.Aux.(*ir.ApplyAux).Subs}
+			if s.specialize() {
+				changed = true
+			}
+			before = append(c.Added, before...)
+		}
+	}
+	c.Added = before
+	return changed
+}}
+
+// specializing is one call of a generic function that is about to get a copy of its own.
+type specializing struct {
+	c      *pass.Context
+	f      *ir.Function
+	call   *ir.Inst
+	callee *ir.Function
+	subs   []*ir.Type
+	shape  *reabstraction
+	// serialized is the attribute for what is made, when both functions have one.
+	serialized string
+}
+
+// deepestType bounds the nesting of types that functions are specialized for.
+const deepestType = 50
+
+// specialize makes the copy, unless there is one, and lets the call use it. It says whether it did.
+func (s *specializing) specialize() bool {
+	if reason := s.refusal(); reason != "" {
+		s.c.Missed(s.f, s.call, "@%s is not specialized: %s", s.callee.Name, reason)
+		return false
+	}
+	s.shape = newReabstraction(s.c, s.callee, s.subs)
+	if s.shape == nil {
+		s.c.Missed(s.f, s.call, "@%s is not specialized: its types for this call are not all known", s.callee.Name)
+		return false
+	}
+	if s.canDropMetatypes() {
+		s.shape.dropMetatypes()
+	}
+	if isSerialized(s.f) {
+		s.serialized = serializedWord(s.callee)
+	}
+	name, ok := s.name("Tg")
+	if !ok {
+		s.c.Missed(s.f, s.call, "@%s is not specialized: the name of a type is not known", s.callee.Name)
+		return false
+	}
+	made := s.c.Module.Funcs[name]
+	if made == nil {
+		made = s.clone(name)
+		s.c.AddFunction(made, s.callee)
+		if s.c.Made == nil {
+			s.c.Made = map[*ir.Function]*pass.History{}
+		}
+		s.c.Made[made] = &pass.History{Caller: s.f, Parent: s.callee, Subs: s.subs}
+	}
+	s.c.Passed(s.f, s.call, "calls @%s", name)
+	s.redirect(made)
+	return true
+}
+
+// refusal tells why the callee is not specialized for the call, "" when it may be.
+func (s *specializing) refusal() string {
+	fn := s.callee.Type.Func
+	switch {
+	case s.callee.Body() != nil || len(s.callee.Blocks) == 0:
+		return "its definition is not visible"
+	case s.c.IsNative(s.callee):
+		return "its body is not what runs"
+	case s.callee.HasAttr("Onone"):
+		return "it is not to be optimized"
+	case isSerialized(s.f) && !isSerialized(s.callee):
+		return "the caller is serialized and it is not"
+	case rewrite.HasSemantics(s.callee, "optimize.sil.specialize.generic.never"),
+		s.f.HasAttr("Osize") && rewrite.HasSemantics(s.callee, "optimize.sil.specialize.generic.size.never"):
+		return "it says so"
+	case fn.Generic == nil || len(fn.Generic.Params) != len(s.subs) || fn.Pattern != nil:
+		return "its signature does not fit the call"
+	}
+	for n, t := range s.subs {
+		switch {
+		case fn.Generic.Params[n].Each:
+			return "it takes packs of types"
+		case t.HasParams() || t.HasLocal():
+			return "the call is generic itself"
+		case t.Kind == ir.KindDynamicSelf || t.Depth() > deepestType:
+			return "a type is too complex"
+		}
+	}
+	if s.isEndless() {
+		return "it would need ever larger types"
+	}
+	return ""
+}
+
+// isEndless says whether the functions that led to the call were specialized for ever larger types.
+func (s *specializing) isEndless() bool {
+	accepted := 1
+	for h := s.c.Made[s.f]; h != nil; h = s.c.Made[h.Caller] {
+		if h.Parent != s.callee || !growing(h.Subs, s.subs) {
+			continue
+		}
+		if accepted == 0 {
+			return true
+		}
+		accepted--
+	}
+	return false
+}
+
+// growing says whether one of the types holds the one that it was before.
+func growing(before, now []*ir.Type) bool {
+	met := false // once a difference was found inside, it counts for all that follow
+	partly := func(t, in *ir.Type) bool {
+		if holds(in, t) {
+			return true
+		}
+		met = met || differsByHolding(t, in)
+		return met
+	}
+	for n := range now {
+		switch {
+		case now[n] == before[n], partly(now[n], before[n]):
+		case partly(before[n], now[n]):
+			return true
+		}
+	}
+	return false
+}
+
+// parts lists the types directly inside a type.
+func parts(t *ir.Type) []*ir.Type {
+	list := slices.Clone(t.Args)
+	for _, x := range []*ir.Type{t.Elem, t.Parent} {
+		if x != nil {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// holds says whether t is another type than part and part stands in it.
+func holds(t, part *ir.Type) bool {
+	for _, x := range parts(t) {
+		if x == part || holds(x, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// differsByHolding says whether, where t and u first differ, what u has there holds what t has.
+func differsByHolding(t, u *ir.Type) bool {
+	if t == u {
+		return false
+	}
+	a, b := parts(t), parts(u)
+	if t.Kind != u.Kind || t.Name != u.Name || len(a) != len(b) {
+		return holds(u, t)
+	}
+	for n := range a {
+		if differsByHolding(a[n], b[n]) {
+			return true
+		}
+	}
+	return len(a) == 0 && holds(u, t)
+}
+
+// canDropMetatypes says whether the copy can do without the metatypes that it is passed: each is thin, or unused, or surely that of the
+// type that the signature says.
+func (s *specializing) canDropMetatypes() bool {
+	entry := s.callee.Entry()
+	first := len(entry.Args) - (len(s.call.Operands) - 1)
+	if s.call.Op == op.PartialApply {
+		first = facts.IndirectResults(s.callee.Type.Func) + len(s.callee.Type.Func.Params) - (len(s.call.Operands) - 1)
+	}
+	for n, a := range entry.Args {
+		if a.Type.Kind != ir.KindMetatype {
+			continue
+		}
+		if n < first || isDynamicSelf(a) {
+			return false
+		}
+		if a.Type.Name == "thin" || pass.DefinedBy(s.call.Arg(1+n-first), op.Metatype) != nil {
+			continue
+		}
+		for _, x := range pass.Uses(a) {
+			if !rewrite.IsDebug(x.User()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isDynamicSelf says whether a metatype tells the function what Self is.
+func isDynamicSelf(a *ir.Value) bool {
+	return a.Type.Elem != nil && a.Type.Elem.Kind == ir.KindDynamicSelf
+}
+
+// name gives the name of a copy: that of the function, the types, and the code of what it is (docs/ABI/Mangling.rst, specializations).
+func (s *specializing) name(code string) (string, bool) {
+	if s.shape.dropsAny() {
+		code += "m"
+	}
+	if s.serialized != "" {
+		code += "q"
+	}
+	return specializedName(s.c, s.callee, s.subs, code+"5")
+}

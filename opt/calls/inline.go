@@ -1,0 +1,388 @@
+package calls
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// Inline puts callees in place of their calls where that makes the program faster and not much larger.
+//
+//	%2 = function_ref @small
+//	%3 = apply %2(%1)            ⇒      %3 = builtin "add_Int64"(%1, %1)
+//
+// Functions marked noinline, and recursive ones, are left alone; always_inline ones are always inlined. What decides is in
+// inline_cost.go.
+var Inline = &pass.Pass{Name: "inline", Doc: "Inlines callees that are worth it", Function: func(c *pass.Context, f *ir.Function) bool {
+	return runInline(c, f, inlineEverything)
+}}
+
+// EarlyInline leaves functions with effects, and those with semantics that later passes know.
+var EarlyInline = &pass.Pass{Name: "early-inline", Doc: "Inlines callees that are worth it and have no semantics or effects", Function: func(c *pass.Context, f *ir.Function) bool {
+	return runInline(c, f, inlineNoSemantics)
+}}
+
+// AlwaysInline inlines nothing but the functions marked so.
+var AlwaysInline = &pass.Pass{Name: "always-inline", Doc: "Inlines callees that are marked always_inline", Function: func(c *pass.Context, f *ir.Function) bool {
+	return runInline(c, f, inlineOnlyAlways)
+}}
+
+// inlineSelection says which callees a pass inlines.
+type inlineSelection int
+
+const (
+	inlineEverything  inlineSelection = iota
+	inlineNoSemantics                 // none with semantics or effects that later passes want to see
+	inlineOnlyAlways                  // of these, those alone that are marked
+)
+
+// runInline inlines what the calls of f at hand are worth. Calls that it brought in are for the next time: the passes begin anew.
+func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
+	in := newInliner(c, f, false)
+	d := &inlineDecision{c: c, in: in, what: what, blocks: len(f.Blocks)}
+	calls := d.choose()
+	if len(calls) == 0 {
+		return false
+	}
+	dead, coroutines := &rewrite.Eraser{}, false
+	for _, call := range slices.Backward(calls) {
+		callee := rewrite.CalleeOf(call)
+		operands := rewrite.Values(call)
+		c.Passed(f, call, "inlined @%s", callee.Name)
+		coroutines = coroutines || call.Op == op.BeginApply
+		in.inline(siteOf(call, callee))
+		for _, v := range operands {
+			dead.EraseIfDead(v)
+		}
+	}
+	mergeBlocks(f)
+	if coroutines { // what a coroutine and its caller allocate on the stack need not nest
+		rewrite.FixStackNesting(f)
+	}
+	c.Restart = true
+	return true
+}
+
+// inlineDecision chooses calls in one function.
+type inlineDecision struct {
+	c      *pass.Context
+	in     *inliner
+	what   inlineSelection
+	blocks int // of the caller, with what was chosen
+}
+
+// choose lists the calls to inline, in the order of the blocks.
+func (d *inlineDecision) choose() []*ir.Inst {
+	f := d.in.caller
+	dom := d.c.Dominators(f)
+	cold := coldBlocks(d.c, f)
+	ways := newLengths(f, dom, func(i *ir.Inst) int {
+		if callee := d.eligible(i); callee != nil {
+			if n := newLengths(callee, d.c.Dominators(callee), func(*ir.Inst) int { return callLength }).whole; n < far {
+				return n
+			}
+		}
+		return callLength
+	})
+	var calls []*ir.Inst
+	for _, b := range dom.Order {
+		for i := b.First(); i != nil; i = i.Next() {
+			callee := d.eligible(i)
+			if callee == nil {
+				continue
+			}
+			if d.worth(i, callee, ways.at(b, weight{}), cold[b]) {
+				calls = append(calls, i)
+				d.blocks += len(callee.Blocks)
+			}
+		}
+		if d.blocks > mostBlocks {
+			break
+		}
+	}
+	return calls
+}
+
+// eligible gives the callee of a call that may be inlined, nil for anything else.
+func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
+	if !facts.IsFullApply(i) {
+		return nil
+	}
+	callee := rewrite.CalleeOf(i)
+	if callee == nil || callee.Body() != nil || !d.in.canInline(siteOf(i, callee)) {
+		return nil
+	}
+	switch {
+	case callee.HasAttr("noinline"), !d.in.c.MayInline(callee.Name), callee.HasAttr("Onone"):
+		return nil
+	case d.what != inlineEverything && (hasEffectsKind(callee) || rewrite.SemanticsWith(callee, isInlinedLate)):
+		return nil
+	case bindsDynamicSelf(callee), isSelfRecursive(callee):
+		return nil
+	}
+	return callee
+}
+
+// isInlinedLate says whether a function with this @_semantics stays a call until passes that know it have run.
+func isInlinedLate(semantics string) bool {
+	switch semantics {
+	case "array.append_element", "array.append_contentsOf", "array.reserve_capacity_for_append", "array.uninitialized_intrinsic", "array.copy_into_vector":
+		return false
+	}
+	return semantics == "inline_late" || strings.HasPrefix(semantics, "array.") || strings.HasPrefix(semantics, "availability")
+}
+
+func hasEffectsKind(f *ir.Function) bool {
+	return slices.ContainsFunc([]string{"readnone", "readonly", "releasenone", "readwrite"}, f.HasAttr)
+}
+
+func isSelfRecursive(f *ir.Function) bool {
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if facts.IsFullApply(i) && rewrite.CalleeOf(i) == f {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bindsDynamicSelf says whether the function names the dynamic Self of its caller's object.
+func bindsDynamicSelf(f *ir.Function) bool {
+	found := false
+	var see func(t *ir.Type)
+	see = func(t *ir.Type) {
+		if t == nil || found {
+			return
+		}
+		if t.Kind == ir.KindDynamicSelf {
+			found = true
+			return
+		}
+		see(t.Elem)
+		see(t.Parent)
+		for _, a := range t.Args {
+			see(a)
+		}
+	}
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil && !found; i = i.Next() {
+			for _, t := range i.Types {
+				see(t)
+			}
+			for _, r := range i.Results {
+				see(r.Type)
+			}
+		}
+	}
+	return found
+}
+
+// passesParams says whether a call of a generic function names generic parameters of its own function; others are for generic-specializer.
+func passesParams(call *ir.Inst) bool {
+	aux, ok := call.Aux.(*ir.ApplyAux)
+	return ok && slices.ContainsFunc(aux.Subs, func(t *ir.Type) bool { return t.HasParams() || t.HasLocal() })
+}
+
+// worth decides on one call.
+func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, cold bool) bool {
+	always := callee.HasAttr("always_inline") || callee.HasAttr("transparent")
+	switch {
+	case d.what == inlineOnlyAlways:
+		return callee.HasAttr("always_inline")
+	case always:
+		return true
+	case callee.Type.Func.Generic != nil && (!d.c.IsSet("sil-inline-generics") || !passesParams(call)):
+		return false
+	}
+	if cold {
+		cost := 0
+		for _, b := range callee.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				cost += rewrite.InlineCost(i)
+			}
+		}
+		return cost <= trivialCost
+	}
+	cost, benefit := d.weigh(call, callee, w)
+	if d.in.caller.HasAttr("thunk") || d.in.caller.HasAttr("signature_optimized_thunk") {
+		return cost <= trivialCost
+	}
+	benefit -= d.blocks * d.blocks / blockDivisor * d.blocks / blockDivisor
+	if cost > benefit {
+		d.c.Missed(d.in.caller, call, "@%s costs %d to inline, worth %d", callee.Name, cost, benefit)
+		return false
+	}
+	return true
+}
+
+// weigh gives what the callee costs and what inlining it is worth. Blocks that a constant argument makes unreachable cost nothing.
+func (d *inlineDecision) weigh(call *ir.Inst, callee *ir.Function, w weight) (cost, benefit int) {
+	dom := d.c.Dominators(callee)
+	ways := newLengths(callee, dom, func(*ir.Inst) int { return callLength })
+	known := &argumentFacts{call: call, callee: callee}
+	benefit = w.raise(0, callBenefit)
+	dead := map[*ir.Block]bool{}
+	for _, b := range dom.Order {
+		if up := dom.Idom(b); up != nil && dead[up] || dead[b] {
+			dead[b] = true
+			continue
+		}
+		here := ways.at(b, w)
+		for i := b.First(); i != nil; i = i.Next() {
+			cost += rewrite.InlineCost(i)
+			benefit = known.raise(i, here, benefit)
+		}
+		if taken := known.taken(b.Terminator()); taken != nil {
+			benefit = here.raise(benefit, terminatorBenefit)
+			for _, e := range b.Terminator().Succs {
+				if e.To != taken && dom.Idom(e.To) == b {
+					dead[e.To] = true
+				}
+			}
+		}
+	}
+	return cost, benefit
+}
+
+// argumentFacts know what the arguments of a call tell about the callee.
+type argumentFacts struct {
+	call   *ir.Inst
+	callee *ir.Function
+}
+
+// argument gives what the caller passes for v when v is, casts and fields aside, a parameter of the callee.
+func (k *argumentFacts) argument(v *ir.Value) *ir.Value {
+	for v.Inst() != nil {
+		switch v.Inst().Op {
+		case op.StructExtract, op.TupleExtract, op.StructElementAddr, op.TupleElementAddr, op.ConvertFunction, op.ConvertEscapeToNoescape, op.BeginBorrow,
+			op.CopyValue, op.MoveValue, op.BeginAccess:
+			v = v.Inst().Arg(0)
+		default:
+			return nil
+		}
+	}
+	if !v.IsArg() || v.Block() != k.callee.Entry() {
+		return nil
+	}
+	return k.call.Arg(v.Index() + 1)
+}
+
+// raise gives the benefit with what one instruction of the callee adds.
+func (k *argumentFacts) raise(i *ir.Inst, w weight, benefit int) int {
+	switch i.Op {
+	case op.Apply, op.TryApply, op.BeginApply:
+		if v := k.argument(i.Arg(0)); v != nil && v.Inst() != nil {
+			switch v.Inst().Op {
+			case op.FunctionRef, op.PartialApply, op.ThinToThickFunction, op.ConvertEscapeToNoescape, op.ConvertFunction:
+				return w.raise(benefit, closureBenefit)
+			}
+		}
+	case op.Load:
+		if k.isStackAddress(i.Arg(0)) {
+			return w.raise(benefit, loadBenefit)
+		}
+	case op.Store:
+		if k.isStackAddress(i.Arg(1)) {
+			return w.raise(benefit, storeBenefit)
+		}
+	case op.StrongRelease, op.ReleaseValue:
+		if k.isGuaranteedParameter(i.Arg(0)) {
+			return w.raise(benefit, refCountBenefit)
+		}
+	case op.Builtin:
+		if pass.BuiltinName(i) == "onFastPath" {
+			return w.raise(benefit, fastPathBenefit)
+		}
+	}
+	return benefit
+}
+
+func (k *argumentFacts) isStackAddress(v *ir.Value) bool {
+	arg := k.argument(v)
+	for arg != nil && arg.Inst() != nil {
+		switch arg.Inst().Op {
+		case op.AllocStack:
+			return true
+		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess:
+			arg = arg.Inst().Arg(0)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func (k *argumentFacts) isGuaranteedParameter(v *ir.Value) bool {
+	for v.Inst() != nil {
+		switch v.Inst().Op {
+		case op.Upcast, op.UncheckedRefCast, op.UncheckedAddrCast, op.OpenExistentialRef:
+			v = v.Inst().Arg(0)
+		default:
+			return false
+		}
+	}
+	fn := k.callee.Type.Func
+	n := v.Index() - (len(k.callee.Entry().Args) - len(fn.Params))
+	return v.IsArg() && v.Block() == k.callee.Entry() && n >= 0 && fn.Params[n].Conv == ir.ParamDirectGuaranteed
+}
+
+// taken gives the only successor that the terminator can go to when an argument decides it, nil otherwise.
+func (k *argumentFacts) taken(t *ir.Inst) *ir.Block {
+	if t == nil || len(t.Operands) == 0 {
+		return nil
+	}
+	arg := k.argument(t.Arg(0))
+	if arg == nil || arg.Inst() == nil {
+		return nil
+	}
+	switch t.Op {
+	case op.CondBr:
+		if n := pass.Literal(arg); n != nil {
+			if n.Sign() != 0 {
+				return t.Succs[0].To
+			}
+			return t.Succs[1].To
+		}
+	case op.SwitchEnum:
+		if e := pass.DefinedBy(arg, op.Enum); e != nil {
+			if n := rewrite.CaseEdge(t, rewrite.CaseOf(e)); n >= 0 {
+				return t.Succs[n].To
+			}
+		}
+	}
+	return nil
+}
+
+// coldBlocks are the blocks that a hint, int_expect, calls slow, and those that they dominate.
+func coldBlocks(c *pass.Context, f *ir.Function) map[*ir.Block]bool {
+	cold := map[*ir.Block]bool{}
+	dom := c.Dominators(f)
+	for _, b := range dom.Order {
+		if up := dom.Idom(b); up != nil && cold[up] {
+			cold[b] = true
+			continue
+		}
+		t := b.Terminator()
+		if t == nil || t.Op != op.CondBr {
+			continue
+		}
+		if hint, name := pass.BuiltinOf(t.Arg(0)); hint != nil && name == "int_expect" && len(hint.Operands) == 2 {
+			if n := pass.Literal(hint.Arg(1)); n != nil {
+				unlikely := t.Succs[0].To
+				if n.Sign() != 0 {
+					unlikely = t.Succs[1].To
+				}
+				if dom.Idom(unlikely) == b {
+					cold[unlikely] = true
+				}
+			}
+		}
+	}
+	return cold
+}

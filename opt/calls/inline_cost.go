@@ -1,0 +1,128 @@
+package calls
+
+import (
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/rewrite"
+)
+
+// The cost model of inlining: an instruction that becomes code costs one, and a call is inlined when its benefit is at least the cost
+// of the callee. Scopes that run long lower the benefit, loops raise it. The numbers are those of the compiler
+// (lib/SILOptimizer/Transforms/PerformanceInliner.cpp, lib/SILOptimizer/Utils/PerformanceInlinerUtils.cpp).
+const (
+	callBenefit       = 20
+	closureBenefit    = callBenefit + 50
+	loadBenefit       = callBenefit + 5
+	storeBenefit      = callBenefit + 10
+	terminatorBenefit = callBenefit + 10
+	refCountBenefit   = callBenefit + 20
+	fastPathBenefit   = callBenefit + 40
+
+	trivialCost  = 18   // a function of up to this cost can be inlined without making the caller larger
+	blockDivisor = 3000 // of the cubic penalty for callers with many blocks
+	mostBlocks   = 400  // callers with more blocks get nothing inlined
+	callLength   = 10   // of a call of an unknown function
+	loopWeight   = 4    // of one loop
+)
+
+// weight says how much a benefit counts at a place: the length of the shortest way through the scope around it, and the loops.
+type weight struct{ length, loops int }
+
+// raise gives the larger one of benefit and what a benefit of that importance is worth here.
+func (w weight) raise(benefit, importance int) int {
+	worth := importance
+	switch {
+	case w.length > 320:
+	case w.length > 160:
+		worth += w.loops * 4
+	case w.length > 80:
+		worth += w.loops * 8
+	case w.length > 40:
+		worth += w.loops * 12
+	case w.length > 20:
+		worth += w.loops * 16
+	default:
+		worth += w.loops * 16
+	}
+	return max(benefit, worth)
+}
+
+// lengths has the shortest ways through a function, in instructions: from the entry to each block, and from it to an end.
+type lengths struct {
+	dom     *cfg.Dominators
+	in, out map[*ir.Block]int
+	whole   int
+	loopsOf map[*ir.Block]int
+}
+
+const far = 1 << 20 // farther than any way
+
+// newLengths finds the lengths by relaxing along the order of the blocks until nothing changes; the order is nearly always right at
+// once. Blocks that end unreachable are cold and count as far.
+func newLengths(f *ir.Function, dom *cfg.Dominators, call func(*ir.Inst) int) *lengths {
+	l := &lengths{dom: dom, in: map[*ir.Block]int{}, out: map[*ir.Block]int{}, loopsOf: loopDepths(dom)}
+	own := map[*ir.Block]int{}
+	for _, b := range dom.Order {
+		n := 0
+		for i := b.First(); i != nil; i = i.Next() {
+			if facts.IsFullApply(i) {
+				n += call(i)
+			} else {
+				n += rewrite.InlineCost(i)
+			}
+		}
+		own[b], l.in[b], l.out[b] = n, far, far
+	}
+	if len(dom.Order) == 0 {
+		return l
+	}
+	l.in[dom.Order[0]] = 0
+	for changed := true; changed; {
+		changed = false
+		for _, b := range dom.Order {
+			for _, e := range b.Terminator().Succs {
+				if n := l.in[b] + own[b]; n < l.in[e.To] {
+					l.in[e.To], changed = n, true
+				}
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for k := len(dom.Order) - 1; k >= 0; k-- {
+			b := dom.Order[k]
+			t := b.Terminator()
+			best := far
+			if len(t.Succs) == 0 && t.Op != op.Unreachable {
+				best = own[b]
+			}
+			for _, e := range t.Succs {
+				best = min(best, own[b]+l.out[e.To])
+			}
+			if best < l.out[b] {
+				l.out[b], changed = best, true
+			}
+		}
+	}
+	l.whole = l.out[dom.Order[0]]
+	return l
+}
+
+// at gives the weight of a block, within a scope of another weight.
+func (l *lengths) at(b *ir.Block, around weight) weight {
+	return weight{length: min(l.in[b]+l.out[b], far) + around.length, loops: l.loopsOf[b]*loopWeight + around.loops}
+}
+
+// loopDepths gives the number of loops around each block.
+func loopDepths(dom *cfg.Dominators) map[*ir.Block]int {
+	depth := map[*ir.Block]int{}
+	loops := cfg.FindLoops(dom)
+	for _, b := range dom.Order {
+		for l := loops.Of(b); l != nil; l = l.Parent {
+			depth[b]++
+		}
+	}
+	return depth
+}

@@ -1,0 +1,404 @@
+package calls
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/ossa"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// inliner puts the bodies of callees in place of calls in one function.
+type inliner struct {
+	c      *pass.Context
+	caller *ir.Function
+	taken  map[string]bool // names of opened archetypes of the caller, see cloner.freshOpenings
+	// mandatory says that transparent functions are inlined: their variables are not seen by a debugger.
+	mandatory bool
+}
+
+func newInliner(c *pass.Context, caller *ir.Function, mandatory bool) *inliner {
+	in := &inliner{c: c, caller: caller, taken: map[string]bool{}, mandatory: mandatory}
+	for name := range rewrite.Openings(caller) {
+		in.taken[name] = true
+	}
+	return in
+}
+
+// callSite is a call with the function it runs and what it passes; where a closure is called that is also what the closure holds.
+type callSite struct {
+	call   *ir.Inst
+	callee *ir.Function
+	args   []*ir.Value
+	subs   []*ir.Type
+}
+
+// siteOf describes a call that names its callee.
+func siteOf(call *ir.Inst, callee *ir.Function) callSite {
+	s := callSite{call: call, callee: callee, args: rewrite.Values(call)[1:]}
+	if aux, ok := call.Aux.(*ir.ApplyAux); ok {
+		s.subs = aux.Subs
+	}
+	return s
+}
+
+// canInline says whether the mechanics allow to put the callee in place of the call; whether it is of use is for others to say.
+func (in *inliner) canInline(s callSite) bool {
+	call, callee := s.call, s.callee
+	if _, ok := call.Aux.(*ir.ApplyAux); !ok || len(callee.Blocks) == 0 || callee == in.caller || in.caller.IsOSSA() && !callee.IsOSSA() {
+		return false
+	}
+	if callee.Type.Func == nil || len(s.args) != len(callee.Entry().Args) {
+		return false
+	}
+	if sig := callee.Type.Func.Generic; sig != nil && len(s.subs) != len(sig.Params) {
+		return false
+	}
+	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) {
+		return false
+	}
+	for _, b := range callee.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if _, text := i.Aux.(*ir.TextAux); text && len(s.subs) > 0 {
+				return false // its types cannot be replaced
+			}
+		}
+	}
+	return true
+}
+
+// canInlineCoroutine wants one yield, and in the caller at most one end of each kind.
+func (in *inliner) canInlineCoroutine(call *ir.Inst, callee *ir.Function) bool {
+	yields, ends, aborts := 0, 0, 0
+	for _, b := range callee.Blocks {
+		if t := b.Terminator(); t != nil && t.Op == op.Yield {
+			yields++
+		}
+	}
+	for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
+		switch u.User().Op {
+		case op.EndApply:
+			ends++
+		case op.AbortApply:
+			aborts++
+		default:
+			return false
+		}
+	}
+	return yields == 1 && ends <= 1 && aborts <= 1
+}
+
+// token gives the token of a begin_apply, its last result but for the allocation of its frame.
+func token(call *ir.Inst) *ir.Value {
+	for _, r := range call.Results {
+		if r.Type.IsBuiltin("SILToken") || r.Type.Kind == ir.KindSILToken {
+			return r
+		}
+	}
+	return call.Results[len(call.Results)-1]
+}
+
+// inline puts the body of the callee in place of the call, which canInline allowed. The call is gone afterwards; the instruction that
+// named the callee stays.
+func (in *inliner) inline(s callSite) {
+	call, callee := s.call, s.callee
+	rewrite.SplitRevisitedEdges(in.c, callee)
+	body := callee
+	if callee.IsOSSA() && !in.caller.IsOSSA() {
+		body = in.outOfOwnership(callee)
+	}
+	cl := rewrite.NewCloner(in.c.Module)
+	if sig := callee.Type.Func.Generic; sig != nil {
+		cl.Replace = substitution(in.c.Module, sig, s.subs)
+	}
+	cl.FreshOpenings(body, in.taken)
+	if in.mandatory {
+		cl.LeaveOut = func(i *ir.Inst) bool { return i.Op == op.DebugValue }
+	}
+	args := slices.Clone(s.args)
+	borrows := in.lexicalArguments(call, callee, args)
+	entry := body.Entry()
+	for n, a := range entry.Args {
+		cl.Values[a] = args[n]
+	}
+	ret := entry.Terminator()
+	if call.Op == op.Apply && ret != nil && ret.Op == op.Return && !(in.mandatory && isThunk(in.caller)) {
+		for i := entry.First(); i != ret; i = i.Next() {
+			if !cl.LeavesOut(i) {
+				cl.Inst(i).InsertBefore(call)
+			}
+		}
+		endBorrows(in.c.Module, call, borrows)
+		call.ReplaceWith(cl.Value(ret.Arg(0)))
+		return
+	}
+	switch call.Op {
+	case op.BeginApply:
+		in.spliceCoroutine(call, body, cl, borrows)
+	case op.TryApply:
+		in.spliceTry(call, body, cl, borrows)
+	default:
+		in.spliceApply(call, body, cl, borrows)
+	}
+}
+
+// substitution answers what stands for the parameters of a signature and for their members.
+func substitution(mod *ir.Module, sig *ir.GenericSig, subs []*ir.Type) func(*ir.Type) *ir.Type {
+	bind := ir.BindParams(sig, subs)
+	var replace func(t *ir.Type) *ir.Type
+	replace = func(t *ir.Type) *ir.Type {
+		if t.Kind != ir.KindMember {
+			return bind(t)
+		}
+		base := mod.Types.Subst(t.Elem, replace)
+		if base == t.Elem {
+			return nil
+		}
+		m := *t
+		m.Elem = base
+		return mod.Canonical(mod.Types.Intern(&m))
+	}
+	return replace
+}
+
+// outOfOwnership gives a copy of the callee out of ownership form, in which values are destroyed as the compiler's inliner does it: by
+// release_value, references too.
+func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
+	body := rewrite.NewCloner(in.c.Module).Function(callee, callee.Name)
+	ts := in.c.Types(callee)
+	for _, b := range body.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == op.DestroyValue && !ts.IsTrivial(i.Arg(0).Type) {
+				i.Op = op.ReleaseValue
+			}
+		}
+	}
+	ossa.EliminateOwnership(in.c, body)
+	in.c.Changed(body)
+	return body
+}
+
+// lexicalArguments puts a lexical scope around arguments in ownership form whose parameters begin one: a borrow for a guaranteed one,
+// whose begins it gives, a move for an owned one.
+func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*ir.Value) (borrows []*ir.Value) {
+	if !in.caller.IsOSSA() {
+		return nil
+	}
+	ts := in.c.Types(in.caller)
+	own := facts.NewOwnership(in.caller, ts)
+	b := ir.At(in.c.Module, call)
+	for n, param := range callee.Entry().Args {
+		if param.Type.IsAddress() || ts.IsTrivial(args[n].Type) {
+			continue
+		}
+		kind := own.KindOf(args[n])
+		switch facts.ArgKind(param) {
+		case facts.KindOwned:
+			if !isLexical(args[n]) {
+				args[n] = rewrite.EmitQ(b, op.MoveValue, "lexical", args[n]).Result()
+			}
+		case facts.KindGuaranteed:
+			switch {
+			case isLexical(args[n]) && kind == facts.KindGuaranteed:
+				continue
+			case isLexical(args[n]):
+				args[n] = rewrite.Emit(b, op.BeginBorrow, args[n]).Result()
+			default:
+				args[n] = rewrite.EmitQ(b, op.BeginBorrow, "lexical", args[n]).Result()
+			}
+			borrows = append(borrows, args[n])
+		}
+	}
+	return borrows
+}
+
+// isLexical says whether a value has a lexical lifetime: it is a parameter, or a move or borrow says so.
+func isLexical(v *ir.Value) bool {
+	if i := v.Inst(); i != nil {
+		return (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has("lexical")
+	}
+	b := v.Block()
+	return b != nil && b.Func.Entry() == b
+}
+
+// endBorrows ends borrows in front of at, the last begun first.
+func endBorrows(mod *ir.Module, at *ir.Inst, borrows []*ir.Value) {
+	b := ir.At(mod, at)
+	for _, v := range slices.Backward(borrows) {
+		rewrite.Emit(b, op.EndBorrow, v)
+	}
+}
+
+// splice copies the blocks of the body behind the block of at, of which everything from at on moves to a block of its own; the entry
+// continues the old block. It gives the block with the rest and the copies in order.
+func (in *inliner) splice(at *ir.Inst, body *ir.Function, cl *rewrite.Cloner) (rest *ir.Block, made []*ir.Block) {
+	old := at.Block()
+	rest = in.caller.SplitBefore(at)
+	cl.Blocks[body.Entry()] = old
+	made = cl.Body(body, in.caller)
+	in.moveBehind(old, made)
+	return rest, append([]*ir.Block{old}, made...)
+}
+
+// moveBehind moves blocks from the end of the function to the place behind old.
+func (in *inliner) moveBehind(old *ir.Block, made []*ir.Block) {
+	blocks := in.caller.Blocks[:len(in.caller.Blocks)-len(made)]
+	in.caller.Blocks = slices.Insert(slices.Clone(blocks), slices.Index(blocks, old)+1, made...)
+	in.caller.Renumber()
+}
+
+func (in *inliner) unreachable(term *ir.Inst) {
+	rewrite.Emit(ir.At(in.c.Module, term), op.Unreachable)
+	term.Remove()
+}
+
+// spliceApply inlines a call that cannot fail: a throw is not reached.
+func (in *inliner) spliceApply(call *ir.Inst, body *ir.Function, cl *rewrite.Cloner, borrows []*ir.Value) {
+	rest, made := in.splice(call, body, cl)
+	result := rest.AddArg(call.Results[0].Type)
+	if in.caller.IsOSSA() {
+		result.Ownership = rewrite.OwnershipWord(in.c, in.caller, call.Results[0])
+	}
+	for _, b := range made {
+		switch t := b.Terminator(); t.Op {
+		case op.Return:
+			endBorrows(in.c.Module, t, borrows)
+			rewrite.BranchTo(in.c.Module, t, rest, t.Arg(0))
+		case op.Throw, op.ThrowAddr:
+			in.unreachable(t)
+		}
+	}
+	call.ReplaceWith(result)
+}
+
+// spliceTry inlines a call that may fail: a return goes to its normal block, a throw to its error block.
+func (in *inliner) spliceTry(call *ir.Inst, body *ir.Function, cl *rewrite.Cloner, borrows []*ir.Value) {
+	normal, failed := call.Succs[0].To, call.Succs[1].To
+	rest, made := in.splice(call, body, cl)
+	for _, b := range made {
+		switch t := b.Terminator(); t.Op {
+		case op.Return:
+			endBorrows(in.c.Module, t, borrows)
+			rewrite.BranchTo(in.c.Module, t, normal, t.Arg(0))
+		case op.Throw:
+			endBorrows(in.c.Module, t, borrows)
+			rewrite.BranchTo(in.c.Module, t, failed, t.Arg(0))
+		case op.ThrowAddr:
+			endBorrows(in.c.Module, t, borrows)
+			rewrite.BranchTo(in.c.Module, t, failed)
+		}
+	}
+	in.caller.RemoveBlock(rest) // it held nothing but the call
+}
+
+// spliceCoroutine inlines a coroutine: up to its yield in front of what follows begin_apply, from there to its return in place of
+// end_apply, its unwinding in place of abort_apply.
+func (in *inliner) spliceCoroutine(call *ir.Inst, body *ir.Function, cl *rewrite.Cloner, borrows []*ir.Value) {
+	var end, abort *ir.Inst
+	for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op == op.EndApply {
+			end = u.User()
+		} else {
+			abort = u.User()
+		}
+	}
+	var afterEnd, afterAbort *ir.Block
+	if end != nil {
+		afterEnd = in.caller.SplitBefore(end)
+	}
+	if abort != nil {
+		afterAbort = in.caller.SplitBefore(abort)
+	}
+	before := [2]*ir.Block{} // blocks that go on with the resumption and with the unwinding
+	for n, split := range [2]*ir.Block{afterEnd, afterAbort} {
+		if split != nil {
+			before[n] = in.caller.Blocks[split.Index-1]
+		}
+	}
+	old := call.Block()
+	rest, made := in.splice(call, body, cl)
+	for _, b := range made {
+		switch t := b.Terminator(); t.Op {
+		case op.Yield:
+			for n := range t.Operands {
+				call.Results[n].ReplaceAllUses(t.Arg(n))
+			}
+			for n, from := range before {
+				if from == nil {
+					continue
+				}
+				if from == old { // what follows begin_apply moved to rest
+					from = rest
+				}
+				from.Append(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: t.Succs[n].To}}, Loc: call.Loc, Scope: call.Scope})
+			}
+			rewrite.BranchTo(in.c.Module, t, rest)
+		case op.Return:
+			endBorrows(in.c.Module, t, borrows)
+			if afterEnd == nil {
+				in.unreachable(t)
+				continue
+			}
+			for _, r := range end.Results {
+				r.ReplaceAllUses(t.Arg(0))
+			}
+			rewrite.BranchTo(in.c.Module, t, afterEnd)
+		case op.Unwind:
+			if afterAbort == nil {
+				in.unreachable(t)
+				continue
+			}
+			endBorrows(in.c.Module, t, borrows)
+			rewrite.BranchTo(in.c.Module, t, afterAbort)
+		}
+	}
+	if end != nil {
+		end.Remove()
+	}
+	if abort != nil {
+		abort.Remove()
+	}
+	for u := token(call).FirstUse(); u != nil; u = token(call).FirstUse() {
+		u.User().Remove()
+	}
+	call.Remove()
+}
+
+// mergeBlocks joins each block that ends in a branch with the block it goes to, where no other edge leads there.
+func mergeBlocks(f *ir.Function) bool {
+	preds := map[*ir.Block]int{}
+	for _, b := range f.Blocks {
+		if t := b.Terminator(); t != nil {
+			for _, e := range t.Succs {
+				preds[e.To]++
+			}
+		}
+	}
+	changed := false
+	gone := map[*ir.Block]bool{}
+	for _, b := range f.Blocks {
+		for !gone[b] {
+			t := b.Terminator()
+			if t == nil || t.Op != op.Br || preds[t.Succs[0].To] != 1 || t.Succs[0].To == b || t.Succs[0].To == f.Entry() {
+				break
+			}
+			to := t.Succs[0].To
+			for n, a := range to.Args {
+				a.ReplaceAllUses(t.EdgeArgs(0)[n].Value())
+			}
+			t.Remove()
+			for i := to.First(); i != nil; i = to.First() {
+				i.MoveToEnd(b)
+			}
+			gone[to], changed = true, true
+		}
+	}
+	if changed {
+		f.Blocks = slices.DeleteFunc(f.Blocks, func(b *ir.Block) bool { return gone[b] })
+		f.Renumber()
+	}
+	return changed
+}

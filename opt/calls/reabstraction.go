@@ -1,0 +1,249 @@
+package calls
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/mangle"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// reabstraction says how a copy of a generic function for certain types takes its arguments and gives its result.
+type reabstraction struct {
+	c      *pass.Context
+	callee *ir.Function
+	subs   []*ir.Type
+	// fn is the type of the function with its parameters replaced; conventions are as they were.
+	fn *ir.FuncType
+	// result is the number of the argument for the indirect result that the copy gives directly, -1 when it has none such.
+	result  int
+	failure int    // the same for the error
+	direct  []bool // by parameter: the copy takes the value that is in memory
+	dropped []bool // by parameter: the copy does without the metatype
+}
+
+// newReabstraction gives nil when a type is not known.
+func newReabstraction(c *pass.Context, callee *ir.Function, subs []*ir.Type) *reabstraction {
+	mod, old := c.Module, callee.Type.Func
+	ts := facts.NewTypes(mod)
+	low := &rewrite.TypeLowering{Mod: mod, Replace: substitution(mod, old.Generic, subs)}
+	typ := func(t *ir.Type) *ir.Type {
+		n := mod.Canonical(low.Value(t))
+		low.Failed = low.Failed || n == nil || n.HasParams()
+		return n
+	}
+	fn := *old
+	fn.Generic = nil
+	fn.Params, fn.Results, fn.Yields = slices.Clone(old.Params), slices.Clone(old.Results), slices.Clone(old.Yields)
+	for n := range fn.Params {
+		fn.Params[n].Type = typ(fn.Params[n].Type)
+	}
+	for n := range fn.Results {
+		fn.Results[n].Type = typ(fn.Results[n].Type)
+	}
+	for n := range fn.Yields {
+		fn.Yields[n].Type = typ(fn.Yields[n].Type)
+	}
+	if fn.Error != nil {
+		e := *fn.Error
+		e.Type = typ(e.Type)
+		fn.Error = &e
+	}
+	if low.Failed {
+		return nil
+	}
+	r := &reabstraction{c: c, callee: callee, subs: subs, fn: &fn, failure: -1, direct: make([]bool, len(fn.Params)), dropped: make([]bool, len(fn.Params))}
+	r.result = r.directResult(ts)
+	if e := fn.Error; e != nil && e.Indirect && c.ShouldExpand(ts, e.Type) && !isVoid(e.Type) {
+		r.failure = facts.IndirectResults(&fn) - 1
+	}
+	for n, p := range fn.Params {
+		r.direct[n] = (p.Conv == ir.ParamIn || p.Conv == ir.ParamInGuaranteed) && !ts.IsAddressOnly(p.Type)
+	}
+	return r
+}
+
+// directResult chooses the first indirect result that is no larger than a few values, where there is no direct result yet.
+func (r *reabstraction) directResult(ts *facts.Types) int {
+	n := 0
+	found := -1
+	for _, res := range r.fn.Results {
+		if !res.Conv.IsIndirect() {
+			return -1
+		}
+		if found < 0 && res.Conv == ir.ResultOut && !isVoid(res.Type) && r.c.ShouldExpand(ts, res.Type) {
+			found = n
+		}
+		n++
+	}
+	return found
+}
+
+func isVoid(t *ir.Type) bool { return t.Kind == ir.KindTuple && len(t.Args) == 0 }
+
+// dropMetatypes leaves the metatypes of concrete types out.
+func (r *reabstraction) dropMetatypes() {
+	for n, p := range r.callee.Type.Func.Params {
+		r.dropped[n] = p.Type.Kind == ir.KindMetatype
+	}
+}
+
+func (r *reabstraction) dropsAny() bool { return slices.Contains(r.dropped, true) }
+
+// converts says whether anything that goes through memory is passed directly.
+func (r *reabstraction) converts() bool {
+	return r.result >= 0 || r.failure >= 0 || slices.Contains(r.direct, true)
+}
+
+// firstParam is the number of the argument that the first parameter is.
+func (r *reabstraction) firstParam() int { return facts.IndirectResults(r.callee.Type.Func) }
+
+// specialized gives the type of the copy; with fn that of a closure of which the last parameters are gone.
+func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
+	ts := facts.NewTypes(r.c.Module)
+	n := *fn
+	n.Results = slices.Clone(fn.Results)
+	k := 0
+	for i := range n.Results {
+		if !n.Results[i].Conv.IsIndirect() {
+			continue
+		}
+		if k == r.result {
+			n.Results[i].Conv = ir.ResultOwned
+			if ts.IsTrivial(n.Results[i].Type) {
+				n.Results[i].Conv = ir.ResultUnowned
+			}
+		}
+		k++
+	}
+	if r.failure >= 0 {
+		e := *fn.Error
+		e.Indirect = false
+		n.Error = &e
+	}
+	n.Params = nil
+	for i, p := range fn.Params {
+		switch {
+		case r.dropped[i]:
+			if i == len(fn.Params)-1 && isMethod(fn) {
+				n.Convention, n.Witness = "thin", ""
+			}
+			continue
+		case !r.direct[i]:
+		case ts.IsTrivial(p.Type):
+			p.Conv = ir.ParamDirectUnowned
+		case p.Conv == ir.ParamIn:
+			p.Conv = ir.ParamDirectOwned
+		default:
+			p.Conv = ir.ParamDirectGuaranteed
+		}
+		n.Params = append(n.Params, p)
+	}
+	return r.c.Module.Types.Function(&n)
+}
+
+// effects gives the effect lines of the copy: what the body does with arguments beside letting them escape is to be found out again.
+func (r *reabstraction) effects() []string {
+	if r.result >= 0 && len(r.fn.Results) > 1 {
+		return nil
+	}
+	var lines []string
+	for _, line := range r.callee.Effects {
+		head, rest, ok := strings.Cut(strings.TrimPrefix(line, "["), ":")
+		at, isArg := argNumber(head)
+		if !ok || !isArg {
+			continue
+		}
+		var kept []string
+		for part := range strings.SplitSeq(strings.TrimSuffix(rest, "]"), ",") {
+			part = strings.TrimSpace(part)
+			if strings.HasPrefix(part, "noescape") || strings.HasPrefix(part, "escape") {
+				kept = append(kept, r.renameArgs(part))
+			}
+		}
+		if len(kept) > 0 && !r.isGone(at) {
+			lines = append(lines, "["+r.renameArgs(head)+": "+strings.Join(kept, ", ")+"]")
+		}
+	}
+	return lines
+}
+
+// isGone says whether the copy lacks argument n. Metatypes behind all other arguments do not count: they change no number.
+func (r *reabstraction) isGone(n int) bool {
+	if n == r.result || n == r.failure {
+		return true
+	}
+	k := n - r.firstParam()
+	return k >= 0 && k < len(r.dropped) && r.dropped[k] && slices.Contains(r.dropped[k:], false)
+}
+
+// argNumber reads %3.
+func argNumber(word string) (n int, ok bool) {
+	text, ok := strings.CutPrefix(word, "%")
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+var argWord = regexp.MustCompile(`%[0-9]+`)
+
+// renameArgs counts the arguments anew where some are gone; what went to the one for the result is in the result.
+func (r *reabstraction) renameArgs(text string) string {
+	return argWord.ReplaceAllStringFunc(text, func(word string) string {
+		n, ok := argNumber(word)
+		if !ok {
+			return word
+		}
+		if n == r.result {
+			return "%r"
+		}
+		gone := 0
+		for k := range n {
+			if r.isGone(k) {
+				gone++
+			}
+		}
+		return "%" + rewrite.Itoa(n-gone)
+	})
+}
+
+// specializedName gives the name of the copy of a function for types; ok is false when it cannot be told.
+func specializedName(c *pass.Context, f *ir.Function, subs []*ir.Type, code string) (name string, ok bool) {
+	m, ok := mangle.Resume(f.Name)
+	if !ok {
+		return "", false
+	}
+	namer := typeNamer{mod: c.Module, module: "main"}
+	var types []*mangle.Node
+	for n, t := range subs {
+		if isSameAsEarlier(f.Type.Func.Generic, n) {
+			continue
+		}
+		node := namer.typeNode(t)
+		if node == nil {
+			return "", false
+		}
+		types = append(types, node)
+	}
+	if !m.Specialization(types, code) {
+		return "", false
+	}
+	return string(m.Buf), true
+}
+
+// isSameAsEarlier says whether the signature makes parameter n another name for a type that is told otherwise.
+func isSameAsEarlier(sig *ir.GenericSig, n int) bool {
+	for _, r := range sig.Requirements {
+		if r.Kind == ir.ReqSameType && r.Type != nil && r.Type.Kind == ir.KindParam && r.Type.Name == sig.Params[n].Name && r.Subject.Kind == ir.KindParam {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,98 @@
+package calls
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/rewrite"
+)
+
+// castValues makes checked casts between addresses casts of values where the types, once they are known, are references or metatypes.
+//
+//	checked_cast_addr_br take_always T in %0 to U in %1, bb1, bb2
+//	⇒  %2 = load %0
+//	   checked_cast_br A in %2 to B, bb3, bb4
+//	bb3(%3 : $B):  store %3 to %1      br bb1
+//	bb4:           release %2          br bb2
+func (b *cloneBuilder) castValues() {
+	for n := 0; n < len(b.f.Blocks); n++ {
+		blk := b.f.Blocks[n]
+		i := blk.Terminator()
+		if i == nil || i.Op != op.CheckedCastAddrBr || len(i.Types) != 2 || !b.isScalarCast(i.Types[0], i.Types[1]) {
+			continue
+		}
+		consumption := rewrite.CastConsumption(i)
+		if consumption == "" {
+			continue
+		}
+		b.castValue(i, consumption)
+	}
+}
+
+// isScalarCast says whether both types are references to objects, or both metatypes.
+func (b *cloneBuilder) isScalarCast(from, to *ir.Type) bool {
+	meta := func(t *ir.Type) bool { return t.Kind == ir.KindMetatype }
+	object := func(t *ir.Type) bool {
+		return (t.Kind == ir.KindNominal || t.Kind == ir.KindExistential) && rewrite.OptionalPayload(t) == nil && t.String() != "any Error" && b.e.Types.IsReference(t)
+	}
+	return meta(from) && meta(to) || object(from) && object(to)
+}
+
+func (b *cloneBuilder) castValue(i *ir.Inst, consumption string) {
+	mod := b.s.c.Module
+	src, dest := i.Arg(0), i.Arg(1)
+	yes, no := i.Succs[0].To, i.Succs[1].To
+	at := b.e.Before(i)
+	trivial := b.e.Types.IsTrivial(src.Type.Object())
+	var v *ir.Value
+	if consumption == "copy_on_success" && b.e.OSSA && !trivial {
+		v = rewrite.Emit(at, op.LoadBorrow, src).Result()
+	} else if b.e.OSSA {
+		v = b.e.Load(at, src, "take")
+	} else {
+		v = rewrite.Emit(at, op.Load, src).Result()
+	}
+	succeeded := b.f.InsertBlockAfter(i.Block())
+	failed := b.f.InsertBlockAfter(succeeded)
+	cast := &ir.Inst{Op: op.CheckedCastBr, Types: i.Types, Succs: []ir.Edge{{To: succeeded}, {To: failed}}}
+	if !b.e.OSSA && !trivial {
+		cast.Tail = ", forwarding: @owned"
+	}
+	at.Emit(cast, v)
+	i.Remove()
+	got := succeeded.AddArg(dest.Type.Object())
+	rest := v
+	if b.e.OSSA && !trivial {
+		kind := "@owned"
+		if consumption == "copy_on_success" {
+			kind = "@guaranteed"
+		}
+		rest = failed.AddArg(v.Type)
+		got.Ownership, rest.Ownership = kind, kind
+	}
+	b.castSucceeded(ir.AtEnd(mod, succeeded), got, v, dest, yes, consumption)
+	b.castFailed(ir.AtEnd(mod, failed), v, rest, src, no, consumption)
+}
+
+func (b *cloneBuilder) castSucceeded(at *ir.Builder, got, v, dest *ir.Value, to *ir.Block, consumption string) {
+	if consumption == "copy_on_success" {
+		got = b.e.CopyValue(at, got)
+	}
+	if v.Inst().Op == op.LoadBorrow {
+		rewrite.Emit(at, op.EndBorrow, v)
+	}
+	b.e.Store(at, got, dest, "init")
+	at.Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to}}})
+}
+
+func (b *cloneBuilder) castFailed(at *ir.Builder, v, rest, src *ir.Value, to *ir.Block, consumption string) {
+	switch consumption {
+	case "take_always":
+		b.e.DestroyValue(at, rest)
+	case "take_on_success":
+		b.e.Store(at, rest, src, "init")
+	}
+	if v.Inst().Op == op.LoadBorrow {
+		rewrite.Emit(at, op.EndBorrow, v)
+	}
+	at.Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to}}})
+}

@@ -1,0 +1,117 @@
+package combine
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// converted gives the function or closure that convert_function converts, nil when it is neither.
+func converted(c *ir.Inst) *ir.Value {
+	v := c.Arg(0)
+	if t := pass.DefinedBy(v, op.ThinToThickFunction); t != nil {
+		v = t.Arg(0)
+	}
+	if pass.DefinedBy(v, op.FunctionRef) != nil || pass.DefinedBy(v, op.PartialApply) != nil {
+		return v
+	}
+	return nil
+}
+
+// The rules for calls, closures and builtins.
+
+// apply calls what a function was made from.
+func (r *Combiner) apply(i *ir.Inst) bool {
+	callee := i.Arg(0)
+	for d := callee.Inst(); d != nil && (d.Op == op.ConvertEscapeToNoescape || d.Op == op.MarkDependence); d = callee.Inst() {
+		callee = d.Arg(0)
+	}
+	if c := pass.DefinedBy(callee, op.ConvertFunction); c != nil {
+		return r.callConverted(i, converted(c))
+	}
+	if r.deadCall(i) || r.applyKeyPath(i) {
+		return true
+	}
+	if c := pass.DefinedBy(i.Arg(0), op.ConvertEscapeToNoescape); c != nil {
+		callee = c.Arg(0)
+	}
+	if t := pass.DefinedBy(callee, op.ThinToThickFunction); t != nil {
+		return r.callThin(i, t.Arg(0))
+	}
+	if w := pass.DefinedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.OSSA {
+		return r.callConcrete(i, w)
+	}
+	return !r.OSSA && pass.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
+}
+
+// callConverted calls a function itself instead of what convert_function makes of it, with arguments cast to what it takes and the result
+// to what the caller takes.
+func (r *Combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
+	if fn == nil {
+		return false
+	}
+	was, is := i.Arg(0).Type.Func, fn.Type.Func
+	if is == nil || is.Generic != nil || len(i.Aux.(*ir.ApplyAux).Subs) > 0 || len(was.Params) != len(is.Params) || len(was.Results) != len(is.Results) ||
+		was.Error != nil && is.Error != nil && was.Error.Type != is.Error.Type {
+		return false
+	}
+	casts := rewrite.ABICast{Mod: r.Context.Module, Ossa: r.OSSA}
+	result := (*ir.Type)(nil)
+	for n := range is.Results {
+		if was.Results[n].Type == is.Results[n].Type {
+			continue
+		}
+		if len(is.Results) > 1 || is.Results[n].Conv.IsIndirect() || !casts.Can(is.Results[n].Type, was.Results[n].Type) {
+			return false
+		}
+		result = is.Results[n].Type
+	}
+	first := 1 + facts.IndirectResults(is)
+	types := r.Context.Module.ArgumentTypes(is, nil)
+	for n := first; n < len(i.Operands); n++ {
+		if n-1 >= len(types) || !casts.Can(i.Arg(n).Type, types[n-1]) {
+			return false
+		}
+		if p := facts.Param(i, n); r.OSSA && r.own.KindOf(i.Arg(n)) == facts.KindOwned && (p == nil || p.Conv != ir.ParamDirectOwned) {
+			return false // a cast would hand the value on
+		}
+	}
+	vs := rewrite.Values(i)
+	vs[0] = fn
+	for n := first; n < len(vs); n++ {
+		vs[n] = casts.Cast(r.Before(i), vs[n], types[n-1])
+		r.Push(vs[n].Inst())
+	}
+	aux := *i.Aux.(*ir.ApplyAux)
+	aux.Fn = fn.Type
+	by := &ir.Inst{Op: i.Op, Aux: &aux, Types: i.Types}
+	by.Quals = slices.DeleteFunc(slices.Clone(i.Quals), func(q string) bool { return q == "nothrow" })
+	if is.Error != nil {
+		by.Quals = append([]string{"nothrow"}, by.Quals...)
+	}
+	if result == nil {
+		return r.instead(i, by, vs...)
+	}
+	call := r.emit(i, by, vs...).Results[0]
+	call.Type = result
+	v := casts.Cast(r.Before(i), call, i.Results[0].Type)
+	r.Push(v.Inst())
+	return r.replace(i, v)
+}
+
+// callThin calls the thin function behind a thick one.
+func (r *Combiner) callThin(i *ir.Inst, fn *ir.Value) bool {
+	aux := *i.Aux.(*ir.ApplyAux)
+	if fn.Type.Kind != ir.KindFunction || fn.Type.Func.Generic != nil || len(aux.Subs) > 0 {
+		return false
+	}
+	aux.Fn = fn.Type
+	vs := rewrite.Values(i)
+	vs[0] = fn
+	by := &ir.Inst{Op: i.Op, Quals: i.Quals, Aux: &aux, Types: i.Types}
+	return r.instead(i, by, vs...)
+}

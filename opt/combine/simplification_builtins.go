@@ -1,0 +1,142 @@
+package combine
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/fold"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// takesThinMetatype has the builtins that need only the static type of their first operand.
+var takesThinMetatype = map[string]bool{
+	"destroyArray": true, "copyArray": true, "takeArrayNoAlias": true, "takeArrayFrontToBack": true, "takeArrayBackToFront": true,
+	"assignCopyArrayNoAlias": true, "assignCopyArrayFrontToBack": true, "assignCopyArrayBackToFront": true, "assignTakeArray": true,
+	"allocVector": true, "ispod": true,
+}
+
+func isMetatype(v *ir.Value) bool {
+	if e := pass.DefinedBy(v, op.InitExistentialMetatype); e != nil {
+		v = e.Arg(0)
+	}
+	return pass.DefinedBy(v, op.Metatype) != nil
+}
+
+// existentialInstance gives the type whose metatype, or that of a subclass, was put into an existential metatype; nil for any other value.
+func existentialInstance(v *ir.Value) *ir.Type {
+	e := pass.DefinedBy(v, op.InitExistentialMetatype)
+	if e == nil {
+		return nil
+	}
+	return e.Arg(0).Type.Elem
+}
+
+// simplifyBuiltin answers questions about types that are known, leaves out the call of an initializer that does nothing, and computes
+// with numbers that are known.
+func (r *Combiner) simplifyBuiltin(i *ir.Inst) bool {
+	switch name := pass.BuiltinName(i); name {
+	case "isConcrete", "canBeClass":
+		return r.askType(i, name)
+	case "is_same_metatype":
+		return r.sameMetatype(i)
+	case "once":
+		return r.initializesNothing(i)
+	case "assert_configuration":
+		return r.replace(i, r.number(i, i.Results[0].Type, 1)) // what sil-opt answers without options
+	case "sizeof", "strideof", "alignof":
+		return r.sizeOfType(i, name)
+	default:
+		if takesThinMetatype[name] {
+			return r.thinMetatype(i)
+		}
+	}
+	if v := fold.Builtin(r.Context.Module, i); v != nil {
+		r.Push(v.Inst())
+		return r.replace(i, v)
+	}
+	return false
+}
+
+// sameMetatype compares metatypes of types that are known.
+func (r *Combiner) sameMetatype(i *ir.Inst) bool {
+	a, b := i.Arg(0), i.Arg(1)
+	t := i.Results[0].Type
+	if a == b {
+		return r.replace(i, r.number(i, t, -1))
+	}
+	x, y := existentialInstance(a), existentialInstance(b)
+	if x == nil || y == nil || fold.IsGeneric(x) || fold.IsGeneric(y) {
+		return false
+	}
+	n := int64(0)
+	switch {
+	case x != y && r.Context.Module.IsClassType(x) && r.Context.Module.IsClassType(y) && (r.isSuperclass(x, y) || r.isSuperclass(y, x)):
+		return false
+	case x == y:
+		if r.Context.Module.IsClassType(x) && !(isMetatype(a) && isMetatype(b)) {
+			return false
+		}
+		n = -1
+	}
+	return r.replace(i, r.number(i, t, n))
+}
+
+// initializesNothing removes the call of an initializer that only computes and has no effects.
+func (r *Combiner) initializesNothing(i *ir.Inst) bool {
+	ref := pass.DefinedBy(i.Arg(1), op.FunctionRef)
+	if ref == nil {
+		return false
+	}
+	f := ref.Aux.(*ir.SymbolAux).Func
+	if f == nil || len(f.Blocks) != 1 {
+		return false
+	}
+	for x := f.Blocks[0].First(); x != f.Blocks[0].Last(); x = x.Next() {
+		if rewrite.BehaviorOf(x) != op.MemNone || rewrite.MayHaveSideEffects(x) {
+			return false
+		}
+	}
+	if f.Blocks[0].Last().Op != op.Return || i.Results[0].HasUses() {
+		return false
+	}
+	r.erase(i)
+	return true
+}
+
+// thinMetatype hands a builtin a thin metatype instead of one that has to be made at run time.
+func (r *Combiner) thinMetatype(i *ir.Inst) bool {
+	if len(i.Operands) == 0 {
+		return false
+	}
+	m := pass.DefinedBy(i.Arg(0), op.Metatype)
+	if m == nil {
+		return false
+	}
+	t := m.Results[0].Type
+	thin := r.Context.Module.Types.Metatype(t.Elem, "thin")
+	if thin == t {
+		return false
+	}
+	v := r.emit(i, &ir.Inst{Op: op.Metatype, Types: []*ir.Type{thin}}).Results[0]
+	r.setOperand(i, 0, v)
+	return true
+}
+
+// sizeOfType computes the size, stride or alignment of a type with a layout that is fixed.
+func (r *Combiner) sizeOfType(i *ir.Inst, name string) bool {
+	if len(i.Operands) != 1 || i.Arg(0).Type.Elem == nil {
+		return false
+	}
+	size, align, ok := r.Types.FixedLayout(i.Arg(0).Type.Elem)
+	if !ok {
+		return false
+	}
+	n := size
+	switch name {
+	case "strideof":
+		n = max((size+align-1)/align*align, 1)
+	case "alignof":
+		n = align
+	}
+	return r.replace(i, r.number(i, i.Results[0].Type, n))
+}

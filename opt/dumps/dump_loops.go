@@ -1,0 +1,109 @@
+package dumps
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/opt/pass"
+)
+
+var ComputeDominanceInfo = &pass.Pass{
+	Name: "compute-dominance-info",
+	Doc:  "Computes which blocks dominate and post-dominate which, and prints nothing",
+	Dump: true,
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		c.Dominators(f)
+		cfg.NewPostDominators(f)
+		return false
+	},
+}
+
+var ComputeLoopInfo = &pass.Pass{
+	Name: "compute-loop-info",
+	Doc:  "Finds the natural loops, and prints nothing",
+	Dump: true,
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		cfg.FindLoops(c.Dominators(f))
+		return false
+	},
+}
+
+var LoopInfoPrinter = &pass.Pass{
+	Name:        "loop-info-printer",
+	Unoptimized: true,
+	Doc:         "Prints the natural loops with their headers, latches and exiting blocks",
+	Dump:        true,
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		dom := c.Dominators(f)
+		loops := cfg.FindLoops(dom)
+		if len(loops.Top) == 0 {
+			fmt.Fprintf(c.Err, "No loops in %s\n", f.Name)
+			return false
+		}
+		fmt.Fprintf(c.Err, "Loops in %s\n", f.Name)
+		order := map[*ir.Block]int{}
+		for n, b := range dom.Order {
+			order[b] = n
+		}
+		byHeader := func(a, b *cfg.Loop) int { return cmp.Compare(order[a.Header], order[b.Header]) }
+		top := slices.SortedFunc(slices.Values(loops.Top), byHeader)
+		slices.Reverse(top) // outermost loops are listed from the last to the first
+		for _, l := range top {
+			printLoop(c.Err, l, 1, dom.Order, byHeader)
+		}
+		return false
+	},
+}
+
+// printLoop writes a loop and those inside of it; depth counts from 1, order is that in which the blocks are listed.
+func printLoop(out io.Writer, l *cfg.Loop, depth int, order []*ir.Block, byHeader func(a, b *cfg.Loop) int) {
+	var names []string
+	for _, b := range order {
+		if l.Has(b) {
+			names = append(names, loopBlock(l, b))
+		}
+	}
+	fmt.Fprintf(out, "%sLoop at depth %d containing: %s\n", strings.Repeat("    ", depth-1), depth, strings.Join(names, ","))
+	for _, inner := range slices.SortedFunc(slices.Values(l.Inner), byHeader) {
+		printLoop(out, inner, depth+1, order, byHeader)
+	}
+}
+
+// loopBlock names a block of a loop with what it is to the loop: "bb2<header><exiting>".
+func loopBlock(l *cfg.Loop, b *ir.Block) string {
+	name := fmt.Sprintf("bb%d", b.Index)
+	if b == l.Header {
+		name += "<header>"
+	}
+	if slices.Contains(l.Latches, b) {
+		name += "<latch>"
+	}
+	if slices.ContainsFunc(b.Terminator().Succs, func(e ir.Edge) bool { return !l.Has(e.To) }) {
+		name += "<exiting>"
+	}
+	return name
+}
+
+var TestInstructionIteration = &pass.Pass{
+	Name: "test-instruction-iteration",
+	Doc:  "Prints the blocks and their instructions in the order in which passes see them",
+	Dump: true,
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		f.Renumber()
+		lines := ir.NewLines(f)
+		fmt.Fprintf(c.Out, "Test instruction iteration in %s:\n", f.Name)
+		for _, b := range f.Blocks {
+			fmt.Fprintf(c.Out, "bb%d:\n", b.Index)
+			for i := b.First(); i != nil; i = i.Next() {
+				fmt.Fprint(c.Out, lines.Inst(i))
+			}
+		}
+		fmt.Fprintf(c.Out, "End function %s:\n", f.Name)
+		return false
+	},
+}

@@ -1,0 +1,122 @@
+package flow
+
+import (
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/fold"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// RedundantPhiElimination keeps one of two arguments of a block to which every edge passes equal values:
+//
+//	br bb1(%0 : $C, %0 : $C)    →   br bb1(%0 : $C)
+//	bb1(%1 : $C, %2 : $C):          bb1(%1 : $C):
+//
+// Equal are the same value, and values that are computed alike from such arguments; loops are followed.
+var RedundantPhiElimination = &pass.Pass{Name: "redundant-phi-elimination", Doc: "Removes block arguments that always equal another one", Function: func(c *pass.Context, f *ir.Function) bool {
+	r := &phiRun{preds: pass.NewPredecessors(f)}
+	if f.IsOSSA() {
+		r.ts = c.Types(f)
+	}
+	changed := false
+	for _, b := range f.Blocks[1:] {
+		for again := true; again; {
+			again = r.block(b)
+			changed = changed || again
+		}
+	}
+	return changed
+}}
+
+type phiRun struct {
+	preds *pass.Predecessors
+	ts    *facts.Types // nil outside of ownership form, in which only trivial arguments are compared
+}
+
+// block removes one redundant argument.
+func (r *phiRun) block(b *ir.Block) bool {
+	edges := r.preds.Edges(b)
+	if len(edges) == 0 {
+		return false
+	}
+	for _, e := range edges {
+		if e.Term.Op != op.Br && e.Term.Op != op.CondBr {
+			return false
+		}
+	}
+	for n, a := range b.Args {
+		for k := n + 1; k < len(b.Args); k++ {
+			other := b.Args[k]
+			if a.Type == other.Type && (r.ts == nil || r.ts.IsTrivial(a.Type)) && r.equal(a, other) {
+				other.ReplaceAllUses(a)
+				for _, e := range edges {
+					e.Term.RemoveEdgeArg(e.N, k)
+				}
+				b.RemoveArg(k)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxPhiPairs bounds how many pairs of values are compared for one pair of arguments.
+const maxPhiPairs = 16
+
+// equal says whether two values are the same on every way, given that the pairs under comparison are.
+func (r *phiRun) equal(a, b *ir.Value) bool {
+	type pair [2]*ir.Value
+	seen := map[pair]bool{{a, b}: true}
+	work := []pair{{a, b}}
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if len(seen) > maxPhiPairs {
+			return false
+		}
+		enter := func(x, y *ir.Value) bool {
+			if x == nil || y == nil {
+				return false
+			}
+			if x != y && !seen[pair{x, y}] {
+				seen[pair{x, y}] = true
+				work = append(work, pair{x, y})
+			}
+			return true
+		}
+		x, y := p[0], p[1]
+		switch {
+		case x.IsArg() && y.IsArg() && x.Block() == y.Block() && x.Block() != x.Block().Func.Blocks[0]:
+			for _, e := range r.preds.Edges(x.Block()) {
+				if !enter(e.Arg(x.Index()), e.Arg(y.Index())) {
+					return false
+				}
+			}
+		case x.Inst() != nil && y.Inst() != nil && sameComputation(x.Inst(), y.Inst()):
+			for n := range x.Inst().Operands {
+				if !enter(x.Inst().Arg(n), y.Inst().Arg(n)) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// sameComputation says whether two instructions compute the same from equal operands.
+func sameComputation(a, b *ir.Inst) bool {
+	if a.Op != b.Op || len(a.Operands) != len(b.Operands) || len(a.Results) != 1 || len(b.Results) != 1 || rewrite.MayReadOrWrite(a) || !fold.CSEHandles[a.Op] && a.Op != op.Builtin {
+		return false
+	}
+	r := &fold.CSERun{Ids: map[any]uint64{}}
+	key := func(i *ir.Inst) string {
+		blank := &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux}
+		blank.AddResult(i.Results[0].Type)
+		return string(r.KeyOf(blank))
+	}
+	return key(a) == key(b)
+}

@@ -1,0 +1,434 @@
+package fold
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// Builtin gives the value of a builtin whose operands are numbers: a literal, or a tuple of literals, made in front of it. nil when
+// it cannot be computed.
+func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
+	if len(i.Operands) == 0 || len(i.Results) != 1 {
+		return nil
+	}
+	name := pass.BuiltinName(i)
+	a := pass.Literal(i.Arg(0))
+	var b *big.Int
+	if len(i.Operands) > 1 {
+		b = pass.Literal(i.Arg(1))
+	}
+	bits := rewrite.WidthOf(i.Arg(0).Type)
+	result := i.Results[0].Type
+	switch name {
+	case "int_expect", "assumeNonNegative":
+		if a != nil {
+			return i.Arg(0)
+		}
+		return nil
+	case "ptrtoint":
+		return numberOfPointer(i)
+	case "int_ctlz", "int_cttz":
+		return foldZeros(mod, i, name, a, bits)
+	case "itofp_with_overflow":
+		return foldFloat(mod, i, name)
+	case "zext", "zextOrBitCast", "sext", "sextOrBitCast", "trunc", "truncOrBitCast":
+		if a == nil || bits == 0 {
+			return nil
+		}
+		if strings.HasPrefix(name, "zext") {
+			a = rewrite.AsUnsigned(a, bits)
+		}
+		if w := rewrite.WidthOf(result); w > 0 {
+			return rewrite.LiteralOf(mod, i, result, rewrite.WrapSigned(a, w))
+		}
+		return nil
+	}
+	if pred, ok := strings.CutPrefix(name, "cmp_"); ok {
+		return foldCompare(mod, i, pred, a, b, bits)
+	}
+	if base, ok := strings.CutSuffix(name, "_with_overflow"); ok {
+		if a == nil || b == nil || bits == 0 {
+			return nil
+		}
+		return foldOverflow(mod, i, base, a, b, bits)
+	}
+	if strings.HasSuffix(name, "_checked_trunc") {
+		return foldCheckedTrunc(mod, i, name, a, bits)
+	}
+	if floatWidth(i.Arg(0).Type) > 0 {
+		return foldFloat(mod, i, name)
+	}
+	if a == nil || b == nil || bits == 0 {
+		return nil
+	}
+	if n := Arithmetic(name, a, b, bits); n != nil {
+		return rewrite.LiteralOf(mod, i, result, rewrite.WrapSigned(n, bits))
+	}
+	return nil
+}
+
+// numberOfPointer gives the number that a ptrtoint finds in a pointer that was made of it.
+func numberOfPointer(i *ir.Inst) *ir.Value {
+	made, name := pass.BuiltinOf(i.Arg(0))
+	if name != "inttoptr" || pass.Literal(made.Arg(0)) == nil || made.Arg(0).Type != i.Results[0].Type {
+		return nil
+	}
+	return made.Arg(0)
+}
+
+// foldZeros counts the zeros in front of or behind the ones of a number.
+func foldZeros(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits uint) *ir.Value {
+	if a == nil || bits == 0 || len(i.Operands) != 2 || !rewrite.IsLiteral(i.Arg(1), 0) && a.Sign() == 0 {
+		return nil
+	}
+	a = rewrite.AsUnsigned(a, bits)
+	n := int64(bits) - int64(a.BitLen())
+	if name == "int_cttz" && a.Sign() != 0 {
+		n = int64(a.TrailingZeroBits())
+	}
+	return rewrite.LiteralOf(mod, i, i.Results[0].Type, rewrite.WrapSigned(big.NewInt(n), bits))
+}
+
+// Arithmetic computes a builtin on two numbers, nil where it does not or where the result is undefined.
+func Arithmetic(name string, a, b *big.Int, bits uint) *big.Int {
+	r := new(big.Int)
+	ua, ub := rewrite.AsUnsigned(a, bits), rewrite.AsUnsigned(b, bits)
+	switch name {
+	case "add":
+		return r.Add(a, b)
+	case "sub":
+		return r.Sub(a, b)
+	case "mul":
+		return r.Mul(a, b)
+	case "and":
+		return r.And(a, b)
+	case "or":
+		return r.Or(a, b)
+	case "xor":
+		return r.Xor(a, b)
+	case "shl", "lshr", "ashr":
+		if ub.Cmp(big.NewInt(int64(bits))) >= 0 {
+			return nil
+		}
+		n := uint(ub.Uint64())
+		switch name {
+		case "shl":
+			return r.Lsh(a, n)
+		case "lshr":
+			return r.Rsh(ua, n)
+		}
+		return r.Rsh(a, n)
+	case "sdiv", "srem":
+		if b.Sign() == 0 || b.Cmp(big.NewInt(-1)) == 0 && a.Cmp(rewrite.WrapSigned(new(big.Int).Lsh(big.NewInt(1), bits-1), bits)) == 0 {
+			return nil
+		}
+		if name == "sdiv" {
+			return r.Quo(a, b)
+		}
+		return r.Rem(a, b)
+	case "udiv", "urem":
+		if ub.Sign() == 0 {
+			return nil
+		}
+		if name == "udiv" {
+			return r.Quo(ua, ub)
+		}
+		return r.Rem(ua, ub)
+	}
+	return nil
+}
+
+func foldCompare(mod *ir.Module, i *ir.Inst, pred string, a, b *big.Int, bits uint) *ir.Value {
+	if bits == 0 {
+		return nil
+	}
+	answer := func(yes bool) *ir.Value {
+		n := big.NewInt(0)
+		if yes {
+			n = big.NewInt(-1)
+		}
+		return rewrite.LiteralOf(mod, i, i.Results[0].Type, n)
+	}
+	if a == nil || b == nil {
+		zeroB, zeroA := b != nil && b.Sign() == 0, a != nil && a.Sign() == 0
+		switch { // what no unsigned number is
+		case pred == "ult" && zeroB, pred == "ugt" && zeroA:
+			return answer(false)
+		case pred == "uge" && zeroB, pred == "ule" && zeroA:
+			return answer(true)
+		}
+		return nil
+	}
+	c := a.Cmp(b)
+	if strings.HasPrefix(pred, "u") {
+		c = rewrite.AsUnsigned(a, bits).Cmp(rewrite.AsUnsigned(b, bits))
+	}
+	switch pred {
+	case "eq":
+		return answer(c == 0)
+	case "ne":
+		return answer(c != 0)
+	case "slt", "ult":
+		return answer(c < 0)
+	case "sle", "ule":
+		return answer(c <= 0)
+	case "sgt", "ugt":
+		return answer(c > 0)
+	case "sge", "uge":
+		return answer(c >= 0)
+	}
+	return nil
+}
+
+// pair emits a tuple of a number and a bit in front of i, as builtins that tell of overflow give it.
+func pair(mod *ir.Module, i *ir.Inst, n *big.Int, overflow bool) *ir.Value {
+	t := i.Results[0].Type
+	v := rewrite.LiteralOf(mod, i, t.Args[0], n)
+	bit := big.NewInt(0)
+	if overflow {
+		bit = big.NewInt(-1)
+	}
+	o := rewrite.LiteralOf(mod, i, t.Args[1], bit)
+	return ir.At(mod, i).Emit(&ir.Inst{Op: op.Tuple}, v, o).Results[0]
+}
+
+func foldOverflow(mod *ir.Module, i *ir.Inst, base string, a, b *big.Int, bits uint) *ir.Value {
+	signed := base[0] == 's'
+	if !signed {
+		a, b = rewrite.AsUnsigned(a, bits), rewrite.AsUnsigned(b, bits)
+	}
+	n := Arithmetic(base[1:], a, b, bits)
+	if n == nil || len(i.Results[0].Type.Args) != 2 {
+		return nil
+	}
+	fits := rewrite.WrapSigned(n, bits)
+	if !signed {
+		return pair(mod, i, fits, rewrite.AsUnsigned(n, bits).Cmp(n) != 0)
+	}
+	return pair(mod, i, fits, fits.Cmp(n) != 0)
+}
+
+// foldCheckedTrunc computes s_to_u_checked_trunc and its kin; the two letters say how source and result are signed.
+func foldCheckedTrunc(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits uint) *ir.Value {
+	t := i.Results[0].Type
+	if a == nil || t.Kind != ir.KindTuple || len(t.Args) != 2 {
+		return nil
+	}
+	to := rewrite.WidthOf(t.Args[0])
+	if to == 0 || bits == 0 && i.Arg(0).Type.Name != "IntLiteral" {
+		return nil
+	}
+	n := rewrite.WrapSigned(a, to)
+	back := n
+	if strings.Contains(name, "_to_u_") {
+		back = rewrite.AsUnsigned(n, to)
+	}
+	same := back.Cmp(a) == 0
+	if bits > 0 { // the bits of the source count, whatever its sign
+		same = rewrite.AsUnsigned(back, bits).Cmp(rewrite.AsUnsigned(a, bits)) == 0
+	}
+	if !same {
+		return nil // left for the diagnostics
+	}
+	return pair(mod, i, n, false)
+}
+
+// ConstantFolder folds what can be computed from constants, beginning with instructions that were added to its list.
+type ConstantFolder struct {
+	Mod  *ir.Module
+	work []*ir.Inst
+	has  map[*ir.Inst]bool
+	Own  *facts.Ownership // nil where nothing is taken apart
+	// folded is called for terminators that use a constant now.
+	Folded  func(user *ir.Inst)
+	Changed bool
+}
+
+func (f *ConstantFolder) Add(i *ir.Inst) {
+	if f.has == nil {
+		f.has = map[*ir.Inst]bool{}
+	}
+	if !f.has[i] {
+		f.has[i] = true
+		f.work = append(f.work, i)
+	}
+}
+
+// Run works until the list is empty.
+func (f *ConstantFolder) Run() {
+	e := &rewrite.Eraser{Erased: func(i *ir.Inst) { delete(f.has, i) }}
+	for len(f.work) > 0 {
+		i := f.work[len(f.work)-1]
+		f.work = f.work[:len(f.work)-1]
+		if !f.has[i] || i.Block() == nil {
+			continue
+		}
+		delete(f.has, i)
+		var dead []*ir.Inst
+		for _, r := range i.Results {
+			for u := r.FirstUse(); u != nil; {
+				user := u.User()
+				twice := u.NextUse() != nil && u.NextUse().User() == user
+				for u != nil && u.User() == user {
+					u = u.NextUse()
+				}
+				if f.fold(user, &dead) {
+					if twice && user.Op == op.Builtin && user.Results[0].Type.Kind == ir.KindBuiltin {
+						f.value(user) // the compiler folds it for each use; what it makes again stays behind
+					}
+					u = r.FirstUse()
+					for u != nil && slices.Contains(dead, u.User()) {
+						u = u.NextUse()
+					}
+				}
+			}
+		}
+		for _, d := range dead {
+			if d.Block() != nil && rewrite.IsTriviallyDead(d) {
+				f.Changed = true
+				e.Erase(d)
+			}
+		}
+	}
+}
+
+// fold folds one user of a constant, and says whether uses changed.
+func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
+	if slices.Contains(*dead, user) {
+		return false
+	}
+	switch user.Op {
+	case op.Struct, op.Tuple:
+		f.Add(user)
+		return false
+	case op.CondFail:
+		*dead = append(*dead, user)
+		return false
+	case op.DestructureStruct, op.DestructureTuple:
+		if f.destructure(user) {
+			*dead = append(*dead, user)
+			f.Changed = true
+		}
+		return false
+	}
+	if user.Op == op.Builtin && pass.BuiltinName(user) == "inttoptr" {
+		f.Add(user) // a number again where it is used as one
+		return false
+	}
+	if user.Row().IsTerminator() {
+		if f.Folded != nil {
+			f.Folded(user)
+		}
+		return false
+	}
+	v := f.value(user)
+	if v == nil || v == user.Results[0] {
+		return false
+	}
+	*dead = append(*dead, user)
+	f.Changed = true
+	r := user.Results[0]
+	if t := pass.DefinedBy(v, op.Tuple); t != nil && user.Op == op.Builtin {
+		for u, next := r.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
+			next = u.NextUse()
+			if ex := u.User(); ex.Op == op.TupleExtract {
+				part := t.Arg(int(ex.Aux.(*ir.IntAux).Int64()))
+				ex.Results[0].ReplaceAllUses(part)
+				*dead = append(*dead, ex)
+				f.Add(part.Inst())
+			}
+		}
+		*dead = append(*dead, t)
+	}
+	if onlyDead(r, *dead) {
+		return true
+	}
+	r.ReplaceAllUses(v)
+	if v.Inst() != nil {
+		f.Add(v.Inst())
+	}
+	return true
+}
+
+func onlyDead(v *ir.Value, dead []*ir.Inst) bool {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if !slices.Contains(dead, u.User()) {
+			return false
+		}
+	}
+	return true
+}
+
+// value gives what the user of a constant computes, nil when that is not known.
+func (f *ConstantFolder) value(user *ir.Inst) *ir.Value {
+	switch user.Op {
+	case op.Builtin:
+		return Builtin(f.Mod, user)
+	case op.TupleExtract:
+		if t := pass.DefinedBy(user.Arg(0), op.Tuple); t != nil {
+			return t.Arg(int(user.Aux.(*ir.IntAux).Int64()))
+		}
+	case op.StructExtract:
+		if pass.DefinedBy(user.Arg(0), op.Struct) != nil {
+			return simplifyStructExtract(user)
+		}
+	}
+	return nil
+}
+
+// destructure replaces the parts that an instruction takes a struct or tuple apart into, when nobody owns them.
+func (f *ConstantFolder) destructure(i *ir.Inst) bool {
+	made := i.Arg(0).Inst()
+	if made == nil || made.Op != op.Struct && made.Op != op.Tuple || len(made.Operands) != len(i.Results) ||
+		f.Own == nil || f.Own.KindOf(i.Arg(0)) == facts.KindOwned {
+		return false
+	}
+	for n, r := range i.Results {
+		r.ReplaceAllUses(made.Arg(n))
+	}
+	return true
+}
+
+// IsTakenApart says whether something takes a field from a struct or tuple right behind where it is made.
+func IsTakenApart(i *ir.Inst) bool {
+	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		switch u.User().Op {
+		case op.StructExtract, op.TupleExtract, op.DestructureStruct, op.DestructureTuple:
+			return true
+		}
+	}
+	return false
+}
+
+// Question answers a builtin that asks for what the compiler knows, and gives the instruction behind it.
+func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
+	next := i.Next()
+	switch name := pass.BuiltinName(i); name {
+	case "assert_configuration":
+		n, err := strconv.ParseInt(c.ValueOf("assert-conf-id"), 10, 32)
+		if err != nil {
+			n = 0
+		}
+		v := rewrite.LiteralOf(f.Mod, i, i.Results[0].Type, big.NewInt(n))
+		i.Results[0].ReplaceAllUses(v)
+		i.Remove()
+		f.Add(v.Inst())
+		f.Changed = true
+	case "isConcrete":
+		if i.Arg(0).Type.Elem == nil || IsGeneric(i.Arg(0).Type.Elem) {
+			return next
+		}
+		i.Results[0].ReplaceAllUses(rewrite.LiteralOf(f.Mod, i, i.Results[0].Type, big.NewInt(-1)))
+		(&rewrite.Eraser{}).Erase(i)
+		f.Changed = true
+	}
+	return next
+}

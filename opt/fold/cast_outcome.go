@@ -1,0 +1,125 @@
+package fold
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// CastOutcome says what is known about a cast before the program runs.
+type CastOutcome uint8
+
+const (
+	castMay CastOutcome = iota
+	CastSucceeds
+	CastFails
+)
+
+// Foresee tells whether a cast between two types succeeds: of classes by their ancestors, of structs and enums by their names. Types
+// that casts convert, such as optionals and AnyHashable, are left to the program.
+func Foresee(mod *ir.Module, from, to *ir.Type) CastOutcome {
+	if from == to {
+		return CastSucceeds
+	}
+	if mod.IsClassType(from) && mod.IsClassType(to) && from.Kind == ir.KindNominal && to.Kind == ir.KindNominal {
+		switch {
+		case rewrite.Inherits(mod, from, to):
+			return CastSucceeds
+		case rewrite.Inherits(mod, to, from) || len(from.AllArgs()) > 0 || len(to.AllArgs()) > 0:
+			return castMay
+		}
+		return CastFails
+	}
+	if IsPlainValue(mod, from) && IsPlainValue(mod, to) {
+		return CastFails
+	}
+	return castMay
+}
+
+// convertible are the types of the library that casts convert.
+var convertible = map[string]bool{"AnyHashable": true, "Optional": true, "Array": true, "Dictionary": true, "Set": true}
+
+// IsPlainValue says whether the type is a struct or enum that no cast converts, with arguments that are known.
+func IsPlainValue(mod *ir.Module, t *ir.Type) bool {
+	if t.Kind != ir.KindNominal || convertible[t.Name] || IsGeneric(t) {
+		return false
+	}
+	d := mod.DeclOf(t)
+	return d != nil && (d.Kind == ir.Struct || d.Kind == ir.Enum)
+}
+
+// ForeseeInMemory tells the outcome of a cast in memory. One to an existential or an optional succeeds by making it.
+func ForeseeInMemory(mod *ir.Module, from, to *ir.Type) CastOutcome {
+	known := ForeseeMeta(mod, from, to)
+	if known == castMay && (ConformsTo(mod, from, to) || rewrite.OptionalPayload(to) == from && IsPlainValue(mod, from)) {
+		return CastSucceeds
+	}
+	return known
+}
+
+// ConformsTo says whether a struct, enum or class conforms to the one protocol that an existential asks for.
+func ConformsTo(mod *ir.Module, from, to *ir.Type) bool {
+	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
+		len(from.AllArgs()) == 0 && to.Args[0].QualifiedName() != "AnyObject" && to.Args[0].QualifiedName() != "Error" &&
+		mod.Conforms(from, to.Args[0])
+}
+
+// UnreadSlot lists the destroys of the slot that a cast initializes; ok is false when something else uses the slot.
+func UnreadSlot(i *ir.Inst) (destroys []*ir.Inst, ok bool) {
+	slot := pass.DefinedBy(i.Arg(1), op.AllocStack)
+	if slot == nil {
+		return nil, false
+	}
+	for u := slot.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		switch user := u.User(); {
+		case user == i && i.Arg(0) != i.Arg(1), user.Op == op.DeallocStack:
+		case user.Op == op.DestroyAddr:
+			destroys = append(destroys, user)
+		default:
+			return nil, false
+		}
+	}
+	return destroys, true
+}
+
+// ConvertsToThrowing says whether a conversion only adds an error result to a function type.
+func ConvertsToThrowing(c *ir.Inst) bool {
+	from, to := c.Arg(0).Type, c.Results[0].Type
+	if from.Kind != ir.KindFunction || to.Kind != ir.KindFunction || from.Func.Error != nil || to.Func.Error == nil ||
+		from.Func.Generic != nil || len(from.Func.Params) != len(to.Func.Params) || len(from.Func.Results) != len(to.Func.Results) {
+		return false
+	}
+	for n := range from.Func.Params {
+		if from.Func.Params[n].Type != to.Func.Params[n].Type || from.Func.Params[n].Conv != to.Func.Params[n].Conv {
+			return false
+		}
+	}
+	for n := range from.Func.Results {
+		if from.Func.Results[n].Type != to.Func.Results[n].Type {
+			return false
+		}
+	}
+	return true
+}
+
+// IsGeneric says whether a type depends on generic parameters.
+func IsGeneric(t *ir.Type) bool {
+	if slices.ContainsFunc(t.AllArgs(), IsGeneric) {
+		return true
+	}
+	return t.Kind != ir.KindNominal && t.Kind != ir.KindBuiltin
+}
+
+// ForeseeMeta tells the outcome of a cast of references or of metatypes.
+func ForeseeMeta(mod *ir.Module, from, to *ir.Type) CastOutcome {
+	if from.Kind != ir.KindMetatype || to.Kind != ir.KindMetatype {
+		return Foresee(mod, from, to)
+	}
+	if from.Name == to.Name && (mod.IsClassType(from.Elem) && mod.IsClassType(to.Elem) || IsPlainValue(mod, from.Elem) && IsPlainValue(mod, to.Elem)) {
+		return Foresee(mod, from.Elem, to.Elem)
+	}
+	return castMay
+}

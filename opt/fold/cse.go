@@ -1,0 +1,267 @@
+package fold
+
+import (
+	"encoding/binary"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// CSE removes instructions whose result is already there:
+//
+//	%2 = struct_extract %0 : $S, #S.x        %2 = struct_extract %0 : $S, #S.x
+//	%3 = struct_extract %0 : $S, #S.x     →
+//	use %3                                   use %2
+//
+// It walks the dominator tree; what was computed in a dominating block may be used again. On the way it removes what is dead and
+// simplifies by the rules of simplify.go.
+var CSE = &pass.Pass{Name: "cse", Doc: "Removes common subexpressions", Function: func(c *pass.Context, f *ir.Function) bool {
+	return runCSE(c, f, false)
+}}
+
+// HighLevelCSE is cse where calls of array functions with known semantics are not inlined yet: it may remove some of them too.
+var HighLevelCSE = &pass.Pass{Name: "high-level-cse", Doc: "Removes common subexpressions, array semantics calls included", Function: func(c *pass.Context, f *ir.Function) bool {
+	return runCSE(c, f, true)
+}}
+
+func runCSE(c *pass.Context, f *ir.Function, highLevel bool) bool {
+	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: pass.NewPredecessors(f), available: map[string]*ir.Inst{}, Ids: map[any]uint64{}}
+	r.rauw = rewrite.NewReplacer(c, f, r.preds)
+	dom := c.Dominators(f)
+	children := make([][]*ir.Block, len(f.Blocks))
+	for _, b := range dom.Order {
+		if up := dom.Idom(b); up != nil && up != b {
+			children[up.Index] = append(children[up.Index], b)
+		}
+	}
+	type visit struct {
+		b     *ir.Block
+		next  int
+		scope int // length of the undo list at the start
+	}
+	changed := r.block(f.Blocks[0])
+	stack := []visit{{b: f.Blocks[0]}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == len(children[top.b.Index]) {
+			for _, key := range r.entered[top.scope:] {
+				delete(r.available, key)
+			}
+			r.entered = r.entered[:top.scope]
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		child := children[top.b.Index][top.next]
+		top.next++
+		stack = append(stack, visit{b: child, scope: len(r.entered)})
+		changed = r.block(child) || changed
+	}
+	return changed
+}
+
+type CSERun struct {
+	c         *pass.Context
+	f         *ir.Function
+	highLevel bool
+	preds     *pass.Predecessors
+	rauw      *rewrite.Replacer
+	available map[string]*ir.Inst
+	entered   []string // keys in the order in which they became available
+	Ids       map[any]uint64
+	opened    *openedNames // made when two openings of a value meet
+	key       []byte
+}
+
+func (r *CSERun) block(b *ir.Block) bool {
+	changed := false
+	for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
+		next = i.Next()
+		if rewrite.IsTriviallyDead(i) {
+			for next != nil && rewrite.IsDebug(next) && UsesResultOf(next, i) {
+				next = next.Next()
+			}
+			rewrite.EraseWithDebugUses(i)
+			changed = true
+			continue
+		}
+		if i.Op == op.DestroyValue && r.rauw.Own != nil && r.rauw.Own.KindOf(i.Arg(0)) == facts.KindNone {
+			i.Remove()
+			changed = true
+			continue
+		}
+		if v := Simplified(i, r.preds); v != nil && r.rauw.CanReplace(i.Results[0], v) {
+			next = r.rauw.ReplaceAndErase(i, v)
+			changed = true
+			continue
+		}
+		if !r.handles(i) {
+			continue
+		}
+		key := string(r.KeyOf(i))
+		if have := r.available[key]; have != nil && len(i.Results) == 1 {
+			if i.Op == op.OpenExistentialRef {
+				if r.opened == nil {
+					r.opened = newOpenedNames(r.f)
+				}
+				r.opened.reopen(i, have)
+			}
+			if r.rauw.CanReplace(i.Results[0], have.Results[0]) {
+				r.c.Passed(r.f, i, "%s was computed before", i.Row().Name)
+				next = r.rauw.ReplaceAndErase(i, have.Results[0])
+				changed = true
+				continue
+			}
+		} else if have != nil {
+			i.Remove() // cond_fail
+			changed = true
+			continue
+		} else {
+			r.available[key] = i
+			r.entered = append(r.entered, key)
+		}
+	}
+	return changed
+}
+
+func UsesResultOf(user, i *ir.Inst) bool {
+	for n := range user.Operands {
+		if user.Arg(n).Inst() == i {
+			return true
+		}
+	}
+	return false
+}
+
+// CSEHandles are the instructions that depend on nothing but their operands, types and members.
+var CSEHandles = map[op.Op]bool{
+	op.FunctionRef: true, op.GlobalAddr: true, op.IntegerLiteral: true, op.FloatLiteral: true, op.StringLiteral: true,
+	op.Struct: true, op.StructExtract: true, op.StructElementAddr: true, op.Tuple: true, op.TupleExtract: true, op.TupleElementAddr: true,
+	op.Metatype: true, op.ValueMetatype: true, op.ObjcProtocol: true, op.RefElementAddr: true, op.RefTailAddr: true, op.ProjectBox: true,
+	op.IndexRawPointer: true, op.IndexAddr: true, op.PointerToAddress: true, op.AddressToPointer: true, op.CondFail: true,
+	op.Enum: true, op.UncheckedEnumData: true, op.UncheckedTrivialBitCast: true, op.UncheckedBitwiseCast: true,
+	op.RefToRawPointer: true, op.RawPointerToRef: true, op.RefToUnowned: true, op.UnownedToRef: true, op.RefToUnmanaged: true,
+	op.UnmanagedToRef: true, op.Upcast: true, op.ThickToObjcMetatype: true, op.ObjcToThickMetatype: true, op.UncheckedRefCast: true,
+	op.UncheckedAddrCast: true, op.OpenExistentialRef: true, op.ObjcMetatypeToObject: true, op.ObjcExistentialMetatypeToObject: true, op.SelectEnum: true,
+	op.RefToBridgeObject: true, op.BridgeObjectToRef: true, op.BridgeObjectToWord: true, op.ClassifyBridgeObject: true,
+	op.ValueToBridgeObject: true, op.ClassMethod: true, op.WitnessMethod: true, op.SuperMethod: true,
+	op.MarkDependence: true, op.BaseAddrForOffset: true,
+}
+
+// arrayCSE are the array functions that high-level CSE may call once instead of twice.
+var arrayCSE = map[string]bool{"array.get_count": true, "array.get_capacity": true, "array.check_index": true, "array.check_subscript": true}
+
+func (r *CSERun) handles(i *ir.Inst) bool {
+	switch i.Op {
+	case op.Apply:
+		if !rewrite.MayReadOrWrite(i) {
+			return true
+		}
+		if r.highLevel {
+			if f := rewrite.CalleeOf(i); f != nil && rewrite.SemanticsWith(f, func(s string) bool { return arrayCSE[s] }) {
+				self := facts.Param(i, len(i.Operands)-1)
+				return self != nil && self.Conv == ir.ParamDirectGuaranteed
+			}
+		}
+		return false
+	case op.Builtin:
+		return pass.BuiltinName(i) != "onFastPath" && !rewrite.MayReadOrWrite(i)
+	case op.ExistentialMetatype:
+		return !i.Arg(0).Type.IsAddress()
+	case op.OpenExistentialRef:
+		return !r.f.IsOSSA()
+	}
+	return CSEHandles[i.Op]
+}
+
+// id numbers values, types and symbols.
+func (r *CSERun) id(x any) {
+	n, ok := r.Ids[x]
+	if !ok {
+		n = uint64(len(r.Ids) + 1)
+		r.Ids[x] = n
+	}
+	r.key = binary.AppendUvarint(r.key, n)
+}
+
+func (r *CSERun) text(s string) {
+	r.key = binary.AppendUvarint(r.key, uint64(len(s)))
+	r.key = append(r.key, s...)
+}
+
+// KeyOf says in bytes what the instruction is: two with the same key compute the same.
+func (r *CSERun) KeyOf(i *ir.Inst) []byte {
+	r.key = binary.AppendUvarint(r.key[:0], uint64(i.Op))
+	if i.Op != op.RefElementAddr && i.Op != op.RefTailAddr { // [immutable] says nothing of which address it is
+		for _, q := range i.Quals {
+			r.text(q)
+		}
+	}
+	r.key = append(r.key, 0)
+	for n := range i.Operands {
+		v := i.Arg(n)
+		if i.Op == op.RefElementAddr || i.Op == op.RefTailAddr || facts.IsForwardingColumn(facts.Column(i, n)) {
+			v = throughOwnership(v) // a copy does as well
+		}
+		r.id(v)
+	}
+	r.key = append(r.key, 0)
+	if i.Op == op.OpenExistentialRef {
+		return r.key // every opening gives another name to the same type
+	}
+	for _, t := range i.Types {
+		r.id(t)
+	}
+	for _, v := range i.Results {
+		r.id(v.Type)
+	}
+	r.key = append(r.key, 0)
+	switch aux := i.Aux.(type) {
+	case *ir.IntAux:
+		r.text(aux.Value.String())
+	case *ir.FloatAux:
+		r.text(aux.Bits)
+	case *ir.StringAux:
+		if i.Op == op.CondFail {
+			break // the message
+		}
+		r.text(aux.Encoding)
+		r.text(aux.Value)
+	case *ir.SymbolAux:
+		r.text(aux.Name)
+	case *ir.MemberAux:
+		r.text(aux.Name)
+	case *ir.MethodAux:
+		r.text(aux.Ref.Text)
+		r.id(aux.Type)
+	case *ir.ApplyAux:
+		for _, t := range aux.Subs {
+			r.id(t)
+		}
+	case *ir.BuiltinAux:
+		r.text(aux.Name)
+		for _, t := range aux.Subs {
+			r.id(t)
+		}
+	case *ir.CaseAux:
+		for _, c := range aux.Cases {
+			if c == nil {
+				r.text("")
+			} else {
+				r.text(c.Name)
+			}
+		}
+	case *ir.WordsAux:
+		for _, w := range aux.Words {
+			r.text(w)
+		}
+	case *ir.TextAux:
+		r.text(aux.Name)
+		r.text(aux.Text)
+	case *ir.KeyPathAux:
+		r.text(aux.Pattern)
+	}
+	return r.key
+}

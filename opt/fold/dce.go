@@ -1,0 +1,454 @@
+package fold
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// DCE removes instructions that contribute nothing to what the function does, branches between ways that do nothing included:
+//
+//	cond_br %0, bb1, bb2       br bb3
+//	bb1: br bb3            →
+//	bb2: br bb3
+//
+// It takes everything for dead that is not shown to be alive: returns, effects, what those use, and the branches that decide whether
+// they run.
+var DCE = &pass.Pass{Name: "dce", Doc: "Removes code that contributes nothing", Function: runDCE}
+
+func runDCE(c *pass.Context, f *ir.Function) bool {
+	d := &dceRun{
+		c: c, f: f, post: cfg.NewPostDominators(f),
+		live: map[*ir.Inst]bool{}, liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
+		preds: pass.NewPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
+	}
+	if f.IsOSSA() {
+		d.own = facts.NewOwnership(f, nil)
+	}
+	d.controllers = d.post.Controllers()
+	d.mark()
+	return d.sweep()
+}
+
+type dceRun struct {
+	c           *pass.Context
+	f           *ir.Function
+	own         *facts.Ownership // nil outside of ownership form
+	post        *cfg.PostDominators
+	controllers [][]*ir.Block
+	preds       *pass.Predecessors
+	live        map[*ir.Inst]bool
+	liveArgs    map[*ir.Value]bool
+	liveBlocks  []bool
+	// reverse lists for a value the instructions that are alive when the value is, such as its destroys.
+	reverse map[*ir.Value][]*ir.Inst
+	work    []*ir.Inst
+	// branches says that a terminator or a block argument was changed.
+	branches bool
+}
+
+// dceRemovable are instructions with effects that may go when what they act on goes.
+var dceRemovable = map[op.Op]bool{
+	op.BeginAccess: true, op.CopyValue: true, op.DestroyValue: true, op.EndLifetime: true, op.EndBorrow: true,
+}
+
+func (d *dceRun) seemsUseful(i *ir.Inst) bool {
+	if dceRemovable[i.Op] || i.Op == op.Load && i.Has("copy") {
+		return false
+	}
+	if rewrite.MayHaveSideEffects(i) || i.Op == op.MoveValue && i.Has("lexical") {
+		return true
+	}
+	if pass.OpensNamedType(i) {
+		return true
+	}
+	switch i.Op {
+	case op.Builtin:
+		return pass.BuiltinName(i) == "onFastPath"
+	case op.Unreachable, op.AllocRef, op.AllocRefDynamic:
+		return true
+	case op.DebugValue:
+		return i.Arg(0).IsUndef() || i.Arg(0).IsArg() && i.Arg(0).Block() == d.f.Blocks[0]
+	}
+	return i.Row().IsTerminator() && len(i.Succs) == 0
+}
+
+func (d *dceRun) mark() {
+	for _, b := range d.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch i.Op {
+			case op.CondFail:
+				if producer := overflowBuiltin(i.Arg(0)); producer != nil {
+					d.depends(producer.Results[0], i)
+				} else {
+					d.markInst(i)
+				}
+			case op.FixLifetime:
+				if v := i.Arg(0); !v.Type.IsAddress() && d.isTrivial(v.Type) {
+					d.depends(v, i)
+				} else {
+					d.markInst(i)
+				}
+			case op.EndAccess:
+				d.depends(i.Arg(0), i)
+			case op.DestroyValue, op.EndBorrow:
+				if v := i.Arg(0); v.IsArg() && d.isPhi(v) && (d.escapes(v) || isLexicalPhi(v, d.preds)) {
+					d.markInst(i)
+				}
+				d.depends(i.Arg(0), i)
+			case op.BeginBorrow:
+				d.markOuterBorrow(i)
+			case op.EndLifetime:
+				if i.Arg(0).Type.IsAddress() {
+					d.markInst(i)
+				} else {
+					d.depends(i.Arg(0), i)
+				}
+			default:
+				if d.seemsUseful(i) {
+					d.markInst(i)
+				}
+			}
+		}
+	}
+	for len(d.work) > 0 {
+		i := d.work[len(d.work)-1]
+		d.work = d.work[:len(d.work)-1]
+		d.propagate(i)
+	}
+}
+
+// overflowBuiltin gives the builtin whose overflow bit v is.
+func overflowBuiltin(v *ir.Value) *ir.Inst {
+	if ex := pass.DefinedBy(v, op.TupleExtract); ex != nil {
+		return pass.DefinedBy(ex.Arg(0), op.Builtin)
+	}
+	return nil
+}
+
+func (d *dceRun) isTrivial(t *ir.Type) bool {
+	if d.own != nil {
+		return d.own.Types.IsTrivial(t)
+	}
+	return d.c.Types(d.f).IsTrivial(t)
+}
+
+// escapes says whether a use of the phi, or of what it is forwarded to, may be one that nobody sees.
+func (d *dceRun) escapes(v *ir.Value) bool {
+	if d.own == nil {
+		return false
+	}
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if d.own.UseOf(u) == op.OwnershipPointerEscape {
+			return true
+		}
+	}
+	return false
+}
+
+// isLexicalPhi says whether a lexical value comes in through the phi: an owned parameter, a begin_borrow or move_value [lexical].
+func isLexicalPhi(phi *ir.Value, preds *pass.Predecessors) bool {
+	seen := map[*ir.Value]bool{phi: true}
+	work := []*ir.Value{phi}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range preds.Edges(v.Block()) {
+			edge := e.Term.Succs[e.N]
+			if edge.N == 0 {
+				continue
+			}
+			in := e.Term.Arg(edge.First + v.Index())
+			switch i := in.Inst(); {
+			case i != nil && (i.Op == op.BeginBorrow || i.Op == op.MoveValue):
+				if i.Has("lexical") {
+					return true
+				}
+			case i != nil || in.IsUndef() || seen[in]:
+			case in.Block() == in.Block().Func.Blocks[0]:
+				if in.Ownership == "@owned" && !slices.Contains(in.Flags, "@_eagerMove") {
+					return true
+				}
+			default:
+				seen[in] = true
+				work = append(work, in)
+			}
+		}
+	}
+	return false
+}
+
+// markOuterBorrow keeps the scope in which another scope is borrowed: when that one's phi is dead, its ends are put in front of
+// branches, where they must not come behind those of the outer scope.
+func (d *dceRun) markOuterBorrow(i *ir.Inst) {
+	outer := i.Arg(0)
+	if d.own == nil || d.own.KindOf(outer) != facts.KindGuaranteed {
+		return
+	}
+	for outer.Inst() != nil && !facts.BeginsBorrow(outer) && len(outer.Inst().Operands) > 0 {
+		outer = outer.Inst().Arg(0)
+	}
+	d.own.BorrowEnds(outer, func(end *ir.Inst) {
+		if end.Op == op.EndBorrow {
+			d.markInst(end)
+		}
+	})
+}
+
+// markBases keeps what a guaranteed phi is borrowed from.
+func (d *dceRun) markBases(phi *ir.Value) {
+	for _, e := range d.preds.Edges(phi.Block()) {
+		edge := e.Term.Succs[e.N]
+		if edge.N == 0 {
+			return
+		}
+		for _, base := range d.basesOf(e.Term.Arg(edge.First+phi.Index()), map[*ir.Value]bool{}) {
+			for k := range edge.N {
+				if e.Term.Arg(edge.First+k) == base {
+					base = phi.Block().Args[k]
+					break
+				}
+			}
+			d.markValue(base)
+		}
+	}
+}
+
+// basesOf lists what a borrowed value is borrowed from.
+func (d *dceRun) basesOf(v *ir.Value, seen map[*ir.Value]bool) []*ir.Value {
+	if seen[v] {
+		return nil
+	}
+	seen[v] = true
+	i := v.Inst()
+	switch {
+	case i != nil && i.Op == op.BeginBorrow:
+		return []*ir.Value{i.Arg(0)}
+	case i != nil:
+		return nil
+	}
+	var bases []*ir.Value
+	for _, e := range d.preds.Edges(v.Block()) {
+		if edge := e.Term.Succs[e.N]; edge.N > 0 {
+			for _, base := range d.basesOf(e.Term.Arg(edge.First+v.Index()), seen) {
+				for k := range edge.N {
+					if e.Term.Arg(edge.First+k) == base {
+						base = v.Block().Args[k]
+						break
+					}
+				}
+				bases = append(bases, base)
+			}
+		}
+	}
+	return bases
+}
+
+func (d *dceRun) depends(on *ir.Value, i *ir.Inst) { d.reverse[on] = append(d.reverse[on], i) }
+
+func (d *dceRun) markInst(i *ir.Inst) {
+	if !d.live[i] {
+		d.live[i] = true
+		d.work = append(d.work, i)
+	}
+}
+
+func (d *dceRun) markValue(v *ir.Value) {
+	if i := v.Inst(); i != nil {
+		d.markInst(i)
+		return
+	}
+	if v.IsUndef() || d.liveArgs[v] {
+		return
+	}
+	d.liveArgs[v] = true
+	d.markBlock(v.Block())
+	d.markUsesOf(v)
+	if d.own != nil && d.own.KindOf(v) == facts.KindGuaranteed && d.isPhi(v) {
+		d.markBases(v)
+	}
+	for _, e := range d.preds.Edges(v.Block()) {
+		d.markInst(e.Term)
+		if edge := e.Term.Succs[e.N]; edge.N > 0 {
+			d.markValue(e.Term.Arg(edge.First + v.Index()))
+		}
+	}
+}
+
+// markUsesOf keeps what depends on a live value: debug_values, destroys, ends of scopes.
+func (d *dceRun) markUsesOf(v *ir.Value) {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if rewrite.IsDebug(u.User()) {
+			d.markInst(u.User())
+		}
+	}
+	for _, i := range d.reverse[v] {
+		d.markInst(i)
+	}
+}
+
+// markBlock keeps the branches that decide whether the block runs.
+func (d *dceRun) markBlock(b *ir.Block) {
+	if d.liveBlocks[b.Index] {
+		return
+	}
+	d.liveBlocks[b.Index] = true
+	for _, by := range d.controllers[b.Index] {
+		d.markInst(by.Last())
+	}
+}
+
+func (d *dceRun) propagate(i *ir.Inst) {
+	d.markBlock(i.Block())
+	switch i.Op {
+	case op.Br:
+		return // what it passes is alive when the arguments are
+	case op.CondBr:
+		d.markValue(i.Arg(0))
+		return
+	}
+	for n := range i.Operands {
+		d.markValue(i.Arg(n))
+	}
+	for _, r := range i.Results {
+		d.markUsesOf(r)
+	}
+}
+
+// sweep removes what was not marked.
+func (d *dceRun) sweep() bool {
+	changed := false
+	for _, b := range d.f.Blocks {
+		changed = d.sweepArgs(b) || changed
+		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
+			next = i.Next()
+			if d.live[i] || i.Op == op.Br {
+				continue
+			}
+			if i.Row().IsTerminator() {
+				to := d.usefulPostDominator(b)
+				if to == nil {
+					continue
+				}
+				d.endOperands(i)
+				d.jump(i, to)
+				d.branches, changed = true, true
+				continue
+			}
+			d.endOperands(i)
+			for _, r := range i.Results {
+				rewrite.ReplaceWithUndef(r)
+			}
+			i.Remove()
+			changed = true
+		}
+	}
+	if d.branches {
+		rewrite.RemoveUnreachable(d.f)
+	}
+	return changed
+}
+
+// sweepArgs handles the dead arguments of a block: their uses become undef, and in ownership form a dead phi goes.
+func (d *dceRun) sweepArgs(b *ir.Block) bool {
+	changed := false
+	for n := 0; n < len(b.Args); n++ {
+		a := b.Args[n]
+		if d.liveArgs[a] {
+			continue
+		}
+		owned := d.own != nil && d.own.KindOf(a) != facts.KindNone
+		changed, d.branches = true, true
+		if !owned {
+			rewrite.ReplaceWithUndef(a)
+			continue
+		}
+		kind := d.own.KindOf(a)
+		rewrite.ReplaceWithUndef(a)
+		if !d.isPhi(a) {
+			if kind == facts.KindOwned && b.First() != nil {
+				d.destroyBefore(b.First(), a)
+			}
+			continue
+		}
+		for _, e := range d.preds.Edges(b) {
+			at := e.Term
+			for p := at.Prev(); kind == facts.KindGuaranteed && p != nil && p.Op == op.DestroyValue; p = p.Prev() {
+				at = p
+			}
+			d.endOf(e.Term.Arg(e.Term.Succs[e.N].First+n), at)
+		}
+		for _, in := range d.preds.Edges(b) {
+			in.Term.RemoveEdgeArg(in.N, n)
+		}
+		b.RemoveArg(n)
+		n--
+	}
+	return changed
+}
+
+// isPhi says whether all edges into the block of the argument pass its value by a branch.
+func (d *dceRun) isPhi(a *ir.Value) bool {
+	for _, e := range d.preds.Edges(a.Block()) {
+		if e.Term.Op != op.Br && e.Term.Op != op.CondBr {
+			return false
+		}
+	}
+	return a.Block() != d.f.Blocks[0]
+}
+
+// endOperands ends the lifetimes of live values that a dead instruction would have ended.
+func (d *dceRun) endOperands(i *ir.Inst) {
+	if d.own == nil {
+		return
+	}
+	for n := range i.Operands {
+		if facts.EndsLifetime(d.own.Use(i, n)) {
+			d.endOf(i.Arg(n), i)
+		}
+	}
+}
+
+// endOf ends the lifetime of v in front of at when v is alive.
+func (d *dceRun) endOf(v *ir.Value, at *ir.Inst) {
+	if i := v.Inst(); i != nil && !d.live[i] || i == nil && !d.liveArgs[v] {
+		return
+	}
+	switch d.own.KindOf(v) {
+	case facts.KindOwned:
+		d.destroyBefore(at, v)
+	case facts.KindGuaranteed:
+		b := ir.At(d.c.Module, at)
+		d.live[b.Emit(&ir.Inst{Op: op.EndBorrow}, v)] = true
+	}
+}
+
+func (d *dceRun) destroyBefore(at *ir.Inst, v *ir.Value) {
+	d.live[ir.At(d.c.Module, at).Emit(&ir.Inst{Op: op.DestroyValue}, v)] = true
+}
+
+// usefulPostDominator gives the nearest post-dominator of the block with something alive in it.
+func (d *dceRun) usefulPostDominator(b *ir.Block) *ir.Block {
+	for to := d.post.Idom(b); to != nil; to = d.post.Idom(to) {
+		if d.liveBlocks[to.Index] {
+			return to
+		}
+	}
+	return nil
+}
+
+// jump replaces a terminator with a branch; the arguments of the block are dead.
+func (d *dceRun) jump(term *ir.Inst, to *ir.Block) {
+	var args []*ir.Value
+	for _, a := range to.Args {
+		args = append(args, ir.NewUndef(a.Type))
+	}
+	d.preds.Disconnect(term)
+	d.preds.Connect(ir.At(d.c.Module, term).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to, N: len(args)}}}, args...))
+	term.Remove()
+}

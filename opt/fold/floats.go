@@ -1,0 +1,165 @@
+package fold
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// floatOf gives the number of a float_literal of 32 or 64 bits.
+func floatOf(v *ir.Value) (n float64, bits int, ok bool) {
+	i := pass.DefinedBy(v, op.FloatLiteral)
+	if i == nil {
+		return 0, 0, false
+	}
+	aux, isFloat := i.Aux.(*ir.FloatAux)
+	if bits = floatWidth(v.Type); !isFloat || bits == 0 {
+		return 0, 0, false
+	}
+	raw, err := strconv.ParseUint(strings.TrimPrefix(aux.Bits, "0x"), 16, bits)
+	switch {
+	case err != nil:
+		return 0, 0, false
+	case bits == 32:
+		return float64(math.Float32frombits(uint32(raw))), bits, true
+	}
+	return math.Float64frombits(raw), bits, true
+}
+
+// floatWidth gives the number of bits of Builtin.FPIEEE32 and Builtin.FPIEEE64, 0 for any other type.
+func floatWidth(t *ir.Type) int {
+	switch {
+	case t.IsBuiltin("FPIEEE32"):
+		return 32
+	case t.IsBuiltin("FPIEEE64"):
+		return 64
+	}
+	return 0
+}
+
+// floatLiteral emits a number of a float type in front of at.
+func floatLiteral(mod *ir.Module, at *ir.Inst, t *ir.Type, n float64) *ir.Value {
+	raw := math.Float64bits(n)
+	if floatWidth(t) == 32 {
+		raw = uint64(math.Float32bits(float32(n)))
+	}
+	i := &ir.Inst{Op: op.FloatLiteral, Types: []*ir.Type{t}, Aux: &ir.FloatAux{Bits: fmt.Sprintf("0x%X", raw)}}
+	return ir.At(mod, at).Emit(i).Results[0]
+}
+
+// foldFloat gives the value of a builtin on numbers with a fraction, or one that makes such a number; nil where the compiler leaves it.
+func foldFloat(mod *ir.Module, i *ir.Inst, name string) *ir.Value {
+	t := i.Results[0].Type
+	if name == "itofp_with_overflow" {
+		lit := pass.Literal(i.Arg(0))
+		if lit == nil || floatWidth(t) == 0 {
+			return nil
+		}
+		n := new(big.Float).SetInt(lit)
+		if floatWidth(t) == 32 {
+			f, _ := n.Float32()
+			return floatLiteral(mod, i, t, float64(f))
+		}
+		f, _ := n.Float64()
+		return floatLiteral(mod, i, t, f)
+	}
+	x, bits, ok := floatOf(i.Arg(0))
+	if !ok {
+		return nil
+	}
+	switch name {
+	case "fptrunc":
+		if floatWidth(t) == 0 {
+			return nil
+		}
+		return floatLiteral(mod, i, t, x)
+	case "fptosi", "fptoui":
+		return foldFloatToInt(mod, i, name == "fptosi", x)
+	}
+	if len(i.Operands) != 2 {
+		return nil
+	}
+	y, _, ok := floatOf(i.Arg(1))
+	if !ok {
+		return nil
+	}
+	if pred, ok := strings.CutPrefix(name, "fcmp_"); ok {
+		return foldFloatCompare(mod, i, pred, x, y)
+	}
+	var n float64
+	switch name {
+	case "fadd":
+		n = x + y
+	case "fsub":
+		n = x - y
+	case "fmul":
+		n = x * y
+	case "fdiv":
+		n = x / y
+	default:
+		return nil
+	}
+	if bits == 32 { // 64 bits are enough to round twice without an error
+		n = float64(float32(n))
+	}
+	if math.IsNaN(n) {
+		return nil // which one it is the machine decides
+	}
+	return floatLiteral(mod, i, t, n)
+}
+
+// foldFloatToInt cuts off the fraction of a number; nil when what is left does not fit.
+func foldFloatToInt(mod *ir.Module, i *ir.Inst, signed bool, x float64) *ir.Value {
+	t := i.Results[0].Type
+	width := rewrite.WidthOf(t)
+	if width == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	n, _ := big.NewFloat(x).Int(nil)
+	back := rewrite.AsUnsigned(n, width)
+	if signed {
+		back = rewrite.WrapSigned(n, width)
+	}
+	if back.Cmp(n) != 0 {
+		return nil
+	}
+	return rewrite.LiteralOf(mod, i, t, rewrite.WrapSigned(n, width))
+}
+
+// foldFloatCompare compares two numbers: the predicates that begin with o are false and those with u are true for what is not a number.
+func foldFloatCompare(mod *ir.Module, i *ir.Inst, pred string, x, y float64) *ir.Value {
+	unordered := math.IsNaN(x) || math.IsNaN(y)
+	var holds bool
+	switch pred {
+	case "ord":
+		holds = !unordered
+	case "uno":
+		holds = unordered
+	case "oeq", "ueq":
+		holds = x == y
+	case "one", "une":
+		holds = !unordered && x != y
+	case "olt", "ult":
+		holds = x < y
+	case "ole", "ule":
+		holds = x <= y
+	case "ogt", "ugt":
+		holds = x > y
+	case "oge", "uge":
+		holds = x >= y
+	default:
+		return nil
+	}
+	n := int64(0)
+	if holds || unordered && strings.HasPrefix(pred, "u") {
+		n = -1
+	}
+	return rewrite.LiteralOf(mod, i, i.Results[0].Type, big.NewInt(n))
+}

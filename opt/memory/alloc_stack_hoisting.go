@@ -1,0 +1,142 @@
+package memory
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// AllocStackHoisting allocates stack slots of a size that is only known at run time at the start of the function, where they cost no
+// adjustment of the stack. Slots of one type that are never in use at the same time become one.
+//
+//	bb0(…):                          bb0(…):
+//	  …                                %2 = alloc_stack $T
+//	bb1:                               …
+//	  %2 = alloc_stack $T      ⇒     bb1:
+//	  …                                …
+//	  dealloc_stack %2                 dealloc_stack %2   // in front of the return
+var AllocStackHoisting = &pass.Pass{
+	Name: "alloc-stack-hoisting",
+	Doc:  "Allocates stack slots of generic types at the start of the function",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		h := &slotHoister{Editor: rewrite.NewEditor(c, f), at: map[*ir.Inst]int{}}
+		var order []*ir.Type
+		slots := map[*ir.Type][]*ir.Inst{}
+		for _, b := range f.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				switch {
+				case rewrite.IsFunctionExit(i):
+					h.exits = append(h.exits, i)
+				case i.Op == op.DeallocStack:
+					h.at[i] = len(h.at)
+				case i.Op == op.AllocStack && hasDynamicSize(h.Types, i.Result().Type.Object()):
+					t := i.Result().Type
+					if slots[t] == nil {
+						order = append(order, t)
+					}
+					slots[t] = append(slots[t], i)
+					h.at[i] = len(h.at)
+				}
+			}
+		}
+		for _, t := range order {
+			for _, g := range h.disjoint(slots[t]) {
+				h.hoist(g.slots)
+			}
+		}
+		return len(order) > 0
+	},
+}
+
+type slotHoister struct {
+	*rewrite.Editor
+	exits []*ir.Inst
+	at    map[*ir.Inst]int // the order of slots and their ends
+}
+
+// hasDynamicSize says whether the size of values of a type depends on generic parameters of the function.
+func hasDynamicSize(ts *facts.Types, t *ir.Type) bool {
+	return !t.HasLocal() && ts.AnyPart(t, func(t *ir.Type) bool {
+		return (t.Kind == ir.KindParam || t.Kind == ir.KindMember) && !ts.IsReference(t)
+	})
+}
+
+// slotGroup is a list of slots of one type of which no two are in use at the same time.
+type slotGroup struct {
+	slots []*ir.Inst
+	busy  map[*ir.Block]*ir.Inst // the last end of a slot in each block; nil when some slot is in use in several blocks
+}
+
+// disjoint sorts slots of one type, which come in the order of the text, into groups.
+func (h *slotHoister) disjoint(slots []*ir.Inst) (groups []*slotGroup) {
+next:
+	for _, i := range slots {
+		end := endInBlock(i)
+		if end == nil {
+			groups = append(groups, &slotGroup{slots: []*ir.Inst{i}})
+			continue
+		}
+		for _, g := range groups {
+			if h.Context.IsOff("sil-merge-stack-slots") {
+				break
+			}
+			if last := g.busy[i.Block()]; g.busy != nil && (last == nil || h.at[last] < h.at[i]) {
+				g.slots = append(g.slots, i)
+				g.busy[i.Block()] = end
+				continue next
+			}
+		}
+		groups = append(groups, &slotGroup{slots: []*ir.Inst{i}, busy: map[*ir.Block]*ir.Inst{i.Block(): end}})
+	}
+	return groups
+}
+
+// endInBlock gives the only dealloc_stack of a slot when it is in the block of the slot; nil when there is none.
+func endInBlock(slot *ir.Inst) *ir.Inst {
+	var end *ir.Inst
+	for _, x := range pass.Uses(slot.Result()) {
+		if i := x.User(); i.Op == op.DeallocStack {
+			if end != nil || i.Block() != slot.Block() {
+				return nil
+			}
+			end = i
+		}
+	}
+	return end
+}
+
+// hoist puts the first slot of a group at the start of the function, in place of all of them.
+func (h *slotHoister) hoist(group []*ir.Inst) {
+	first := group[0]
+	h.Context.Passed(h.Func, first, "allocated a slot of %s at the start of the function, for %d", first.Result().Type.Object(), len(group))
+	for _, slot := range group {
+		for _, x := range pass.Uses(slot.Result()) {
+			if x.User().Op == op.DeallocStack {
+				x.User().Remove()
+			}
+		}
+	}
+	if start := h.Func.Entry().First(); start != first {
+		first.MoveBefore(start)
+	}
+	for _, exit := range h.exits {
+		rewrite.Emit(h.Before(exit), op.DeallocStack, first.Result())
+	}
+	for _, slot := range group[1:] {
+		slot.Result().ReplaceAllUses(first.Result())
+		if !rewrite.NamesVariable(slot.Tail) {
+			slot.Remove()
+			continue
+		}
+		tail := strings.Replace(slot.Tail, ", type $"+first.Result().Type.Object().String(), "", 1)
+		h.Before(slot).Emit(&ir.Inst{Op: op.DebugValue, Tail: tail}, first.Result())
+		block, next := slot.Block(), slot.Next()
+		slot.Remove()
+		rest := h.Func.SplitBefore(next)
+		ir.AtEnd(h.Context.Module, block).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: rest}}})
+	}
+}

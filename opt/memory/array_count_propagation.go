@@ -1,0 +1,113 @@
+package memory
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// ArrayCountPropagation replaces the count of an array by the number that it was made with, if nothing can have changed it since:
+//
+//	%2 = apply @allocate(%0)                  %2 = apply @allocate(%0)
+//	%3 = tuple_extract %2, 0             ⇒    %3 = tuple_extract %2, 0
+//	%4 = apply @count(%3)                     … %0 …
+//	… %4 …
+//
+// The functions are known by the @_semantics that the library gives them.
+var ArrayCountPropagation = &pass.Pass{
+	Name: "array-count-propagation",
+	Doc:  "Replaces counts of arrays by the numbers that they were made with",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		changed := false
+		for _, b := range f.Blocks {
+			for _, i := range rewrite.Instructions(b) {
+				if i.Op == op.Apply && i.Block() != nil && propagateCount(i, f.IsOSSA()) {
+					changed = true
+				}
+			}
+		}
+		return changed
+	},
+}
+
+// propagateCount does it for the array that a call makes, if that is what the call does.
+func propagateCount(call *ir.Inst, ossa bool) bool {
+	array, count := madeArray(call, ossa)
+	if array == nil || count == nil {
+		return false
+	}
+	var asking []*ir.Inst
+	if !arrayStays(array, &asking) {
+		return false
+	}
+	changed := false
+	for _, i := range asking {
+		if r := i.Result(); r.Type == count.Type {
+			r.ReplaceAllUses(count)
+			i.Remove()
+			changed = true
+		}
+	}
+	return changed
+}
+
+// madeArray gives the array that a call makes, and the number of its elements; nil when the call makes none.
+func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
+	f := rewrite.CalleeOf(call)
+	switch {
+	case rewrite.HasSemantics(f, "array.init") && len(call.Operands) == 4:
+		return call.Result(), call.Arg(2)
+	case !rewrite.HasSemantics(f, "array.uninitialized") || len(call.Operands) < 3:
+		return nil, nil
+	}
+	for u := call.Result().FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch {
+		case i.Op == op.TupleExtract && i.Aux.(*ir.IntAux).Int64() != 0:
+			continue
+		case array != nil, i.Op != op.TupleExtract && !(i.Op == op.DestructureTuple && ossa):
+			return nil, nil // another use may change it
+		}
+		array = i.Results[0]
+	}
+	if len(call.Operands) == 4 { // the first argument is the storage
+		return array, call.Arg(2)
+	}
+	return array, call.Arg(1)
+}
+
+// arrayStays says whether nothing that uses an array can change how many elements it has. It gathers the calls that ask for their number.
+func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		i := u.User()
+		switch {
+		case rewrite.IsDebug(i), i.Op == op.DestroyValue, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.StrongRetain, i.Op == op.StrongRelease:
+		case i.Op == op.StructExtract || i.Op == op.TupleExtract:
+			if !arrayStays(i.Result(), asking) {
+				return false
+			}
+		case i.Op != op.Apply:
+			return false
+		case rewrite.HasSemantics(rewrite.CalleeOf(i), "array.get_count"):
+			*asking = append(*asking, i)
+		case !leavesArray(rewrite.CalleeOf(i)):
+			return false
+		}
+	}
+	return true
+}
+
+// leavesArray says whether a function of arrays leaves the array as it is.
+func leavesArray(f *ir.Function) bool {
+	return f != nil && rewrite.SemanticsWith(f, func(s string) bool {
+		name, ok := strings.CutPrefix(s, "array.")
+		switch name {
+		case "props.isNativeTypeChecked", "check_subscript", "check_index", "get_capacity", "get_element":
+			return ok
+		}
+		return false
+	})
+}

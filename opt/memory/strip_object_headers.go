@@ -1,0 +1,27 @@
+package memory
+
+import (
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+)
+
+// StripObjectHeaders marks objects of which nothing but the fields is used, so that no header has to be written:
+//
+//	%0 = alloc_ref [stack] $C    ⇒    %0 = alloc_ref [bare] [stack] $C
+var StripObjectHeaders = &pass.Pass{
+	Name: "strip-object-headers",
+	Doc:  "Marks objects as bare whose headers nothing uses",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		p := c.Program(f)
+		changed := false
+		pass.EachInst(f, func(i *ir.Inst) {
+			if (i.Op == op.AllocRef || i.Op == op.GlobalValue) && !i.Has("bare") && facts.UsesOnlyFields(p, i.Result()) {
+				i.Quals = append([]string{"bare"}, i.Quals...)
+				changed = true
+			}
+		})
+		return changed
+	},
+}

@@ -1,0 +1,143 @@
+package memory
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// TempLValueOpt lets instructions write to the place where their result is moved to in the end, instead of a temporary.
+//
+//	%1 = alloc_stack $T                     destroy_addr %0
+//	…  writes to %1                ⇒        …  writes to %0
+//	copy_addr [take] %1 to %0
+//	dealloc_stack %1
+var TempLValueOpt = &pass.Pass{
+	Name: "temp-lvalue-opt",
+	Doc:  "Writes to the destination of a move itself instead of a temporary",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		p := &tempRemover{Editor: rewrite.NewEditor(c, f), prog: c.Program(f)}
+		for _, b := range f.Blocks {
+			for _, i := range rewrite.Instructions(b) {
+				if i.Block() == nil || i.Op != op.CopyAddr {
+					continue
+				}
+				p.takeInsteadOfDestroy(i)
+				p.writeToDestination(i)
+			}
+		}
+		return p.changed
+	},
+}
+
+func movableProjection(v *ir.Value) *ir.Inst {
+	i := v.Inst()
+	if i == nil || len(i.Operands) != 1 {
+		return nil
+	}
+	switch i.Op {
+	case op.InitEnumDataAddr, op.InitExistentialAddr, op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox,
+		op.UncheckedTakeEnumDataAddr:
+		return i
+	}
+	return nil
+}
+
+// takeInsteadOfDestroy makes a copy of memory that is destroyed behind it a take.
+func (p *tempRemover) takeInsteadOfDestroy(i *ir.Inst) {
+	if i.Has("take") {
+		return
+	}
+	destroys := rewrite.UsersWith(i.Arg(0), op.DestroyAddr)
+	if len(destroys) == 0 || destroys[0].Block() != i.Block() {
+		return
+	}
+	for x := i.Next(); x != nil; x = x.Next() {
+		if x == destroys[0] {
+			p.Context.Passed(p.Func, i, "took what was copied and then destroyed")
+			i.Quals = append([]string{"take"}, i.Quals...)
+			x.Remove()
+			p.changed = true
+			return
+		}
+		if rewrite.MayReadOrWrite(x) {
+			return
+		}
+	}
+}
+
+func (p *tempRemover) writeToDestination(i *ir.Inst) {
+	temp := i.Arg(0).Inst()
+	if !i.Has("take") || temp == nil || temp.Op != op.AllocStack {
+		return
+	}
+	b := temp.Block()
+	users := map[*ir.Inst]bool{}
+	for _, x := range pass.Uses(temp.Result()) {
+		if x.User().Block() != b {
+			return
+		}
+		users[x.User()] = true
+	}
+	dest := i.Arg(1)
+	projections := map[*ir.Inst]bool{}
+	root := dest
+	for d := movableProjection(root); d != nil; d = movableProjection(root) {
+		if users[d] {
+			return
+		}
+		projections[d] = true
+		root = d.Arg(0)
+	}
+	var begin *ir.Inst
+	ended := false
+	for x := temp; x != nil && !(x.Op == op.DeallocStack && x.Arg(0) == temp.Result()); x = x.Next() {
+		if users[x] {
+			if ended {
+				return
+			}
+			if begin == nil {
+				begin = x
+			}
+			ended = x == i
+		}
+		if begin != nil && !ended {
+			if x == root.Inst() {
+				return
+			}
+			if !i.Has("init") && p.Context.IsDeinitBarrier(x) {
+				p.Context.Missed(p.Func, i, "the old value of the destination would be destroyed over a deinit barrier")
+				return
+			}
+			if !projections[x] && (p.prog.MayWriteTo(x, dest) || p.prog.MayReadFrom(x, dest)) {
+				p.Context.Missed(p.Func, i, "the destination may be used before the temporary is moved there")
+				return
+			}
+		}
+	}
+	if begin == nil || !ended {
+		return
+	}
+	p.Context.Passed(p.Func, i, "wrote to the destination instead of a temporary")
+	p.changed = true
+	for x := begin; x != nil && x != i; {
+		next := x.Next()
+		if projections[x] {
+			x.MoveBefore(begin)
+		}
+		x = next
+	}
+	if !i.Has("init") {
+		rewrite.Emit(p.Before(begin), op.DestroyAddr, dest)
+	}
+	for _, x := range pass.Uses(temp.Result()) {
+		if x.User().Op == op.DeallocStack {
+			x.User().Remove()
+		} else {
+			x.Set(dest)
+		}
+	}
+	temp.Remove()
+	i.Remove()
+}

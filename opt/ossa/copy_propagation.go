@@ -1,0 +1,194 @@
+package ossa
+
+import (
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// CopyPropagation gives owned values the lifetime that their uses need, so that copies go away where one lifetime is enough, and
+// destroys move up behind the last use.
+//
+//	%1 = copy_value %0 : $C
+//	…  use of %1                    …  use of %0
+//	destroy_value %1 : $C      ⇒    consume %0
+//	consume %0
+var CopyPropagation = &pass.Pass{
+	Name: "copy-propagation",
+	Doc:  "Removes copies of owned values by rewriting their lifetimes",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		return f.IsOSSA() && propagateCopies(c, f)
+	},
+}
+
+// MandatoryCopyPropagation never rewrites borrow scopes; the compiler has it for its mandatory pipeline.
+var MandatoryCopyPropagation = &pass.Pass{
+	Name: "mandatory-copy-propagation",
+	Doc:  "Is copy-propagation that leaves borrow scopes alone",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		return f.IsOSSA() && propagateCopies(c, f)
+	},
+}
+
+// CopyPropagator is one run of the pass on a function.
+type CopyPropagator struct {
+	*rewrite.Editor
+	Own      *facts.Ownership
+	Del      *rewrite.Deleter
+	Canon    *Canonicalizer
+	owned    blotSet
+	borrowed blotSet
+	Changed  bool
+}
+
+func NewCopyPropagator(c *pass.Context, f *ir.Function) *CopyPropagator {
+	p := &CopyPropagator{Editor: rewrite.NewEditor(c, f)}
+	p.Own = p.Ownership()
+	p.Del = rewrite.NewDeleter(p.Editor, p.Own)
+	p.Del.Removed = p.Forget
+	p.Canon = NewCanonicalizer(p.Editor, p.Own, p.Del)
+	return p
+}
+
+func propagateCopies(c *pass.Context, f *ir.Function) bool {
+	p := NewCopyPropagator(c, f)
+	p.run()
+	p.Del.Cleanup()
+	return p.Changed || p.Del.Changed
+}
+
+// Forget strikes the results of an instruction that goes away from the lists of what is to be done.
+func (p *CopyPropagator) Forget(i *ir.Inst) {
+	for _, r := range i.Results {
+		p.owned.remove(r)
+		p.borrowed.remove(r)
+	}
+}
+
+func (p *CopyPropagator) run() {
+	var borrows, moves []*ir.Inst
+	for _, b := range p.Func.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch i.Op {
+			case op.CopyValue:
+				p.enter(i.Result())
+			case op.BeginBorrow:
+				borrows = append(borrows, i)
+			case op.MoveValue:
+				moves = append(moves, i)
+			case op.DestroyValue:
+				p.enter(i.Arg(0))
+			}
+		}
+	}
+	for _, i := range borrows {
+		p.shrink(i)
+	}
+	for _, i := range moves {
+		if i.Block() != nil {
+			p.removeMove(i)
+		}
+	}
+	for _, a := range p.Func.Entry().Args {
+		p.HoistLexicalDestroys(a)
+	}
+	p.Del.Cleanup()
+	for v := p.borrowed.pop(); v != nil; v = p.borrowed.pop() {
+		p.CanonicalizeBorrowed(v)
+		p.Del.Cleanup()
+	}
+	for v := p.owned.pop(); v != nil; v = p.owned.pop() {
+		if p.Canon.Canonicalize(v) && v.Inst() != nil {
+			p.Del.TrackIfDead(v.Inst())
+		}
+	}
+}
+
+// enter notes the value that a copy is made of in the end as one to be worked on.
+func (p *CopyPropagator) enter(v *ir.Value) {
+	if p.Own.KindOf(v) != facts.KindOwned {
+		return
+	}
+	v = p.CopiedDef(v)
+	if i := v.Inst(); i != nil && i.Op == op.CopyValue {
+		if b := p.BorrowedDef(i.Arg(0)); b != nil {
+			p.borrowed.add(b)
+			return
+		}
+	}
+	p.owned.add(v)
+	if p.Own.IsLexical(v) {
+		for _, x := range pass.Uses(v) {
+			if x.User().Op == op.CopyValue {
+				p.owned.add(x.User().Result())
+			}
+		}
+	}
+}
+
+// CopiedDef follows copies of owned values to what they copy.
+func (p *CopyPropagator) CopiedDef(v *ir.Value) *ir.Value {
+	for {
+		i := v.Inst()
+		if i == nil || i.Op != op.CopyValue || p.Own.KindOf(i.Arg(0)) != facts.KindOwned {
+			return v
+		}
+		v = i.Arg(0)
+	}
+}
+
+// BorrowedDef gives the guaranteed parameter that a guaranteed value is, under whatever name; nil when it is none.
+func (p *CopyPropagator) BorrowedDef(v *ir.Value) *ir.Value {
+	if v = p.borrowRoot(v); v.IsArg() && p.Own.KindOf(v) == facts.KindGuaranteed && !facts.IsLocalBorrow(v) {
+		return v
+	}
+	return nil
+}
+
+// IsNamedBorrow says whether a value is a guaranteed parameter or what begin_borrow gives, under whatever name.
+func (p *CopyPropagator) IsNamedBorrow(v *ir.Value) bool {
+	i := p.borrowRoot(v).Inst()
+	return i != nil && i.Op == op.BeginBorrow || p.BorrowedDef(v) != nil
+}
+
+// borrowRoot looks through the instructions that only hand on a guaranteed value.
+func (p *CopyPropagator) borrowRoot(v *ir.Value) *ir.Value {
+	for p.Own.KindOf(v) == facts.KindGuaranteed {
+		i := v.Inst()
+		if i == nil || i.Op == op.BeginBorrow || !p.isRewritable(i) {
+			break
+		}
+		v = i.Arg(0)
+	}
+	return v
+}
+
+// isRewritable says whether an instruction with one operand hands it on, be it owned or guaranteed.
+func (p *CopyPropagator) isRewritable(i *ir.Inst) bool {
+	if len(i.Operands) != 1 || !facts.IsForwarding(i) || i.Row().IsTerminator() {
+		return false
+	}
+	switch i.Op {
+	case op.StructExtract, op.TupleExtract, op.MarkUninitialized, op.MarkDependence, op.DropDeinit, op.OpenExistentialValue, op.OpenExistentialRef,
+		op.LinearFunctionExtract, op.DifferentiableFunctionExtract, op.UncheckedOwnershipConversion:
+		return false
+	}
+	own := p.Own.Use(i, 0)
+	return own == op.OwnershipGuaranteedForwarding || own == op.OwnershipForwardingConsume
+}
+
+// removeMove removes a move_value that separates two lifetimes with the same properties.
+func (p *CopyPropagator) removeMove(i *ir.Inst) {
+	if !isRedundantMove(p.Own, i) {
+		return
+	}
+	from := i.Arg(0)
+	p.Context.Passed(p.Func, i, "removed a move_value that changes nothing")
+	i.Result().ReplaceAllUses(from)
+	p.Del.Removed(i)
+	i.Remove()
+	p.Changed = true
+	p.enter(from)
+}

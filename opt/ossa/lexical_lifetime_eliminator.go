@@ -1,0 +1,33 @@
+package ossa
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// LexicalLifetimeEliminator takes [lexical] from borrows, moves and stack slots, so that lifetimes may be shortened over deinit
+// barriers.
+var LexicalLifetimeEliminator = &pass.Pass{
+	Name: "sil-lexical-lifetime-eliminator",
+	Doc:  "Takes [lexical] from borrows, moves and stack slots",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		changed := false
+		if !c.IsSet("enable-lexical-lifetimes=false") {
+			return false // lifetimes are lexical; the pass is for when they are not wanted
+		}
+		for _, b := range f.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				switch i.Op {
+				case op.BeginBorrow, op.MoveValue, op.AllocStack:
+					if i.Has("lexical") {
+						i.Quals = rewrite.Without(i.Quals, "lexical")
+						changed = true
+					}
+				}
+			}
+		}
+		return changed
+	},
+}

@@ -1,0 +1,327 @@
+package ossa
+
+import (
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+func IsForwardingTerminator(i *ir.Inst) bool {
+	return i.Op == op.SwitchEnum || i.Op == op.CheckedCastBr
+}
+
+func single(list []*ir.Operand) *ir.Operand {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return nil
+}
+
+func (v *arcVisitor) visitCopy(i *ir.Inst) {
+	switch {
+	case v.should(arcCopies) && v.removeDeadCopy(i):
+	case v.should(arcJoins) && v.joinWithOperand(i):
+	case v.should(arcCopies) && !v.mandatory && v.removeCopyOfBorrowed(i):
+	case v.should(arcCopies) && !v.mandatory && v.removeCopyOfOwned(i):
+	}
+}
+
+// removeDeadCopy removes a copy that is only destroyed.
+func (v *arcVisitor) removeDeadCopy(i *ir.Inst) bool {
+	var destroys []*ir.Inst
+	for _, x := range pass.Uses(i.Result()) {
+		if x.User().Op != op.DestroyValue {
+			return false
+		}
+		destroys = append(destroys, x.User())
+	}
+	v.Context.Passed(v.Func, i, "removed a copy that is only destroyed")
+	for n := len(destroys) - 1; n >= 0; n-- {
+		v.erase(destroys[n])
+	}
+	v.work.add(i.Arg(0))
+	v.erase(i)
+	return true
+}
+
+// removeCopyOfBorrowed removes a copy of a borrowed value that is not consumed and dies inside the borrow scope.
+func (v *arcVisitor) removeCopyOfBorrowed(i *ir.Inst) bool {
+	introducers, ok := v.own.BorrowIntroducers(i.Arg(0))
+	if !ok {
+		return false
+	}
+	r := v.liveRange(i.Result())
+	phi := false
+	if len(r.unknown) > 0 {
+		x := r.singleUnknown()
+		if !v.fixed || x == nil || !isOwnershipPhi(x) {
+			if !v.fixed {
+				v.Context.Missed(v.Func, i, "the copy is consumed")
+			}
+			return false
+		}
+		phi = true
+	}
+	local := false
+	for _, b := range introducers {
+		local = local || facts.IsLocalBorrow(b)
+	}
+	if len(r.destroys) == 0 && local {
+		return false
+	}
+	if !v.withinScopes(r, introducers) {
+		v.Context.Missed(v.Func, i, "the copy lives longer than the borrow that it is made of")
+		return false
+	}
+	if phi {
+		v.notePhi(r.singleUnknown(), introducers, local)
+		return false
+	}
+	v.Context.Passed(v.Func, i, "replaced a copy by the borrowed value")
+	r.borrow(i.Arg(0))
+	return true
+}
+
+// withinScopes says whether the value dies inside all the scopes.
+func (v *arcVisitor) withinScopes(r *liveRange, introducers []*ir.Value) bool {
+	for _, b := range introducers {
+		if !facts.IsLocalBorrow(b) {
+			continue
+		}
+		l := v.scopeLiveness(b)
+		for _, i := range r.consuming() {
+			if !l.Within(i) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// scopeLiveness gives where the borrow scope that b begins, and those that go on with it in block arguments, last.
+func (v *arcVisitor) scopeLiveness(b *ir.Value) *facts.Liveness {
+	l := facts.NewLiveness(v.Preds)
+	seen := map[*ir.Value]bool{b: true}
+	work := []*ir.Value{b}
+	l.Define(b)
+	for n := 0; n < len(work); n++ {
+		for x := work[n].FirstUse(); x != nil; x = x.NextUse() {
+			switch v.own.UseOf(x) {
+			case op.OwnershipEndBorrow:
+				l.Use(x.User(), true)
+			case op.OwnershipReborrow:
+				if arg := facts.ReceivedBy(x.User(), x.Number()); arg != nil {
+					if !seen[arg] {
+						seen[arg] = true
+						work = append(work, arg)
+					}
+					l.Define(arg)
+				}
+				l.Use(x.User(), false)
+			}
+		}
+	}
+	return l
+}
+
+// removeCopyOfOwned removes a copy of an owned value that lives for all uses of the copy.
+func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
+	from := i.Arg(0)
+	if v.own.KindOf(from) != facts.KindOwned {
+		return false
+	}
+	var destroys, all, ends []*ir.Inst
+	for _, x := range pass.Uses(i.Result()) {
+		all = append(all, x.User())
+		if !facts.EndsLifetime(v.own.UseOf(x)) {
+			continue
+		}
+		if x.User().Op != op.DestroyValue {
+			return false
+		}
+		destroys = append(destroys, x.User())
+	}
+	for x := from.FirstUse(); x != nil; x = x.NextUse() {
+		if facts.EndsLifetime(v.own.UseOf(x)) && !facts.IsForwarding(x.User()) && !IsForwardingTerminator(x.User()) {
+			ends = append(ends, x.User())
+		}
+	}
+	if !v.validLifetime(from, ends, all) || v.endsBeforeUseInDeadEnd(ends, all) {
+		v.Context.Missed(v.Func, i, "the copy outlives the value that it is made of")
+		return false
+	}
+	v.Context.Passed(v.Func, i, "removed a copy that the original outlives")
+	for n := len(destroys) - 1; n >= 0; n-- {
+		v.erase(destroys[n])
+	}
+	v.replace(i, from)
+	return true
+}
+
+// endsBeforeUseInDeadEnd says whether control can get from one of the ends to one of the users within a dead end, where validLifetime
+// does not look.
+func (v *arcVisitor) endsBeforeUseInDeadEnd(ends, users []*ir.Inst) bool {
+	dead, used := v.Context.DeadEnds(v.Func), map[*ir.Block]bool{}
+	for _, i := range users {
+		used[i.Block()] = true
+	}
+	seen := map[*ir.Block]bool{}
+	var work []*ir.Block
+	for _, i := range ends {
+		if dead[i.Block().Index] {
+			work = append(work, i.Block())
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range b.Terminator().Succs {
+			if used[e.To] {
+				return true
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
+}
+
+// consumingUses lists the uses of an owned value that end its lifetime.
+func (v *arcVisitor) consumingUses(x *ir.Value) []*ir.Operand {
+	var list []*ir.Operand
+	for _, u := range pass.Uses(x) {
+		if facts.EndsLifetime(v.own.UseOf(u)) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// joinWithOperand removes a copy of an owned value together with a destroy of that value, behind which the copy lives on.
+func (v *arcVisitor) joinWithOperand(i *ir.Inst) bool {
+	from := i.Arg(0)
+	if v.own.KindOf(from) != facts.KindOwned {
+		return false
+	}
+	join := func(destroy *ir.Inst, why string) bool {
+		v.Context.Passed(v.Func, i, "%s", why)
+		v.erase(destroy)
+		v.replace(i, from)
+		return true
+	}
+	consumed := v.consumingUses(from)
+	use := single(v.consumingUses(i.Result()))
+	if x := single(consumed); x != nil && x.User().Op == op.DestroyValue && use != nil {
+		destroy := x.User()
+		if use.User().Op == op.Return || use.User().Block().Last().Op == op.Return && use.User().Block() != destroy.Block() {
+			return join(destroy, "joined a value with its copy, which leaves the function")
+		}
+		if destroy.Block() == use.User().Block() && v.canJoinInBlock(i, destroy, use) {
+			return join(destroy, "joined a value with its copy")
+		}
+	}
+	for _, x := range consumed {
+		destroy := x.User()
+		if destroy.Op != op.DestroyValue || destroy.Block() != i.Block() {
+			continue
+		}
+		if use == nil || use.User().Block() != i.Block() {
+			return join(destroy, "joined a value with its copy, which lives on in other blocks")
+		}
+		if v.canJoinInBlock(i, destroy, use) {
+			return join(destroy, "joined a value with its copy")
+		}
+	}
+	return false
+}
+
+// canJoinInBlock says whether the copy i may take the place of the value that it copies, which destroy ends in the block in which use
+// consumes the copy.
+func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
+	from := i.Arg(0)
+	between, found := map[*ir.Inst]bool{}, false
+	for x := use.User().Next(); x != nil; x = x.Next() {
+		if found = x == destroy; found {
+			break
+		}
+		between[x] = true
+	}
+	if !found {
+		return true // the copy is consumed behind the destroy
+	}
+	if v.own.Escapes(from) {
+		v.Context.Missed(v.Func, i, "a pointer to the value escapes")
+		return false
+	}
+	if v.own.IsLexical(from) {
+		for x := range between {
+			if v.Context.Program(v.Func).MayBeBarrier(x) {
+				v.Context.Missed(v.Func, i, "the lifetime of a variable would be shortened over a deinit barrier")
+				return false
+			}
+		}
+	}
+	if !v.forwardedPast(use, destroy, between) {
+		return false
+	}
+	for x := from.FirstUse(); x != nil; x = x.NextUse() {
+		user := x.User()
+		if user == destroy {
+			continue
+		}
+		if between[user] || user == use.User() {
+			return false
+		}
+		bad := false
+		v.own.ScopeEnds(x, func(end *ir.Inst) { bad = bad || between[end] })
+		if bad {
+			return false
+		}
+	}
+	return true
+}
+
+// forwardedPast says whether what the consuming use makes of the copy, under one name after the other, lives behind the destroy.
+func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between map[*ir.Inst]bool) bool {
+	at := use
+	for {
+		next := v.throughForwarding(at)
+		if next == nil || !between[next.User()] {
+			break
+		}
+		at = next
+	}
+	if at != use && !between[at.User()] {
+		return true
+	}
+	forwarded := v.singleForwarded(at)
+	if forwarded == nil {
+		return false
+	}
+	if x := single(v.consumingUses(forwarded)); x != nil && x.User().Block() == destroy.Block() && !rewrite.ComesAfter(destroy, x.User()) {
+		return false
+	}
+	return true
+}
+
+// singleForwarded gives the only value that an instruction makes of the operand by handing it on, nil when it does something else.
+func (v *arcVisitor) singleForwarded(x *ir.Operand) *ir.Value {
+	switch v.own.UseOf(x) {
+	case op.OwnershipForwardingConsume, op.OwnershipGuaranteedForwarding, op.OwnershipForwardingUnowned:
+		if i := x.User(); !i.Row().IsTerminator() {
+			return i.Result()
+		}
+	}
+	return nil
+}
+
+func (v *arcVisitor) throughForwarding(x *ir.Operand) *ir.Operand {
+	if r := v.singleForwarded(x); r != nil {
+		return single(v.consumingUses(r))
+	}
+	return nil
+}

@@ -1,0 +1,334 @@
+package ossa
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+func indexForwarding(tail string) int { return strings.Index(tail, ", forwarding: ") }
+
+// isAddressStep says whether the instruction gives an address in the memory at its operand, or the same one as another type.
+func isAddressStep(i *ir.Inst) bool {
+	return len(i.Operands) > 0 && facts.ProjectsAddress(i, 0)
+}
+
+func globalIsLet(g *ir.Global) bool {
+	return slices.Contains(g.Attrs, "let")
+}
+
+// singleInitDestroys says whether a stack slot is initialized once and else only loaded from and borrowed, and lists what destroys it.
+func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
+	inits := 0
+	work := pass.Uses(slot)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := x.User()
+		switch {
+		case isProjection(i):
+			work = append(work, pass.Uses(i.Result())...)
+		case mustInitialize(x):
+			inits++
+		case i.Op == op.Load && !i.Has("take"), i.Op == op.LoadBorrow, i.Op == op.DeallocStack, rewrite.IsDebug(i):
+		case i.Op == op.DestroyAddr, i.Op == op.UnconditionalCheckedCastAddr && x.Number() == 0:
+			destroys = append(destroys, i)
+		default:
+			return nil, false
+		}
+	}
+	return destroys, inits == 1
+}
+
+// mustInitialize says whether an instruction initializes the memory at the operand, which held nothing before.
+func mustInitialize(x *ir.Operand) bool {
+	switch i := x.User(); i.Op {
+	case op.Store:
+		return x.Number() == 1 && (i.Has("init") || i.Has("trivial"))
+	case op.CopyAddr:
+		return x.Number() == 1 && i.Has("init")
+	case op.InitEnumDataAddr, op.InjectEnumAddr:
+		return true
+	case op.Apply, op.TryApply:
+		_, result := ArgConvention(i, x.Number())
+		return result
+	}
+	return false
+}
+
+func HasWord(i *ir.Inst, word string) bool {
+	if aux, ok := i.Aux.(*ir.WordsAux); ok {
+		if slices.Contains(aux.Words, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// ArgConvention gives how a call passes operand n; result is true for the address of an indirect result.
+func ArgConvention(i *ir.Inst, n int) (conv ir.ParamConv, result bool) {
+	fn := facts.Callee(i)
+	if fn == nil || n == 0 {
+		return ir.ParamDirectUnowned, false
+	}
+	k := n - 1
+	if i.Op == op.PartialApply {
+		k = len(fn.Params) - (len(i.Operands) - n)
+	} else {
+		for r := range fn.Results {
+			if fn.Results[r].Conv.IsIndirect() {
+				if k == 0 {
+					return 0, true
+				}
+				k--
+			}
+		}
+		if fn.Error != nil && fn.Error.Conv.IsIndirect() {
+			if k == 0 {
+				return 0, true
+			}
+			k--
+		}
+	}
+	if k < 0 || k >= len(fn.Params) {
+		return ir.ParamDirectUnowned, false
+	}
+	return fn.Params[k].Conv, false
+}
+
+// writeList are the operands by which memory is written, if they are known to be all.
+type writeList struct {
+	list  []*ir.Operand
+	known bool
+}
+
+// isProjection says whether the instruction gives the address of a part of what is at its operand.
+func isProjection(i *ir.Inst) bool {
+	switch i.Op {
+	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr:
+		return true
+	case op.IndexAddr:
+		n := i.Arg(1).Inst()
+		return n != nil && n.Op == op.IntegerLiteral
+	}
+	return false
+}
+
+// visitLoad makes a load_borrow of a load [copy] whose value is not consumed, from memory that is not written while it lives.
+func (v *arcVisitor) visitLoad(i *ir.Inst) {
+	if !v.should(arcLoads) || !i.Has("copy") {
+		return
+	}
+	r := v.liveRange(i.Result())
+	if len(r.unknown) > 0 {
+		v.Context.Missed(v.Func, i, "the loaded value is consumed")
+		return
+	}
+	if v.mayBeWritten(i, r) {
+		v.Context.Missed(v.Func, i, "the memory may be written while the loaded value lives")
+		return
+	}
+	v.Context.Passed(v.Func, i, "made a load_borrow of a load [copy]")
+	b := rewrite.Emit(v.Before(i), op.LoadBorrow, i.Arg(0)).Result()
+	r.insertEndBorrows(b)
+	r.borrow(b)
+}
+
+// mayBeWritten says whether the memory that i loads from may be written while the loaded value lives.
+func (v *arcVisitor) mayBeWritten(i *ir.Inst, r *liveRange) bool {
+	at := i.Arg(0)
+	for n := 0; n < 1000; n++ {
+		d := at.Inst()
+		switch {
+		case d == nil:
+			return v.argumentWritten(at, i, r)
+		case d.Op == op.BeginAccess:
+			if done, written := v.accessWritten(d, r); done {
+				return written
+			}
+			at = d.Arg(0)
+		case d.Op == op.AllocStack:
+			return !v.singleInit(d.Result(), r)
+		case d.Op == op.RefElementAddr:
+			return v.fieldWritten(d, r)
+		case d.Op == op.GlobalAddr:
+			aux, ok := d.Aux.(*ir.SymbolAux)
+			return !ok || aux.Global == nil || !globalIsLet(aux.Global)
+		case d.Op == op.StoreBorrow:
+			at = d.Arg(1)
+		case isAddressStep(d):
+			at = d.Arg(0)
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+// accessWritten decides by an access around the load; done is false when the live range goes beyond it.
+func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool) {
+	if !d.Has("read") && !d.Has("modify") {
+		return false, false
+	}
+	var ends []*ir.Inst
+	for x := d.Result().FirstUse(); x != nil; x = x.NextUse() {
+		if x.User().Op == op.EndAccess {
+			ends = append(ends, x.User())
+		}
+	}
+	if !v.validLifetime(d.Result(), ends, r.consuming()) {
+		return false, false
+	}
+	if d.Has("read") {
+		return true, false
+	}
+	w := v.writesTo(d.Result())
+	return true, !w.known || len(w.list) > 0
+}
+
+// argumentWritten decides for memory that a parameter gives.
+func (v *arcVisitor) argumentWritten(arg *ir.Value, load *ir.Inst, r *liveRange) bool {
+	if !arg.IsArg() || arg.Block() != v.Func.Entry() {
+		return true
+	}
+	switch v.Convention(arg) {
+	case ir.ParamInGuaranteed, ir.ParamInConstant:
+		return false
+	case ir.ParamInout, ir.ParamInoutAliasable, ir.ParamIn:
+	default:
+		return true
+	}
+	w := v.writesTo(arg)
+	if !w.known {
+		return true
+	}
+	if len(w.list) == 0 {
+		return false
+	}
+	live := facts.NewLiveness(v.Preds)
+	live.Define(r.value)
+	destroyed := map[*ir.Block]bool{}
+	for _, x := range r.destroys {
+		live.Use(x.User(), true)
+		destroyed[x.User().Block()] = true
+	}
+	for _, end := range deadEndExits(v.Func, v.Context.DeadEnds(v.Func), live, func(b *ir.Block) bool { return destroyed[b] }) {
+		live.Use(end, false)
+	}
+	for _, x := range w.list {
+		if i := x.User(); live.Within(i) || live.IsUser(i) {
+			return true
+		}
+	}
+	for _, x := range w.list {
+		if x.User().Op != op.BeginAccess {
+			continue
+		}
+		access := facts.NewLiveness(v.Preds)
+		access.Define(x.User().Result())
+		for u := x.User().Result().FirstUse(); u != nil; u = u.NextUse() {
+			if u.User().Op == op.EndAccess {
+				access.Use(u.User(), true)
+			}
+		}
+		if access.Within(load) {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldWritten decides for a property of an object: one declared by let is not written while the object is borrowed.
+func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
+	if !v.FieldIsLet(d) {
+		return true
+	}
+	base := d.Arg(0)
+	introducers, ok := v.own.BorrowIntroducers(base)
+	if !ok || len(introducers) != 1 {
+		return true
+	}
+	b := introducers[0]
+	if !facts.IsLocalBorrow(b) {
+		return false
+	}
+	if b.IsArg() {
+		return true
+	}
+	var ends []*ir.Inst
+	for x := b.FirstUse(); x != nil; x = x.NextUse() {
+		if facts.EndsLifetime(v.own.UseOf(x)) {
+			ends = append(ends, x.User())
+		}
+	}
+	return !v.validLifetime(base, ends, r.consuming())
+}
+
+// singleInit says whether a stack slot is written only once, when it is initialized, and not destroyed before the live range ends.
+func (v *arcVisitor) singleInit(slot *ir.Value, r *liveRange) bool {
+	destroys, ok := singleInitDestroys(slot)
+	return ok && v.validLifetime(slot, destroys, r.consuming())
+}
+
+// writesTo finds the writes to the memory at an address, and the ends of accesses that may write.
+func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
+	if w := v.writes[addr]; w != nil {
+		return w
+	}
+	w := &writeList{}
+	v.writes[addr] = w
+	work := pass.Uses(addr)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := x.User()
+		switch {
+		case i.Op == op.BeginAccess:
+			if !i.Has("read") {
+				w.list = append(w.list, x)
+				for _, u := range pass.Uses(i.Result()) {
+					if u.User().Op == op.EndAccess {
+						w.list = append(w.list, u)
+					}
+				}
+			}
+			work = append(work, pass.Uses(i.Result())...)
+		case i.Op == op.OpenExistentialAddr:
+			if !HasWord(i, "immutable_access") {
+				w.list = append(w.list, x)
+			}
+			work = append(work, pass.Uses(i.Result())...)
+		case isProjection(i):
+			work = append(work, pass.Uses(i.Result())...)
+		case i.Op == op.Store, i.Op == op.DestroyAddr:
+			w.list = append(w.list, x)
+		case i.Op == op.LoadBorrow, rewrite.IsDebug(i), i.Op == op.EndAccess, i.Op == op.FixLifetime, i.Op == op.DeallocStack:
+		case i.Op == op.Load:
+			if i.Has("take") {
+				w.list = append(w.list, x)
+			}
+		case i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply:
+			conv, result := ArgConvention(i, x.Number())
+			switch {
+			case !result && conv == ir.ParamInGuaranteed:
+			case !result && i.Op != op.BeginApply && (conv == ir.ParamInout || conv == ir.ParamInoutAliasable):
+				w.list = append(w.list, x)
+			default:
+				return w
+			}
+		case i.Op == op.CopyAddr:
+			if x.Number() == 1 || i.Has("take") {
+				w.list = append(w.list, x)
+			}
+		default:
+			return w
+		}
+	}
+	w.known = true
+	return w
+}

@@ -1,0 +1,139 @@
+package ossa
+
+import (
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// liveRange is the life of an owned value under all the names that instructions give it by handing it on.
+type liveRange struct {
+	v          *arcVisitor
+	value      *ir.Value
+	destroys   []*ir.Operand
+	forwarding []*ir.Operand // uses that could as well hand on a borrowed value
+	unknown    []*ir.Operand // other uses that consume it
+}
+
+// consuming lists all instructions that consume the value.
+func (r *liveRange) consuming() []*ir.Inst {
+	var list []*ir.Inst
+	for _, group := range [][]*ir.Operand{r.destroys, r.forwarding, r.unknown} {
+		for _, x := range group {
+			list = append(list, x.User())
+		}
+	}
+	return list
+}
+
+// borrow makes the users use the guaranteed value by instead, of which nothing has to be destroyed.
+func (r *liveRange) borrow(by *ir.Value) {
+	for _, x := range r.destroys {
+		r.v.erase(x.User())
+	}
+	i := r.value.Inst()
+	r.makeGuaranteed()
+	r.v.replaceUses(r.value, by)
+	r.v.erase(i)
+}
+
+// makeGuaranteed makes what hands the value on hand on a guaranteed value.
+func (r *liveRange) makeGuaranteed() {
+	for _, x := range r.forwarding {
+		i := x.User()
+		setForwarding(i)
+		if i.Row().IsTerminator() {
+			for _, e := range i.Succs {
+				for _, a := range e.To.Args {
+					if a.Ownership == "@owned" {
+						a.Ownership = "@guaranteed"
+					}
+				}
+			}
+		}
+	}
+}
+
+// setForwarding takes away the ownership that an instruction says it hands on where it is not that of its operands.
+func setForwarding(i *ir.Inst) {
+	if at := indexForwarding(i.Tail); at >= 0 {
+		i.Tail = i.Tail[:at]
+	}
+}
+
+// singleUnknown gives the only unknown consuming use, nil when there are none or several.
+func (r *liveRange) singleUnknown() *ir.Operand {
+	if len(r.unknown) == 1 {
+		return r.unknown[0]
+	}
+	return nil
+}
+
+// insertEndBorrows ends the borrow by at the places where the owned value ceased to live.
+func (r *liveRange) insertEndBorrows(by *ir.Value) {
+	l := facts.NewLiveness(r.v.Preds)
+	l.Define(r.value)
+	for _, i := range r.consuming() {
+		l.Use(i, true)
+	}
+	b := l.Boundary()
+	b.After(func(at *ir.Inst) {
+		if !r.v.InDeadEnd(at) {
+			rewrite.Emit(r.v.Before(at), op.EndBorrow, by)
+		}
+	})
+}
+
+func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
+	r := &liveRange{v: v, value: x}
+	work := pass.Uses(x)
+	seen := map[*ir.Operand]bool{}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := x.User()
+		if seen[x] || !facts.EndsLifetime(v.own.UseOf(x)) {
+			continue
+		}
+		seen[x] = true
+		if i.Op == op.DestroyValue {
+			r.destroys = append(r.destroys, x)
+			continue
+		}
+		if !facts.ForwardsBorrowed(i, v.Context.Module) || v.ownedOperands(i) != 1 {
+			r.unknown = append(r.unknown, x)
+			continue
+		}
+		r.forwarding = append(r.forwarding, x)
+		v.own.Forwarded(x, func(res *ir.Value) {
+			k := v.own.KindOf(res)
+			if k == facts.KindNone && i.Row().IsTerminator() {
+				r.unknown = append(r.unknown, x) // the value may be none on this way only
+			}
+			if k == facts.KindOwned {
+				work = append(work, pass.Uses(res)...)
+			}
+		})
+	}
+	return r
+}
+
+func (v *arcVisitor) ownedOperands(i *ir.Inst) int {
+	n := 0
+	for k := range i.Operands {
+		if a := i.Arg(k); a != nil && v.own.KindOf(a) == facts.KindOwned {
+			n++
+		}
+	}
+	return n
+}
+
+// replaceUses is replace for a value whose instruction stays.
+func (v *arcVisitor) replaceUses(x, by *ir.Value) {
+	for x.FirstUse() != nil {
+		x.FirstUse().Set(by)
+		v.work.add(by)
+	}
+}

@@ -1,0 +1,182 @@
+package ossa
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// noteAddressUsers notes the users of addresses that i gives; false when one escapes.
+func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
+	if facts.AddressEscapes(i) {
+		return false
+	}
+	work := append([]*ir.Value(nil), i.Results...)
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, x := range pass.Uses(v) {
+			users[x.User()] = true
+			if facts.ProjectsAddress(x.User(), x.Number()) {
+				work = append(work, x.User().Results...)
+			}
+			if x.User().Op == op.LoadBorrow {
+				for _, e := range pass.Uses(x.User().Result()) {
+					users[e.User()] = true
+				}
+			}
+		}
+	}
+	return true
+}
+
+// shrink moves the ends of a borrow scope up, behind its last use and the deinit barriers, and makes copies that the scope no longer
+// reaches copies of what is borrowed; then it gives the borrowed value the lifetime that this leaves it with.
+func (p *CopyPropagator) shrink(i *ir.Inst) {
+	for first := true; ; first = false {
+		shrunk, _ := p.ShrinkScope(i)
+		p.Changed = p.Changed || shrunk
+		if !shrunk && !first || p.Own.KindOf(i.Arg(0)) != facts.KindOwned {
+			return
+		}
+		if !p.Canon.Canonicalize(i.Arg(0)) && !first {
+			return
+		}
+		move := p.FoldLexical(i)
+		if move == nil {
+			return
+		}
+		p.Canon.Canonicalize(move.Result())
+		p.removeMove(move)
+	}
+}
+
+// ShrinkScope moves the ends of the scope. It says whether anything was changed, and lists the copies that copy what is borrowed now.
+func (p *CopyPropagator) ShrinkScope(i *ir.Inst) (changed bool, copies []*ir.Inst) {
+	borrow, from := i.Result(), i.Arg(0)
+	var ends []*ir.Inst
+	isEnd := map[*ir.Inst]bool{}
+	for _, x := range pass.Uses(borrow) {
+		if facts.EndsLifetime(p.Own.UseOf(x)) {
+			if x.User().Op != op.EndBorrow {
+				return false, nil
+			}
+			ends = append(ends, x.User())
+			isEnd[x.User()] = true
+		}
+	}
+	users, ok := p.extendedUsers(borrow)
+	if !ok {
+		return false, nil
+	}
+	isCopy := func(x *ir.Inst) bool { return x.Op == op.CopyValue && p.isNameOf(x.Arg(0), i) }
+	at := p.BarriersOutsideAccesses(ends, borrow, false, func(x *ir.Inst) bool {
+		return !isCopy(x) && (users[x] || p.Context.IsDeinitBarrier(x))
+	})
+	for _, x := range at.Passed {
+		if isCopy(x) {
+			copies = append(copies, x)
+		}
+	}
+	changed = len(copies) > 0
+	reused := map[*ir.Inst]bool{}
+	insert := func(before *ir.Inst) {
+		end := before
+		for slices.Contains(copies, end) { // the scope may as well end behind the copies that do not need it any more
+			end = end.Next()
+		}
+		if isEnd[end] {
+			reused[end] = true
+			return
+		}
+		rewrite.Emit(p.Before(before), op.EndBorrow, borrow)
+		changed = true
+	}
+	at.Places(insert)
+	if changed {
+		p.Context.Passed(p.Func, i, "shrank a borrow scope")
+		for _, e := range ends {
+			if !reused[e] {
+				p.Del.ForceDelete(e)
+			}
+		}
+	}
+	for _, c := range copies {
+		c.Operands[0].Set(from)
+		p.enter(c.Result())
+	}
+	return changed, copies
+}
+
+// isNameOf says whether v is the result of i or a copy of it.
+func (p *CopyPropagator) isNameOf(v *ir.Value, i *ir.Inst) bool {
+	for {
+		d := v.Inst()
+		if d == i {
+			return true
+		}
+		if d == nil || d.Op != op.CopyValue {
+			return false
+		}
+		v = d.Arg(0)
+	}
+}
+
+// extendedUsers finds the users of a borrowed value and its copies; ok is false when a pointer escapes.
+func (p *CopyPropagator) extendedUsers(v *ir.Value) (users map[*ir.Inst]bool, ok bool) {
+	users = map[*ir.Inst]bool{}
+	seen := map[*ir.Operand]bool{}
+	var work []*ir.Operand
+	add := func(v *ir.Value) {
+		for _, x := range pass.Uses(v) {
+			if !seen[x] && p.Own.UseOf(x) != op.OwnershipNonUse {
+				seen[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	add(v)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		i := x.User()
+		if i.Op == op.CopyValue {
+			add(i.Result())
+		}
+		switch p.Own.UseOf(x) {
+		case op.OwnershipForwardingUnowned, op.OwnershipPointerEscape, op.OwnershipReborrow, 0:
+			return nil, false
+		case op.OwnershipInteriorPointer, op.OwnershipAnyInteriorPointer:
+			if !noteAddressUsers(i, users) {
+				return nil, false
+			}
+			users[i] = true
+		case op.OwnershipGuaranteedForwarding:
+			if i.Op == op.Br {
+				return nil, false
+			}
+			p.Own.Forwarded(x, func(r *ir.Value) {
+				if p.Own.KindOf(r) != facts.KindNone {
+					add(r)
+				}
+			})
+			users[i] = true
+		case op.OwnershipBorrow:
+			ended := false
+			p.Own.ScopeEnds(x, func(end *ir.Inst) {
+				ended = true
+				users[end] = true
+			})
+			if !ended {
+				users[i] = true
+			}
+		default:
+			users[i] = true
+		}
+	}
+	return users, true
+}

@@ -1,0 +1,76 @@
+package pass
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// OpensType lists the instructions that open a type.
+var OpensType = map[op.Op]bool{op.OpenPackElement: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true, op.OpenExistentialBox: true,
+	op.OpenExistentialBoxValue: true, op.OpenExistentialMetatype: true, op.OpenExistentialValue: true}
+
+// OpensNamedType says whether the instruction opens a type that others name without using its result: they need it all the same.
+func OpensNamedType(i *ir.Inst) bool {
+	if i.Op == op.OpenPackElement || !OpensType[i.Op] {
+		return i.Op == op.OpenPackElement
+	}
+	f := i.Block().Func
+	opened := "" // its name: the types @opened("…") Self and @opened("…") Self.T share it
+	visit := func(t *ir.Type, note func(*ir.Type)) {
+		if t != nil && t.HasLocal() {
+			f.Module.Types.Subst(t, func(x *ir.Type) *ir.Type {
+				note(x)
+				return nil
+			})
+		}
+	}
+	visit(i.Results[0].Type, func(x *ir.Type) {
+		if x.Kind == ir.KindOpened {
+			opened = x.Name
+		}
+	})
+	if opened == "" {
+		return false
+	}
+	named := false
+	note := func(x *ir.Type) { named = named || x.Kind == ir.KindOpened && x.Name == opened }
+	names := func(k *ir.Inst) bool {
+		for _, t := range k.Types {
+			visit(t, note)
+		}
+		for _, r := range k.Results {
+			visit(r.Type, note)
+		}
+		if aux, ok := k.Aux.(*ir.ApplyAux); ok {
+			for _, t := range aux.Subs {
+				visit(t, note)
+			}
+		}
+		return named
+	}
+	for k := i.Next(); k != nil; k = k.Next() { // nearly always somebody close by
+		if names(k) {
+			return true
+		}
+	}
+	for _, b := range f.Blocks {
+		for k := b.First(); k != nil; k = k.Next() {
+			if k != i && names(k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// NamesLocalType says whether the instruction names a type that an instruction of its function opens: it has to stay behind that one.
+func NamesLocalType(i *ir.Inst) bool {
+	isLocal := func(t *ir.Type) bool { return t != nil && t.HasLocal() }
+	if slices.ContainsFunc(i.Types, isLocal) || slices.ContainsFunc(i.Results, func(r *ir.Value) bool { return isLocal(r.Type) }) {
+		return true
+	}
+	aux, ok := i.Aux.(*ir.ApplyAux)
+	return ok && slices.ContainsFunc(aux.Subs, isLocal)
+}

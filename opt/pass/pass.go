@@ -1,0 +1,233 @@
+package pass
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/facts"
+)
+
+// Pass is one transformation, or one dump of facts. Exactly one of Function and Module is set.
+type Pass struct {
+	Name string // sil-opt's name, without the dash
+	Doc  string // one sentence
+	// Function transforms one function that has a body, and says whether it changed it. Functions with the attribute Onone are passed over.
+	Function func(c *Context, f *ir.Function) bool
+	// Module transforms the module as a whole, and says whether it changed it.
+	Module func(c *Context) bool
+	// Dump says that the pass changes nothing and writes what it finds to Context.Out.
+	Dump bool
+	// Unoptimized says that a pass on functions takes those too that are marked as not to be optimized, as the compiler's passes on modules do.
+	Unoptimized bool
+	// Lossy says that the pass is for looking at code: what it leaves does something else.
+	Lossy bool
+	// Copies says that the pass may add copies, which are for passes behind it to take away.
+	Copies bool
+}
+
+// Context is what a pass sees beside the function: the module, facts that are computed once and kept until the function
+// changes, and where to write to.
+type Context struct {
+	Module *ir.Module
+	Out    io.Writer // what dump passes print
+	Err    io.Writer // what the compiler prints to stderr
+	Whole  bool      // the module is the whole program, see facts.Program
+	// Remark takes what a pass has to say about a rewrite or a refusal; never nil while a pass runs.
+	Remark func(Remark)
+
+	pass    *Pass
+	program *facts.Program
+	facts   map[*ir.Function]*functionFacts
+	Added   []*ir.Function // functions that the running pass made
+	Restart bool           // the running pass wants all passes to run on its function again
+	calls   *Callers
+	native  func(name string) bool
+	Made    map[*ir.Function]*History // of specializations
+	types   *facts.Types
+	// hierarchy is nil until a pass asks for it.
+	hierarchy *ClassHierarchy
+	Settings  []string
+	lacks     []string // what passes were asked for that silvm does not have
+}
+
+// UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.
+type UnsupportedError struct{ What []string }
+
+func (e *UnsupportedError) Error() string {
+	return "not supported by silvm: " + strings.Join(e.What, "; ")
+}
+
+// Lack notes what the running pass was asked for and does not have. The run ends with an UnsupportedError then.
+func (c *Context) Lack(format string, args ...any) {
+	c.lacks = append(c.lacks, fmt.Sprintf(format, args...))
+}
+
+// functionFacts are what was computed about a function since it last changed.
+type functionFacts struct {
+	dom  *cfg.Dominators
+	dead []bool
+}
+
+// Remark is what a pass says about one place of the program.
+type Remark struct {
+	Pass   string
+	Func   *ir.Function
+	Inst   *ir.Inst // the instruction spoken of; it may have been removed from its function
+	Missed bool     // the pass left the instruction alone, and Text says why
+	Text   string   // lower case, no full stop
+}
+
+// Passed tells that the pass did something to i.
+func (c *Context) Passed(f *ir.Function, i *ir.Inst, format string, args ...any) {
+	c.Remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Text: fmt.Sprintf(format, args...)})
+}
+
+// Missed tells why the pass left i alone.
+func (c *Context) Missed(f *ir.Function, i *ir.Inst, format string, args ...any) {
+	c.Remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Missed: true, Text: fmt.Sprintf(format, args...)})
+}
+
+// Changed forgets what is known about the function. A pass calls it when it has changed blocks or edges and goes on to ask;
+// between passes the manager does.
+func (c *Context) Changed(f *ir.Function) {
+	delete(c.facts, f)
+	if c.program != nil {
+		c.program.Changed(f)
+	}
+	if c.calls != nil {
+		c.calls.dirty[f] = true
+	}
+}
+
+// Program gives what is known of the module as a whole and of its types; its types are those of f, which may be nil.
+func (c *Context) Program(f *ir.Function) *facts.Program {
+	if c.program == nil {
+		c.program = facts.NewProgram(c.Module)
+		c.program.Whole = c.Whole
+	}
+	if f != nil {
+		c.program.Types.Enter(f)
+	}
+	return c.program
+}
+
+func (c *Context) of(f *ir.Function) *functionFacts {
+	known := c.facts[f]
+	if known == nil {
+		known = &functionFacts{}
+		c.facts[f] = known
+	}
+	return known
+}
+
+// Dominators gives the dominator tree of the function as it was when it was last said to be changed.
+func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
+	known := c.of(f)
+	if known.dom == nil {
+		known.dom = cfg.NewDominators(f)
+	}
+	return known.dom
+}
+
+// RCIdentity gives a table of reference count identity for the function as it is now.
+func (c *Context) RCIdentity(f *ir.Function) *facts.RCIdentity {
+	rc := facts.NewRCIdentity(c.Program(f), c.Dominators(f))
+	rc.KeepArguments = c.IsOff("enable-rc-identity-arg-strip")
+	return rc
+}
+
+// Types answers for the types of the module as they are in the function f.
+func (c *Context) Types(f *ir.Function) *facts.Types {
+	if c.types == nil {
+		c.types = facts.NewTypes(c.Module)
+	}
+	c.types.Enter(f)
+	return c.types
+}
+
+// DeadEnds says for each block by Block.Index whether no way leads from it out of the function.
+func (c *Context) DeadEnds(f *ir.Function) []bool {
+	known := c.of(f)
+	if known.dead == nil {
+		f.Renumber()
+		known.dead = cfg.DeadEnds(f)
+	}
+	return known.dead
+}
+
+// AddFunction enters a function that a pass made: in front of the function it was made for, as sil-opt prints it. The function
+// passes that follow in the same run see it too.
+func (c *Context) AddFunction(f, before *ir.Function) {
+	f.Module = c.Module
+	c.Module.Funcs[f.Name] = f
+	at := len(c.Module.Items)
+	for n, item := range c.Module.Items {
+		if item == ir.Item(before) {
+			at = n
+			break
+		}
+	}
+	c.Module.Items = append(c.Module.Items, nil)
+	copy(c.Module.Items[at+1:], c.Module.Items[at:])
+	c.Module.Items[at] = f
+	c.entered(f)
+}
+
+// AppendFunction enters a function that a pass made behind everything else.
+func (c *Context) AppendFunction(f *ir.Function) {
+	f.Module = c.Module
+	c.Module.Funcs[f.Name] = f
+	c.Module.Items = append(c.Module.Items, f)
+	c.entered(f)
+}
+
+// IsNative says whether the function is run otherwise than by its body.
+func (c *Context) IsNative(f *ir.Function) bool { return c.native != nil && c.native(f.Name) }
+
+func (c *Context) entered(f *ir.Function) {
+	c.Added = append(c.Added, f)
+	c.Changed(f)
+}
+
+// RemoveFunction takes a function out of the module; nothing may refer to it.
+func (c *Context) RemoveFunction(f *ir.Function) {
+	delete(c.Module.Funcs, f.Name)
+	c.Changed(f)
+	for n, item := range c.Module.Items {
+		if item == ir.Item(f) {
+			c.Module.Items = append(c.Module.Items[:n], c.Module.Items[n+1:]...)
+			return
+		}
+	}
+}
+
+// String gives the remark as one line: "list.sil:212:3: passed: arc-sequence-opts: removed … in List.pop() (list.swift:31:9)". An instruction
+// that a pass made has no place in the text.
+func (r Remark) String() string {
+	kind := "passed"
+	if r.Missed {
+		kind = "missed"
+	}
+	place, swift := "-", ""
+	if r.Inst != nil {
+		if at := r.Func.Module.Files.Place(r.Inst.Pos); at.Line > 0 {
+			place = fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Col)
+		}
+		if l := r.Inst.Loc; l != nil && l.Line > 0 {
+			swift = fmt.Sprintf(" (%s:%d:%d)", l.File, l.Line, l.Col)
+		}
+	}
+	return fmt.Sprintf("%s: %s: %s: %s in %s%s", place, kind, r.Pass, r.Text, r.Func.DisplayName(), swift)
+}
+
+// IsDeinitBarrier says whether a deinit may not be moved over the instruction to an earlier place.
+func (c *Context) IsDeinitBarrier(i *ir.Inst) bool { return c.Program(i.Block().Func).IsBarrier(i) }
+
+// History says how a function came to be: a copy of parent for these types, made for a call in caller.
+type History struct {
+	Caller, Parent *ir.Function
+	Subs           []*ir.Type
+}

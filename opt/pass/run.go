@@ -1,0 +1,206 @@
+package pass
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/source"
+	"silvm/ir/verify"
+)
+
+// Options say how passes are run.
+type Options struct {
+	Out    io.Writer    // what dump passes print; nil drops it
+	Err    io.Writer    // what dump passes print where the compiler's go to stderr; nil drops it
+	Remark func(Remark) // nil drops remarks
+	// Settings are names of settings that hold for the passes, in order.
+	Settings []string
+	// Verify checks every function before the first pass and after each pass that changed it.
+	Verify bool
+	// Whole says that the module is the whole program: no class or method that is not open has overrides elsewhere.
+	Whole bool
+	// Native, when it is not nil, says whether the module will be run where a function of that name is there already, whatever body the
+	// module has for it: no copy of that body is of use.
+	Native func(name string) bool
+	// Allow, when it is not nil, says whether a pass may be applied to a function or, with f nil, to the module. What it does not allow is
+	// passed over.
+	Allow func(p *Pass, f *ir.Function) bool
+	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
+	Before func(p *Pass, f *ir.Function)
+	After  func(p *Pass, f *ir.Function, changed bool)
+}
+
+// A VerifyError is what the verifier found behind a pass: a bug of the pass, or of the module when Pass is nil.
+type VerifyError struct {
+	Pass  *Pass
+	Func  *ir.Function
+	Diags *source.List
+}
+
+func (e *VerifyError) Error() string {
+	when := "before the first pass"
+	if e.Pass != nil {
+		when = "after " + e.Pass.Name
+	}
+	return fmt.Sprintf("@%s does not verify %s: %v", e.Func.Name, when, e.Diags.Err())
+}
+
+// Run runs the passes in order over the module. Passes on functions that follow one another are run together on each function,
+// callees before callers. The error is a *VerifyError, that of a body that cannot be read or, when all passes have run, an
+// *UnsupportedError.
+func Run(mod *ir.Module, passes []*Pass, opts Options) error {
+	if opts.Out == nil {
+		opts.Out = io.Discard
+	}
+	if opts.Err == nil {
+		opts.Err = io.Discard
+	}
+	if opts.Remark == nil {
+		opts.Remark = func(Remark) {}
+	}
+	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, Remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
+	for _, f := range Functions(mod) {
+		if err := f.Body(); err != nil {
+			return err
+		}
+		if err := r.verify(nil, f); err != nil {
+			return err
+		}
+	}
+	for len(passes) > 0 {
+		n := 0
+		for n < len(passes) && passes[n].Function != nil {
+			n++
+		}
+		var err error
+		if n > 0 {
+			err = r.functions(passes[:n])
+			passes = passes[n:]
+		} else {
+			err = r.module(passes[0])
+			passes = passes[1:]
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(r.c.lacks) > 0 {
+		return &UnsupportedError{r.c.lacks}
+	}
+	return nil
+}
+
+// mostRestarts bounds how often the passes begin anew on one function, as the compiler's pass manager does.
+const mostRestarts = 20
+
+type runner struct {
+	c    *Context
+	opts Options
+}
+
+// functions runs passes on every function with a body, and on those that they make: as soon as a pass has made one, all passes run on it.
+// Where a pass asks for it, the passes begin anew on its function.
+func (r *runner) functions(passes []*Pass) error {
+	type entry struct {
+		f        *ir.Function
+		next     int // pass
+		restarts int
+	}
+	var work []entry
+	for _, component := range BottomUp(r.c.Program(nil)) {
+		for _, f := range component {
+			if len(f.Blocks) > 0 {
+				work = append(work, entry{f: f})
+			}
+		}
+	}
+	slices.Reverse(work)
+	for len(work) > 0 {
+		top := &work[len(work)-1]
+		if top.next == len(passes) || r.c.Module.Funcs[top.f.Name] != top.f { // a pass may have removed it
+			work = work[:len(work)-1]
+			continue
+		}
+		r.c.Restart = false
+		if err := r.function(passes[top.next], top.f); err != nil {
+			return err
+		}
+		if top.next++; r.c.Restart && top.restarts < mostRestarts {
+			top.next = 0
+			top.restarts++
+		}
+		for n := len(r.c.Added) - 1; n >= 0; n-- {
+			if err := r.verify(r.c.pass, r.c.Added[n]); err != nil {
+				return err
+			}
+			work = append(work, entry{f: r.c.Added[n]})
+		}
+		r.c.Added = nil
+	}
+	return nil
+}
+
+func (r *runner) function(p *Pass, f *ir.Function) error {
+	if len(f.Blocks) == 0 || f.HasAttr("Onone") && !p.Unoptimized || r.opts.Allow != nil && !r.opts.Allow(p, f) {
+		return nil
+	}
+	if r.opts.Before != nil {
+		r.opts.Before(p, f)
+	}
+	r.c.pass = p
+	changed := p.Function(r.c, f)
+	if changed {
+		r.c.Changed(f)
+		f.Renumber()
+	}
+	if r.opts.After != nil {
+		r.opts.After(p, f, changed)
+	}
+	if !changed {
+		return nil
+	}
+	return r.verify(p, f)
+}
+
+func (r *runner) module(p *Pass) error {
+	if r.opts.Allow != nil && !r.opts.Allow(p, nil) {
+		return nil
+	}
+	if r.opts.Before != nil {
+		r.opts.Before(p, nil)
+	}
+	r.c.pass = p
+	changed := p.Module(r.c)
+	r.c.Added = nil
+	if changed {
+		clear(r.c.facts)
+		r.c.hierarchy = nil
+	}
+	if r.opts.After != nil {
+		r.opts.After(p, nil, changed)
+	}
+	if !changed {
+		return nil
+	}
+	for _, f := range Functions(r.c.Module) {
+		f.Renumber()
+		if err := r.verify(p, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) verify(p *Pass, f *ir.Function) error {
+	if !r.opts.Verify || len(f.Blocks) == 0 {
+		return nil
+	}
+	diags := &source.List{Files: r.c.Module.Files}
+	verify.Function(f, r.c.Module.Stage, diags)
+	if diags.Errors() > 0 {
+		return &VerifyError{Pass: p, Func: f, Diags: diags}
+	}
+	return nil
+}

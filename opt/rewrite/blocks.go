@@ -1,0 +1,60 @@
+package rewrite
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/op"
+)
+
+func Successors(b *ir.Block) []*ir.Block {
+	t := b.Terminator()
+	list := make([]*ir.Block, len(t.Succs))
+	for n := range t.Succs {
+		list[n] = t.Succs[n].To
+	}
+	return list
+}
+
+// EdgeArg gives the block argument that a branch passes the operand to, nil when it is the condition.
+func EdgeArg(o *ir.Operand) *ir.Value {
+	for _, e := range o.User().Succs {
+		if k := o.Number() - e.First; k >= 0 && k < e.N {
+			return e.To.Args[k]
+		}
+	}
+	return nil
+}
+
+// BranchTo ends a block in a branch in place of its terminator.
+func BranchTo(mod *ir.Module, term *ir.Inst, to *ir.Block, args ...*ir.Value) {
+	b := ir.At(mod, term)
+	b.Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to, N: len(args)}}}, args...)
+	term.Remove()
+}
+
+func AppendBlock(list []*ir.Block, b *ir.Block) []*ir.Block {
+	if slices.Contains(list, b) {
+		return list
+	}
+	return append(list, b)
+}
+
+// Preheader gives the block in front of a loop that leads nowhere else, nil when there is none.
+func Preheader(dom *cfg.Dominators, l *cfg.Loop) *ir.Block {
+	var before *ir.Block
+	for _, p := range dom.Preds[l.Header.Index] {
+		if l.Has(p) {
+			continue
+		}
+		if before != nil {
+			return nil
+		}
+		before = p
+	}
+	if before == nil || len(before.Last().Succs) != 1 {
+		return nil
+	}
+	return before
+}

@@ -1,0 +1,80 @@
+package rewrite
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+)
+
+// CastConsumption gives take_always, take_on_success or copy_on_success.
+func CastConsumption(i *ir.Inst) string {
+	for _, word := range append(append([]string(nil), i.Quals...), words(i)...) {
+		switch word {
+		case "take_always", "take_on_success", "copy_on_success":
+			return word
+		}
+	}
+	return ""
+}
+
+func words(i *ir.Inst) []string {
+	if aux, ok := i.Aux.(*ir.WordsAux); ok {
+		return aux.Words
+	}
+	return nil
+}
+
+func Inherits(mod *ir.Module, sub, super *ir.Type) bool {
+	for n := 0; n < pass.MaxTypeNesting && sub != nil; n++ {
+		if sub == super {
+			return true
+		}
+		sub = mod.Superclass(sub)
+	}
+	return false
+}
+
+// DestroyAt destroys the value in memory in front of an instruction.
+func (e *Editor) DestroyAt(at *ir.Inst, address *ir.Value) {
+	switch t := address.Type.Object(); {
+	case e.Types.IsTrivial(t):
+	case !e.Types.IsAddressOnly(t):
+		e.DestroyValue(e.Before(at), e.Load(e.Before(at), address, "take"))
+	default:
+		Emit(e.Before(at), op.DestroyAddr, address)
+	}
+}
+
+// CastInMemory does in front of a cast in memory what it does when it succeeds.
+func (e *Editor) CastInMemory(i *ir.Inst, copies bool) {
+	from, src, b := i.Arg(0).Type.Object(), i.Arg(0), e.Before(i)
+	copies = copies && !e.Types.IsTrivial(from)
+	if copies {
+		src = b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{from}}).Result()
+		EmitQ(b, op.CopyAddr, "init", i.Arg(0), src)
+	}
+	if !e.CastValueInMemory(b, src, i.Arg(1)) {
+		b.Emit(&ir.Inst{Op: op.UnconditionalCheckedCastAddr, Types: i.Types}, src, i.Arg(1))
+	}
+	if copies {
+		Emit(b, op.DeallocStack, src)
+	}
+}
+
+// CastValueInMemory moves a value to where a cast to the same type or to a superclass has its result; it says whether it could.
+func (e *Editor) CastValueInMemory(b *ir.Builder, src, dest *ir.Value) bool {
+	from, to := src.Type.Object(), dest.Type.Object()
+	if e.Types.IsAddressOnly(from) && from == to {
+		b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, src, dest)
+		return true
+	}
+	if e.Types.IsAddressOnly(from) || from != to && !(e.Context.Module.IsClassType(from) && Inherits(e.Context.Module, from, to)) {
+		return false
+	}
+	v := e.Load(b, src, "take")
+	if from != to {
+		v = b.Emit(&ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Result()
+	}
+	e.Store(b, v, dest, "init")
+	return true
+}

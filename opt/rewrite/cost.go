@@ -1,0 +1,87 @@
+package rewrite
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+)
+
+// freeOps are the instructions that become no code of their own.
+var freeOps = opSet(op.IntegerLiteral, op.FloatLiteral, op.StringLiteral, op.DebugValue, op.DebugStep, op.SpecifyTest, op.FunctionRef,
+	op.AllocGlobal, op.GlobalAddr, op.FixLifetime, op.EndLifetime, op.BeginBorrow, op.EndBorrow, op.MoveValue, op.MarkDependence,
+	op.UncheckedOwnershipConversion, op.TupleElementAddr, op.StructElementAddr, op.ProjectBlockStorage,
+	op.DestructureStruct, op.DestructureTuple, op.Struct, op.StructExtract, op.Tuple, op.TupleExtract, op.TupleAddrConstructor,
+	op.AddressToPointer, op.PointerToAddress, op.UncheckedRefCast, op.UncheckedAddrCast, op.UncheckedTrivialBitCast, op.UncheckedBitwiseCast,
+	op.UncheckedValueCast, op.RawPointerToRef, op.RefToRawPointer, op.Upcast, op.ThinToThickFunction, op.ConvertFunction,
+	op.ConvertEscapeToNoescape, op.EndInitLetRef, op.EndCowMutation, op.BeginDeallocRef, op.Return, op.Throw, op.ThrowAddr, op.Unwind,
+	op.Unreachable, op.Yield, op.HasSymbol, op.DynamicFunctionRef, op.PrevDynamicFunctionRef, op.UncheckedRefCastAddr, op.BridgeObjectToWord,
+	op.ObjcProtocol, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject)
+
+func opSet(ops ...op.Op) map[op.Op]bool {
+	set := map[op.Op]bool{}
+	for _, o := range ops {
+		set[o] = true
+	}
+	return set
+}
+
+// InlineCost is the cost of one instruction.
+func InlineCost(i *ir.Inst) int {
+	switch {
+	case freeOps[i.Op]:
+		return 0
+	case i.Op == op.Br && i.Prev() == nil:
+		return 0
+	case i.Op == op.BeginAccess && !i.Has("dynamic"):
+		return 0
+	case i.Op == op.EndAccess:
+		if begin := pass.DefinedBy(i.Arg(0), op.BeginAccess); begin != nil {
+			return InlineCost(begin)
+		}
+	case i.Op == op.Metatype && i.Types[0].Name == "thin":
+		return 0
+	case i.Op == op.Builtin && (pass.BuiltinName(i) == "onFastPath" || pass.BuiltinName(i) == "int_expect"):
+		return 0
+	}
+	return 1
+}
+
+// A block whose branch is decided by the edge on which it is entered is copied onto that edge:
+//
+//	bb1: br bb3(%true)                    bb1: … ; br bb4
+//	bb3(%1): … ; cond_br %1, bb4, bb5     bb3(%1): … ; cond_br %1, bb4, bb5
+
+// notDuplicable are the instructions that may not stand twice in a function where only one stood.
+var notDuplicable = map[op.Op]bool{
+	op.AllocStack: true, op.AllocPack: true, op.DeallocPack: true, op.AllocPackMetadata: true, op.DeallocPackMetadata: true,
+	op.BeginApply: true, op.EndApply: true, op.AbortApply: true, op.DynamicMethodBr: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true,
+	op.OpenExistentialBox: true, op.OpenExistentialBoxValue: true, op.OpenExistentialMetatype: true, op.OpenExistentialValue: true,
+	op.OpenPackElement: true, op.BeginAccess: true, op.EndAccess: true, op.GetAsyncContinuation: true, op.GetAsyncContinuationAddr: true,
+	op.AwaitAsyncContinuation: true, op.Yield: true, op.Throw: true, op.TryApply: true,
+}
+
+// stackBuiltins are the builtins that pair up in a function as stack allocations do.
+var stackBuiltins = map[string]bool{
+	"stackAlloc": true, "unprotectedStackAlloc": true, "stackDealloc": true, "allocVector": true,
+	"startAsyncLet": true, "startAsyncLetWithLocalBuffer": true, "endAsyncLet": true, "endAsyncLetLifetime": true,
+	"createTaskGroup": true, "createTaskGroupWithFlags": true, "destroyTaskGroup": true,
+}
+
+func IsDuplicable(i *ir.Inst) bool {
+	if i.Op == op.Builtin && stackBuiltins[pass.BuiltinName(i)] {
+		return false
+	}
+	if i.Op == op.PartialApply || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic {
+		return !i.Has("on_stack") && !i.Has("stack")
+	}
+	return !notDuplicable[i.Op]
+}
+
+func UsedOutside(v *ir.Value) bool {
+	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Block() != v.Block() {
+			return true
+		}
+	}
+	return false
+}

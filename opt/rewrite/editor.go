@@ -1,0 +1,258 @@
+package rewrite
+
+import (
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+)
+
+// Editor puts instructions into a function, in ownership form or out of it, as the function is.
+type Editor struct {
+	Context *pass.Context
+	Func    *ir.Function
+	Types   *facts.Types
+	OSSA    bool
+}
+
+func NewEditor(c *pass.Context, f *ir.Function) *Editor {
+	return &Editor{Context: c, Func: f, Types: c.Types(f), OSSA: f.IsOSSA()}
+}
+
+// Before gives a builder that inserts in front of i.
+func (e *Editor) Before(i *ir.Inst) *ir.Builder { return ir.At(e.Context.Module, i) }
+
+// After gives a builder that inserts behind i, which is no terminator, with the place of i in the source.
+func (e *Editor) After(i *ir.Inst) *ir.Builder {
+	return &ir.Builder{Module: e.Context.Module, Block: i.Block(), Before: i.Next(), Loc: i.Loc, Scope: i.Scope}
+}
+
+// Dominates says whether all ways to j lead through i before.
+func (e *Editor) Dominates(i, j *ir.Inst) bool {
+	if i.Block() == j.Block() {
+		return ComesAfter(i, j)
+	}
+	return e.Context.Dominators(e.Func).Dominates(i.Block(), j.Block())
+}
+
+// Emit puts an instruction without types and aux into the function.
+func Emit(b *ir.Builder, o op.Op, operands ...*ir.Value) *ir.Inst {
+	return b.Emit(&ir.Inst{Op: o}, operands...)
+}
+
+// EmitQ is emit for an instruction with one qualifier, none if it is "".
+func EmitQ(b *ir.Builder, o op.Op, qual string, operands ...*ir.Value) *ir.Inst {
+	i := &ir.Inst{Op: o}
+	if qual != "" {
+		i.Quals = []string{qual}
+	}
+	return b.Emit(i, operands...)
+}
+
+// CopyValue gives a value that carries a count of its own: copy_value in ownership form, else v itself behind a retain.
+func (e *Editor) CopyValue(b *ir.Builder, v *ir.Value) *ir.Value {
+	switch {
+	case e.Types.IsTrivial(v.Type):
+		return v
+	case e.OSSA:
+		return Emit(b, op.CopyValue, v).Result()
+	case IsUnownedStorage(v.Type):
+		Emit(b, op.UnownedRetain, v)
+	case e.Types.IsReference(v.Type):
+		Emit(b, op.StrongRetain, v)
+	default:
+		Emit(b, op.RetainValue, v)
+	}
+	return v
+}
+
+// DestroyValue ends the lifetime of v.
+func (e *Editor) DestroyValue(b *ir.Builder, v *ir.Value) {
+	switch {
+	case e.Types.IsTrivial(v.Type):
+	case e.OSSA:
+		Emit(b, op.DestroyValue, v)
+	case IsUnownedStorage(v.Type):
+		Emit(b, op.UnownedRelease, v)
+	case e.Types.IsReference(v.Type):
+		Emit(b, op.StrongRelease, v)
+	default:
+		Emit(b, op.ReleaseValue, v)
+	}
+}
+
+// Load reads from an address; qual is copy, take or trivial.
+func (e *Editor) Load(b *ir.Builder, from *ir.Value, qual string) *ir.Value {
+	if e.OSSA {
+		if e.Types.IsTrivial(from.Type.Object()) {
+			qual = "trivial"
+		}
+		return EmitQ(b, op.Load, qual, from).Result()
+	}
+	v := Emit(b, op.Load, from).Result()
+	if qual == "copy" {
+		e.CopyValue(b, v)
+	}
+	return v
+}
+
+// Store writes to an address and gives the store; qual is init, assign or trivial.
+func (e *Editor) Store(b *ir.Builder, v, to *ir.Value, qual string) *ir.Inst {
+	if e.OSSA {
+		if e.Types.IsTrivial(v.Type) {
+			qual = "trivial"
+		}
+		return EmitQ(b, op.Store, qual, v, to)
+	}
+	if qual != "assign" || e.Types.IsTrivial(v.Type) {
+		return Emit(b, op.Store, v, to)
+	}
+	old := Emit(b, op.Load, to).Result()
+	st := Emit(b, op.Store, v, to)
+	e.DestroyValue(b, old)
+	return st
+}
+
+func IsUnownedStorage(t *ir.Type) bool { return t.Kind == ir.KindStorage && t.Name == "unowned" }
+
+// IsNoescape says whether t is a function type that, out of ownership form, is a trivial pointer to its context.
+func IsNoescape(t *ir.Type) bool { return t.Kind == ir.KindFunction && t.Func.Noescape }
+
+// FunctionRef refers to a function.
+func FunctionRef(b *ir.Builder, f *ir.Function) *ir.Value {
+	t := b.Module.Types.Unsugared(f.Type)
+	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{t}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
+}
+
+// IsMoveOnly says whether values of the type can't be copied.
+func IsMoveOnly(m *ir.Module, t *ir.Type) bool {
+	if t.Kind == ir.KindMoveOnly {
+		return true
+	}
+	if d := m.DeclOf(t); d != nil && !d.NonCopyable {
+		return false
+	}
+	return !m.IsCopyable(t)
+}
+
+func Values(i *ir.Inst) []*ir.Value {
+	vs := make([]*ir.Value, len(i.Operands))
+	for n := range vs {
+		vs[n] = i.Arg(n)
+	}
+	return vs
+}
+
+// OwnershipWord gives the word for the ownership of a value that becomes a block argument.
+func OwnershipWord(c *pass.Context, f *ir.Function, v *ir.Value) string {
+	switch facts.NewOwnership(f, c.Types(f)).KindOf(v) {
+	case facts.KindOwned:
+		return "@owned"
+	case facts.KindGuaranteed:
+		return "@guaranteed"
+	case facts.KindUnowned:
+		return "@unowned"
+	}
+	return ""
+}
+
+// EndAccesses lists the ends of an access.
+func EndAccesses(begin *ir.Inst) []*ir.Inst {
+	var ends []*ir.Inst
+	for u := begin.Result().FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op == op.EndAccess {
+			ends = append(ends, u.User())
+		}
+	}
+	return ends
+}
+
+// Instructions lists the instructions of the block as they are now; a pass that removes some finds them without a block.
+func Instructions(b *ir.Block) []*ir.Inst {
+	var list []*ir.Inst
+	for i := b.First(); i != nil; i = i.Next() {
+		list = append(list, i)
+	}
+	return list
+}
+
+func SetQual(i *ir.Inst, old, qual string) {
+	quals := append([]string(nil), i.Quals...)
+	for n := range quals {
+		if quals[n] == old {
+			quals[n] = qual
+		}
+	}
+	i.Quals = quals
+}
+
+// ComesAfter says whether b comes behind a in a's block.
+func ComesAfter(a, b *ir.Inst) bool { return a.Block() == b.Block() && a.IsBefore(b) }
+
+// Convention gives the convention of a parameter of the function.
+func (e *Editor) Convention(arg *ir.Value) ir.ParamConv {
+	fn := e.Func.Type.Func
+	n := arg.Index()
+	for k := range fn.Results {
+		if fn.Results[k].Conv.IsIndirect() {
+			n--
+		}
+	}
+	if fn.Error != nil && fn.Error.Conv.IsIndirect() {
+		n--
+	}
+	if n < 0 || n >= len(fn.Params) {
+		return ir.ParamDirectUnowned
+	}
+	return fn.Params[n].Conv
+}
+
+func (e *Editor) FieldIsLet(d *ir.Inst) bool {
+	aux, ok := d.Aux.(*ir.MemberAux)
+	if !ok {
+		return false
+	}
+	decl := e.Context.Module.Nominal(aux.Type)
+	if decl == nil {
+		return false
+	}
+	for n := range decl.Fields {
+		if decl.Fields[n].Name == aux.Name {
+			return decl.Fields[n].Let
+		}
+	}
+	return false
+}
+
+// Ownership gives the ownership of the values of the function.
+func (e *Editor) Ownership() *facts.Ownership {
+	o := facts.NewOwnership(e.Func, e.Types)
+	o.Preds = e.Preds
+	return o
+}
+
+// Preds lists the predecessors of b, once for each edge, as of the last change that was told.
+func (e *Editor) Preds(b *ir.Block) []*ir.Block { return e.Context.Dominators(e.Func).Preds[b.Index] }
+
+// InDeadEnd says whether no way leads from the instruction out of the function.
+func (e *Editor) InDeadEnd(i *ir.Inst) bool { return e.Context.DeadEnds(e.Func)[i.Block().Index] }
+
+func UsersWith(v *ir.Value, o op.Op) []*ir.Inst {
+	var list []*ir.Inst
+	for _, x := range pass.Uses(v) {
+		if x.User().Op == o {
+			list = append(list, x.User())
+		}
+	}
+	return list
+}
+
+func Without(list []string, word string) []string {
+	var kept []string
+	for _, w := range list {
+		if w != word {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,77 @@
+package rewrite
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+)
+
+// CompleteLifetimes destroys owned values where they cease to live without being consumed, such as on ways on which memory held a case of an enum that needs no
+// destroy: lexical ones where the function ends there, others behind their last uses (docs/SIL.rst, Ownership SSA).
+func (e *Editor) CompleteLifetimes(values []*ir.Value) {
+	own := e.Ownership()
+	done := map[*ir.Value]bool{}
+	for _, v := range values {
+		if done[v] || v.IsUndef() || v.Block() == nil || own.KindOf(v) != facts.KindOwned {
+			continue
+		}
+		done[v] = true
+		live := facts.NewLiveness(e.Preds)
+		live.Define(v)
+		destroy := func(at *ir.Inst) { Emit(e.Before(at), op.DestroyValue, v) }
+		known := live.UseAll(own, v)
+		end := Unended(live)
+		var dead []*ir.Block // in which it lives to the end of the function
+		complete := func(at *ir.Inst) {
+			if (!known || own.IsLexical(v)) && e.InDeadEnd(at) {
+				dead = append(dead, at.Block())
+			} else {
+				destroy(at)
+			}
+		}
+		end.After(complete)
+		if len(end.DeadDefs) > 0 {
+			complete(Behind(v))
+		}
+		for _, t := range TerminatorsBehind(dead) {
+			destroy(t)
+		}
+	}
+}
+
+// Unended gives the boundary without the uses that end the lifetime.
+func Unended(l *facts.Liveness) facts.Boundary {
+	b := l.Boundary()
+	b.LastUsers = slices.DeleteFunc(b.LastUsers, l.EndsAt)
+	return b
+}
+
+// TerminatorsBehind lists the terminators without successors to which ways lead from the blocks.
+func TerminatorsBehind(from []*ir.Block) []*ir.Inst {
+	var work []*ir.Block
+	seen := map[*ir.Block]bool{}
+	push := func(b *ir.Block) {
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b)
+		}
+	}
+	for _, b := range from {
+		push(b)
+	}
+	var ends []*ir.Inst
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		t := b.Last()
+		if len(t.Succs) == 0 {
+			ends = append(ends, t)
+		}
+		for _, e := range t.Succs {
+			push(e.To)
+		}
+	}
+	return ends
+}

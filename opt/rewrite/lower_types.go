@@ -1,0 +1,140 @@
+package rewrite
+
+import (
+	"fmt"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// TypeLowering replaces generic parameters in types of values by types of the language, and lowers those: a metatype gets its representation,
+// a function takes and gives everything through memory, as values of a generic type do (docs/SIL.rst, Type Lowering).
+type TypeLowering struct {
+	Mod     *ir.Module
+	Replace func(*ir.Type) *ir.Type
+	Failed  bool // some type has no lowered form that is known
+}
+
+// Value gives the type of a value.
+func (l *TypeLowering) Value(t *ir.Type) *ir.Type {
+	if !t.HasParams() {
+		return t
+	}
+	ts := l.Mod.Types
+	switch t.Kind {
+	case ir.KindParam, ir.KindMember:
+		if r := l.Replace(t); r != nil {
+			return l.lower(r)
+		}
+		return t
+	case ir.KindAddress:
+		return ts.Address(l.Value(t.Elem))
+	case ir.KindTuple:
+		return ts.Tuple(l.each(t.Args, l.Value), t.Labels)
+	case ir.KindStorage, ir.KindMoveOnly:
+		n := *t
+		n.Elem = l.Value(t.Elem)
+		return ts.Intern(&n)
+	case ir.KindNominal:
+		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+			return ts.Optional(l.Value(t.Args[0]))
+		}
+	case ir.KindFunction:
+		if t.Func.Generic == nil && t.Func.Pattern == nil {
+			return l.function(t)
+		}
+	}
+	return ts.Subst(t, l.Replace)
+}
+
+func (l *TypeLowering) each(list []*ir.Type, f func(*ir.Type) *ir.Type) []*ir.Type {
+	out := make([]*ir.Type, len(list))
+	for n, t := range list {
+		out[n] = f(t)
+	}
+	return out
+}
+
+func (l *TypeLowering) function(t *ir.Type) *ir.Type {
+	f := *t.Func
+	f.Params = append([]ir.Param(nil), f.Params...)
+	for n := range f.Params {
+		f.Params[n].Type = l.Value(f.Params[n].Type)
+	}
+	results := func(list []ir.Result) []ir.Result {
+		list = append([]ir.Result(nil), list...)
+		for n := range list {
+			list[n].Type = l.Value(list[n].Type)
+		}
+		return list
+	}
+	f.Results, f.Yields = results(f.Results), results(f.Yields)
+	if f.Error != nil {
+		f.Error = &results([]ir.Result{*f.Error})[0]
+	}
+	return l.Mod.Types.Function(&f)
+}
+
+// lower gives the lowered form of a type of the language that stands for a generic parameter.
+func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
+	t = l.Mod.Canonical(t)
+	if n := l.Mod.Lowered(t); n != nil {
+		return n
+	}
+	n := *t
+	switch t.Kind {
+	case ir.KindMetatype, ir.KindExistentialMetatype:
+		n.Name = "thick"
+		return l.Mod.Types.Intern(&n)
+	case ir.KindTuple:
+		return l.Mod.Types.Tuple(l.each(t.Args, l.lower), t.Labels)
+	case ir.KindNominal:
+		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+			return l.Mod.Types.Optional(l.lower(t.Args[0]))
+		}
+	case ir.KindASTFunction:
+		if f := l.general(t.Func); f != nil {
+			return f
+		}
+	}
+	l.Failed = true
+	return t
+}
+
+// general gives the lowered type of a function whose parameters and result all are of generic types: (Int) -> Bool is
+// @callee_guaranteed @substituted <τ_0_0, τ_0_1> (@in_guaranteed τ_0_0) -> @out τ_0_1 for <Int, Bool>.
+func (l *TypeLowering) general(f *ir.FuncType) *ir.Type {
+	ts := l.Mod.Types
+	if len(f.Results) != 1 || len(f.Variadic) > 0 || f.ASTAttrs != "" || f.Async || f.Throws != "" && f.Throws != "throws" {
+		return nil
+	}
+	n := &ir.FuncType{Callee: ir.CalleeGuaranteed, Pattern: &ir.GenericSig{}}
+	param := func(t *ir.Type) *ir.Type {
+		name := fmt.Sprintf("τ_0_%d", len(n.Subs))
+		n.Pattern.Params = append(n.Pattern.Params, ir.GenericParam{Name: name})
+		n.Subs = append(n.Subs, t)
+		return ts.Param(name)
+	}
+	for _, p := range f.Params {
+		switch {
+		case len(p.Attrs) > 0 || p.Conv != ir.ParamDirectUnowned:
+			return nil
+		case p.Type.Kind == ir.KindInOut:
+			n.Params = append(n.Params, ir.Param{Conv: ir.ParamInout, Type: param(p.Type.Elem)})
+		default:
+			n.Params = append(n.Params, ir.Param{Conv: ir.ParamInGuaranteed, Type: param(p.Type)})
+		}
+	}
+	n.Results = []ir.Result{{Conv: ir.ResultOut, Type: param(f.Results[0].Type)}}
+	if f.Throws != "" {
+		n.Error = &ir.Result{Conv: ir.ResultOwned, Type: ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "Error")}})}
+	}
+	return ts.Function(n)
+}
+
+// namesFormalTypes are the instructions whose types are those of the language, not of values.
+var namesFormalTypes = map[op.Op]bool{
+	op.InitExistentialAddr: true, op.InitExistentialRef: true, op.InitExistentialValue: true, op.InitExistentialMetatype: true,
+	op.AllocExistentialBox: true, op.WitnessMethod: true, op.CheckedCastBr: true, op.CheckedCastAddrBr: true, op.UnconditionalCheckedCast: true,
+	op.UnconditionalCheckedCastAddr: true, op.UncheckedRefCastAddr: true, op.Metatype: true, op.Keypath: true, op.Builtin: true,
+}
