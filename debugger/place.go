@@ -278,7 +278,7 @@ func distance(a, b string, limit int) int {
 
 // FunctionNamed finds a function of the program, nil when none has the name.
 func (d *Debugger) FunctionNamed(name string) *ir.Function {
-	if f := d.mod.Funcs[strings.TrimPrefix(name, "@")]; f != nil {
+	if f := d.mod.Func(strings.TrimPrefix(name, "@")); f != nil {
 		return f
 	}
 	var best *ir.Function

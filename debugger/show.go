@@ -320,7 +320,7 @@ func (s *shower) function(x Value) {
 		name = Short(f.Fn)
 	} else if base, ok := strings.CutPrefix(name, "closure of "); ok {
 		base, _, _ = strings.Cut(base, "#")
-		if fn := d.mod.Funcs[strings.TrimPrefix(base, "@")]; fn != nil {
+		if fn := d.mod.Func(strings.TrimPrefix(base, "@")); fn != nil {
 			name = Short(fn)
 		} else {
 			name = base

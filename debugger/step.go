@@ -192,7 +192,7 @@ func (d *Debugger) CallsHere(f Frame) (out []*ir.Function) {
 				continue
 			}
 			if a, ok := ref.Aux.(*ir.SymbolAux); ok {
-				if fn := d.mod.Funcs[a.Name]; fn != nil && !seen[fn] && !fn.IsDeclaration() {
+				if fn := d.mod.Func(a.Name); fn != nil && !seen[fn] && !fn.IsDeclaration() {
 					seen[fn] = true
 					out = append(out, fn)
 				}

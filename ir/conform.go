@@ -49,6 +49,7 @@ func (m *Module) extensionsOf(t *Type) []*Nominal {
 func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]*Type) {
 	for n := 0; t != nil && n < maxLookupDepth; n++ {
 		t = selfless(t)
+		m.askTables(t.conformingName(), proto)
 		m.refreshIndex()
 		for _, w := range m.index.tables[t.conformingName()] {
 			if w.Default || w.Conformance.Protocol.QualifiedName() != proto {
@@ -220,6 +221,7 @@ func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
 
 // witnessedType looks into the witness tables.
 func (m *Module) witnessedType(t *Type, proto, name string) *Type {
+	m.askTables(t.conformingName(), "")
 	m.refreshIndex()
 	var found *Type
 	for _, w := range m.index.tables[t.conformingName()] {
@@ -341,6 +343,7 @@ func (m *Module) conforms(t, proto *Type, depth int) bool {
 // conformsItself leaves superclasses aside.
 func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 	d := m.DeclOf(t)
+	m.askTables(t.conformingName(), "")
 	m.refreshIndex()
 	for _, w := range m.index.tables[t.conformingName()] {
 		if w.Default || !m.Refines(w.Conformance.Protocol, proto) {

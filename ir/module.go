@@ -52,6 +52,9 @@ type Module struct {
 	// LibraryFunc gives a function of the standard library that silvm brings along, by its name there; nil when there is none such.
 	LibraryFunc func(m *Module, name string) *Function
 
+	// Archive has what is linked in when something refers to it, nil when there is nothing: see Func, Global and VTable.
+	Archive Archive
+
 	asked map[string]bool // names that Library was asked for
 	index conformanceIndex
 	canon map[*Type]*Type

@@ -98,7 +98,7 @@ func (m *Module) findUnderlying(k opaqueKey) opaqueType {
 			symbol, variable = s+suffix[:1]+"g", true
 		}
 	}
-	if f := m.Funcs[symbol]; f != nil && f.Body() == nil {
+	if f := m.Func(symbol); f != nil && f.Body() == nil {
 		if u, ok := m.matchResults(k, f); ok {
 			return u
 		}
@@ -166,7 +166,7 @@ func (m *Module) matchVariables(k opaqueKey, f *Function) (u opaqueType, ok bool
 					declared = m.declaredField(t, aux.Name)
 				}
 			case *SymbolAux:
-				if g := m.Globals[aux.Name]; g != nil {
+				if g := m.Global(aux.Name); g != nil {
 					declared = g.Type
 				}
 			}

@@ -85,7 +85,7 @@ var mention = regexp.MustCompile(`@(?:"([^"\n]*)"|([\w$.]+))`)
 // mentions notes where each name stands first in a file: that is where the compiler makes its function.
 func (s *places) mentions(f *source.File) {
 	at := f.Base
-	for line := range strings.Lines(f.Text) {
+	for line := range strings.Lines(f.Text()) {
 		code, _, _ := strings.Cut(line, "//")
 		for _, m := range mention.FindAllStringSubmatchIndex(code, -1) {
 			from, to := max(m[2], m[4]), max(m[3], m[5])
@@ -188,7 +188,7 @@ func (p *printer) newScope(sc *scope) {
 	numbers := p.places.numbers
 	numbers[sc] = len(numbers) + 1
 	p.str("sil_scope ", strconv.Itoa(numbers[sc]), " { ", sc.loc, " parent ")
-	if f := p.places.mod.Funcs[sc.fn]; f != nil {
+	if f := p.places.mod.Func(sc.fn); f != nil {
 		p.symbol(f.Name)
 		p.str(" : $", p.places.mod.Types.Unsugared(f.Type).String())
 	} else if sc.parent != nil {

@@ -8,20 +8,18 @@ import (
 	"silvm/ir/source"
 )
 
-// addFunction takes a function into the module. A definition replaces a declaration of the same name, and
-// the other way round nothing changes.
-func (p *parser) addFunction(f *ir.Function, namePos source.Pos, from, to int) {
+// addFunction takes a function into the module, read giving it its body when it has one, and reports whether that is its definition now. A
+// definition replaces a declaration of the same name, and the other way round nothing changes.
+func (p *parser) addFunction(f *ir.Function, namePos source.Pos, read func(*ir.Function) error) bool {
 	l := p.load
 	old := l.mod.Funcs[f.Name]
-	hasBody := from > 0
 	if old != nil {
-		if _, twice := l.defined[f.Name]; twice && hasBody {
+		if _, twice := l.defined[f.Name]; twice && read != nil {
 			l.duplicate(old, f, namePos)
-			return
+			return false
 		}
-		l.checkSignature(f, old, namePos)
-		if !hasBody {
-			return
+		if !l.checkSignature(f, old, namePos) && p.memberBody != nil || read == nil {
+			return false
 		}
 		*old = *f
 		f = old
@@ -29,12 +27,12 @@ func (p *parser) addFunction(f *ir.Function, namePos source.Pos, from, to int) {
 		l.mod.Funcs[f.Name] = f
 		l.mod.Items = append(l.mod.Items, f)
 	}
-	if !hasBody {
-		return
+	if read == nil {
+		return false
 	}
 	l.defined[f.Name] = namePos
-	l.bodies = append(l.bodies, body{f, p, from, to})
-	f.SetLazyBody(func(f *ir.Function) error { return p.lazyBody(f, from, to) })
+	f.SetLazyBody(read)
+	return true
 }
 
 // duplicate reports a second definition, unless they come from different files and one of them at least is
@@ -54,13 +52,20 @@ func isCopy(linkage string) bool {
 	return strings.HasPrefix(linkage, "shared") || strings.HasSuffix(linkage, "_external") || strings.HasSuffix(linkage, "non_abi")
 }
 
-// checkSignature reports that two files do not mean the same function by one name.
-func (l *load) checkSignature(f, old *ir.Function, pos source.Pos) {
+// checkSignature reports that two files do not mean the same function by one name: an error, but when a library that nobody named has the
+// other one.
+func (l *load) checkSignature(f, old *ir.Function, pos source.Pos) bool {
 	if sameSignature(f.Type, old.Type) {
-		return
+		return true
+	}
+	if l.archive.has(pos) {
+		l.diags.Warnf(old.Pos, "signature-mismatch", "@%s is $%s here, but $%s in the library, which is of another version: its body is not used", f.Name, old.Type, f.Type).
+			Note(pos, "the other place")
+		return false
 	}
 	l.diags.Errorf(pos, "signature-mismatch", "@%s is $%s here, but $%s elsewhere", f.Name, f.Type, old.Type).
 		Note(old.Pos, "the other place")
+	return false
 }
 
 // sameSignature compares function types by what they say, whatever their generic parameters are called.
@@ -111,7 +116,7 @@ type deinitRef struct {
 func (l *load) link() {
 	for _, p := range l.parsers {
 		for _, d := range p.deinits {
-			f := l.mod.Funcs[d.fn]
+			f := l.mod.Func(d.fn)
 			if f == nil {
 				l.diags.Errorf(d.pos, "unknown-symbol", "the deinit function @%s of %s is not in the file", d.fn, d.typ)
 				continue

@@ -29,6 +29,8 @@ type Options struct {
 	MaxBytes   int  // bytes of text in one file; 0 means 1 GiB
 	Lazy       bool // bodies of functions stay text until ir.Function.Body asks for them
 
+	Libraries []*Library // whose items are linked in when something refers to them
+
 	opaque bool // see ir.Module.OpaqueValues
 }
 
@@ -71,6 +73,7 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 	mod := ir.NewModule(ir.NewTypes(), set)
 	mod.OpaqueValues = opts.opaque
 	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, names: map[string]typeName{}, wrappers: map[string]bool{}}
+	l.openArchive()
 	texts := make([]string, len(files))
 	for n, in := range files {
 		if len(in.Text) <= opts.MaxBytes {
@@ -82,6 +85,7 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 		l.file(in, texts[n])
 	}
 	l.declare()
+	l.linkArchive()
 	l.link()
 	for _, in := range l.inits {
 		in.parse()
@@ -100,7 +104,7 @@ type load struct {
 	diags   *source.List
 	opts    Options
 	library *source.File // the text of the standard library beside a program, nil when there is none
-	bodies  []body
+	bodies  []bodyText
 	inits   []initializer
 	defined map[string]source.Pos // where each function with a body is
 	parsers []*parser
@@ -110,11 +114,14 @@ type load struct {
 	wrappers map[string]bool     // the property wrappers of the files
 	names    map[string]typeName // of types that were met, and of those that the files declare
 
+	archive *archive      // what Options.Libraries hold; nil when there is nothing
+	index   *indexBuilder // what the items of a library are entered into, nil unless an index is made
+
 	searched int // bytes that the search for local types looked through
 }
 
-// body is the text of a function's body.
-type body struct {
+// bodyText is the text of a function's body.
+type bodyText struct {
 	fn       *ir.Function
 	p        *parser
 	from, to int
@@ -135,7 +142,7 @@ func (l *load) file(in Input, text string) {
 		return
 	}
 	p := &parser{
-		lex: lexer{src: f.Text, base: f.Base}, mod: l.mod, ts: l.mod.Types, file: f, diags: l.diags, opts: l.opts, load: l,
+		lex: lexer{src: text, base: f.Base}, text: text, mod: l.mod, ts: l.mod.Types, file: f, diags: l.diags, opts: l.opts, load: l,
 		symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
 		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{},
 	}
@@ -148,7 +155,7 @@ func (l *load) file(in Input, text string) {
 // has a parser of its own, which shares with p what is the same for the whole file.
 func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	q := *p
-	q.lex.src = p.file.Text
+	q.lex.src = p.text
 	q.depth, q.bad, q.trial, q.fn, q.params, q.ownNames = 0, false, false, nil, nil, false
 	q.qualSets = q.qualSets[:len(q.qualSets):len(q.qualSets)]
 	q.diags = &source.List{Files: p.mod.Files}

@@ -133,13 +133,13 @@ func (l *load) localContexts(found map[string]*localType) {
 }
 
 // mayHaveLocals says whether a body is worth looking through.
-func (b *body) mayHaveLocals() bool {
+func (b *bodyText) mayHaveLocals() bool {
 	text := b.p.lex.src[b.from:b.to]
 	return strings.Contains(text, localMark) || strings.Contains(text, " = struct $") || strings.Contains(text, " = upcast %")
 }
 
 // localEvidence reads what one body says of local types.
-func (p *parser) localEvidence(b body, found map[string]*localType) {
+func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 	p.fn = &funcParser{fn: b.fn}
 	defer func() { p.fn = nil }()
 	fragments := map[string]string{} // value -> the field that a debug_value says it is
@@ -258,7 +258,7 @@ func localMember(found map[string]*localType, line string) (t *localType, member
 }
 
 // localField takes an instruction that projects a field.
-func (p *parser) localField(b body, found map[string]*localType, word, result, line string, at int) {
+func (p *parser) localField(b bodyText, found map[string]*localType, word, result, line string, at int) {
 	t, name := localMember(found, line)
 	if t == nil || name == "" {
 		return
@@ -313,7 +313,7 @@ func (p *parser) search(text string, from, to int) int {
 }
 
 // typeOfUse gives the type that is written at the first use of a value behind offset at, nil when there is none.
-func (p *parser) typeOfUse(b body, value string, at int) *ir.Type {
+func (p *parser) typeOfUse(b bodyText, value string, at int) *ir.Type {
 	use := value + " : "
 	if value == "" {
 		return nil
@@ -348,7 +348,7 @@ func (p *parser) typeAt(from, to int) (t *ir.Type) {
 }
 
 // localInit takes "struct $P (%1 : $Int, %2 : $Int)".
-func (p *parser) localInit(b body, found map[string]*localType, line string, at int) (in pendingInit, ok bool) {
+func (p *parser) localInit(b bodyText, found map[string]*localType, line string, at int) (in pendingInit, ok bool) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(line, "struct $"), " ")
 	in.t = found[name]
 	if in.t == nil {
@@ -378,7 +378,7 @@ func (p *parser) localInit(b body, found map[string]*localType, line string, at 
 }
 
 // localUpcast takes "upcast %1 : $C to $Base".
-func (p *parser) localUpcast(b body, found map[string]*localType, line string, at int) {
+func (p *parser) localUpcast(b bodyText, found map[string]*localType, line string, at int) {
 	_, after, _ := strings.Cut(line, " : $")
 	name, _, ok := strings.Cut(after, " to $")
 	t := found[name]

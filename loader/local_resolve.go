@@ -10,7 +10,7 @@ import (
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // localCase takes an instruction that names cases of a local enum.
-func (p *parser) localCase(b body, found map[string]*localType, result, line string, at int) {
+func (p *parser) localCase(b bodyText, found map[string]*localType, result, line string, at int) {
 	if strings.Contains(line, "case "+localMark) {
 		p.localSwitch(b, found, line)
 		return
@@ -42,7 +42,7 @@ func (p *parser) localCase(b body, found map[string]*localType, result, line str
 }
 
 // localSwitch takes the cases of switch_enum and its kin; the argument of a block tells the payload.
-func (p *parser) localSwitch(b body, found map[string]*localType, line string) {
+func (p *parser) localSwitch(b bodyText, found map[string]*localType, line string) {
 	for {
 		_, after, ok := strings.Cut(line, "case "+localMark)
 		if !ok {

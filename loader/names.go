@@ -78,6 +78,9 @@ func (l *load) typeName(name string) typeName {
 	if info = l.libraryTypeName(name); (info.protocol || info.alias != nil) && l.declares(name) {
 		info = typeName{}
 	}
+	if info == (typeName{}) {
+		info = l.archive.typeName(name)
+	}
 	l.names[name] = info
 	return info
 }

@@ -59,17 +59,33 @@ func (p *parser) parseFunction() {
 		p.errorf(typePos, "function-type", "the type of a function must be a function type, found $%s", f.Type)
 		return
 	}
+	var read func(*ir.Function) error // nil when there is no body
 	body, end := 0, 0
-	if p.is("{") {
-		body, end = p.bodyExtent(f)
+	switch {
+	case p.is("{") && p.memberBody != nil:
+		read = p.memberBody
+		p.effects(f)
+	case p.is("{"):
+		if body, end = p.bodyExtent(f); body > 0 {
+			read = func(f *ir.Function) error { return p.lazyBody(f, body, end) }
+		}
 	}
-	if body == 0 && f.Type.Func.Generic != nil { // nothing speaks of the parameters
+	if read == nil && f.Type.Func.Generic != nil { // nothing speaks of the parameters
 		p.within(typeOff, typeEnd, func() { f.Type = p.parseType() })
 	}
 	if p.bad {
 		return
 	}
-	p.addFunction(f, namePos, body, end)
+	if x := p.load.index; x != nil {
+		head := p.lastOff
+		if body > 0 {
+			head = body
+		}
+		x.function(f.Name, p.start, head, body, end)
+	}
+	if p.addFunction(f, namePos, read) && body > 0 {
+		p.load.bodies = append(p.load.bodies, bodyText{p.load.mod.Funcs[f.Name], p, body, end})
+	}
 }
 
 // bodyExtent takes the effects of a body, moves past the rest of it and gives the offsets between which the
@@ -81,16 +97,21 @@ func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 		p.errorf(p.tok.pos, "syntax", "the body of @%s is never closed", f.Name)
 		return 0, 0
 	}
-	p.next()
-	for p.is("[") && !p.bad {
-		f.Effects = append(f.Effects, "["+p.bracketed()+"]")
-	}
+	p.effects(f)
 	from, to = p.off(), end
 	p.seek(end + 1)
 	if from >= to {
 		return 0, 0
 	}
 	return from, to
+}
+
+// effects takes the brace in front of a body and the effects behind it.
+func (p *parser) effects(f *ir.Function) {
+	p.next()
+	for p.is("[") && !p.bad {
+		f.Effects = append(f.Effects, "["+p.bracketed()+"]")
+	}
 }
 
 // functionComment takes the name of the function from the comment above it, and its location, which the

@@ -301,7 +301,10 @@ func (p *parser) symbolAux() *ir.SymbolAux {
 	if aux, ok := p.symbols[name]; ok {
 		return aux
 	}
-	aux := &ir.SymbolAux{Name: name, Func: p.mod.Funcs[name], Global: p.mod.Globals[name]}
+	aux := &ir.SymbolAux{Name: name, Func: p.mod.Func(name)}
+	if aux.Func == nil {
+		aux.Global = p.mod.Global(name)
+	}
 	p.symbols[name] = aux
 	return aux
 }

@@ -107,7 +107,7 @@ func (p *parser) storage(f ir.Field, h declHead) ir.Field {
 	for _, a := range h.attrs {
 		name := strings.TrimPrefix(a, "@")
 		name = name[:scanIdent(name, 0)]
-		if len(a) == len(name) || !p.load.wrappers[name] {
+		if len(a) == len(name) || !p.load.wrappers[name] && !p.load.archive.holds(keyWrapper, name) {
 			continue
 		}
 		t := p.ts.Nominal(nil, name)

@@ -34,7 +34,7 @@ func init() {
 func (p *parser) parseFile() {
 	p.next()
 	for p.tok.kind != tokEOF {
-		start := p.off()
+		start, items, deinits := p.off(), len(p.mod.Items), len(p.deinits)
 		p.start = start
 		if rule, ok := topParsers[p.tok.text]; ok {
 			rule(p)
@@ -48,8 +48,13 @@ func (p *parser) parseFile() {
 		if !p.bad && p.off() == start {
 			p.unexpected("a declaration or an item of SIL")
 		}
+		end := 0
 		if p.bad {
-			p.recover(p.nextItem(max(start, p.errOff)))
+			end = p.nextItem(max(start, p.errOff))
+			p.recover(end)
+		}
+		if p.load.index != nil {
+			p.indexItem(start, items, deinits, end)
 		}
 	}
 }

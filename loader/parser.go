@@ -10,6 +10,7 @@ import (
 // recover then goes on at the next boundary. No rule needs to tell a failure from the end of the file.
 type parser struct {
 	lex   lexer
+	text  string // that the parser reads, of which lex may see a part
 	tok   token
 	mod   *ir.Module
 	ts    *ir.Types
@@ -28,6 +29,8 @@ type parser struct {
 	lastOff int  // offset of the end of the last token taken
 	fn      *funcParser
 	params  []scopeParam // generic parameters in scope beside those of the function, see paramNamed
+
+	memberBody func(*ir.Function) error // reads the body of the function whose head is the text, when the rest of it is elsewhere
 
 	ownNames bool // the parameters of the next signature keep their names: the body of a function speaks of them
 

@@ -134,8 +134,8 @@ func (m *Machine) unsupported(what string) *Trap { return &Trap{Kind: Unsupporte
 func (m *Machine) unsupportedSymbol(symbol string) *Trap {
 	name := symbol
 	comment := ""
-	if mod := m.prog.Module; mod != nil && mod.Funcs[symbol] != nil {
-		comment = mod.Funcs[symbol].Comment
+	if mod := m.prog.Module; mod != nil && mod.Func(symbol) != nil {
+		comment = mod.Func(symbol).Comment
 	}
 	if plain := ir.DisplayName(symbol, comment); plain != symbol {
 		name = plain + " (" + symbol + ")"

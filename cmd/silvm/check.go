@@ -65,7 +65,7 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 
 // displayName gives the name of a function for people.
 func displayName(mod *ir.Module, symbol string) string {
-	if f := mod.Funcs[symbol]; f != nil {
+	if f := mod.Func(symbol); f != nil {
 		return f.DisplayName()
 	}
 	return ir.DisplayName(symbol, "")

@@ -103,6 +103,8 @@ var codes = []Code{
 		"The instruction names a field, a case or a method that the type does not declare."},
 	{"SV0021", "function-type", "not a function type",
 		"A function must be declared with a function type."},
+	{"SV0022", "library-changed", "the library's text is not what its index was made of",
+		"The text of a library was changed, cut or removed after silvm made its index. `silvm library --from swiftc` makes both anew."},
 
 	{"SV0101", "memory", "memory error",
 		"A memory access that is none of the kinds below broke a rule of the heap."},

@@ -16,7 +16,9 @@ type Set struct {
 // File is one text of a Set. Its text is never changed.
 type File struct {
 	Name string // as the user gave it; "<stdin>" for standard input
-	Text string
+	text string
+	size int           // bytes
+	read func() string // gives the text when it is first asked for; nil when text is it
 	// Ours says that silvm itself brought the file: it is no part of the user's program.
 	Ours bool
 	// Base is the position of the first byte; the end of the text has position Base + len(Text).
@@ -47,10 +49,38 @@ func (s *Set) Add(name, text string) (*File, error) {
 	if uint64(len(text)) >= uint64(^Pos(0)-s.next) {
 		return nil, errSetFull
 	}
-	f := &File{Name: name, Text: text, Base: s.next}
+	return s.add(&File{Name: name, text: text, size: len(text)}), nil
+}
+
+// AddLater takes a text of size bytes into the set that read gives when somebody asks for it, at most once: a large file of which parts
+// are known by other ways.
+func (s *Set) AddLater(name string, size int, read func() string) (*File, error) {
+	if s.next == 0 {
+		s.next = 1
+	}
+	if uint64(size) >= uint64(^Pos(0)-s.next) {
+		return nil, errSetFull
+	}
+	return s.add(&File{Name: name, size: size, read: read}), nil
+}
+
+func (s *Set) add(f *File) *File {
+	f.Base = s.next
 	s.files = append(s.files, f)
-	s.next += Pos(len(text)) + 1
-	return f, nil
+	s.next += Pos(f.size) + 1
+	return f
+}
+
+// Text gives the whole text; what AddLater's read gave is cut or filled with spaces to the size that was promised.
+func (f *File) Text() string {
+	if f.read != nil {
+		f.text, f.read = f.read(), nil
+		if n := f.size - len(f.text); n > 0 {
+			f.text += strings.Repeat(" ", n)
+		}
+		f.text = f.text[:f.size]
+	}
+	return f.text
 }
 
 // Files gives the files in the order they were added; the caller must not change the slice.
@@ -62,7 +92,7 @@ func (s *Set) File(p Pos) *File {
 		return nil
 	}
 	n := sort.Search(len(s.files), func(i int) bool { return s.files[i].Base > p }) - 1
-	if n < 0 || int(p-s.files[n].Base) > len(s.files[n].Text) {
+	if n < 0 || int(p-s.files[n].Base) > s.files[n].size {
 		return nil
 	}
 	return s.files[n]
@@ -105,7 +135,7 @@ func (f *File) Place(p Pos) Place {
 // Line gives the text of the line that holds the position, without its end of line.
 func (f *File) Line(p Pos) string {
 	_, start := f.line(p)
-	text := f.Text[start:]
+	text := f.Text()[start:]
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
 		text = text[:n]
 	}
@@ -159,7 +189,7 @@ func (f *File) line(p Pos) (number, start int) {
 	f.index()
 	off := 0
 	if p > f.Base {
-		off = min(int(p-f.Base), len(f.Text))
+		off = min(int(p-f.Base), f.size)
 	}
 	n := sort.SearchInts(f.lines, off+1)
 	return n, f.lines[n-1]
@@ -169,9 +199,9 @@ func (f *File) index() {
 	if f.lines != nil {
 		return
 	}
-	f.lines = make([]int, 1, 1+strings.Count(f.Text, "\n"))
+	f.lines = make([]int, 1, 1+strings.Count(f.Text(), "\n"))
 	for off := 0; ; {
-		n := strings.IndexByte(f.Text[off:], '\n')
+		n := strings.IndexByte(f.text[off:], '\n')
 		if n < 0 {
 			return
 		}

@@ -72,7 +72,7 @@ func notObject(c *checker, i *ir.Inst) {
 	if !ok {
 		return
 	}
-	if g := c.mod.Globals[aux.Name]; g != nil && g.Init != nil && g.Init.Last() != nil && g.Init.Last().Op == op.Object {
+	if g := c.mod.Global(aux.Name); g != nil && g.Init != nil && g.Init.Last() != nil && g.Init.Last().Op == op.Object {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s of @%s, which is an object; global_value gives a reference to it", i.Op, aux.Name).Note(g.Pos, "declared here")
 	}
 }

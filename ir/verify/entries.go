@@ -140,7 +140,7 @@ func witnesses(mod *ir.Module, t *ir.WitnessTable, seen map[string]*ir.WitnessTa
 		return
 	}
 	for n := range t.Entries {
-		f := mod.Funcs[t.Entries[n].Func]
+		f := mod.Func(t.Entries[n].Func)
 		if f == nil || f.Type == nil || f.Type.Func == nil || t.Entries[n].Func == "" {
 			continue
 		}

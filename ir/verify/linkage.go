@@ -98,11 +98,11 @@ func fragile(mod *ir.Module, f *ir.Function, diags *source.List) {
 			hidden := false
 			switch i.Op {
 			case op.FunctionRef, op.DynamicFunctionRef, op.PrevDynamicFunctionRef:
-				if g := mod.Funcs[aux.Name]; g != nil {
+				if g := mod.Func(aux.Name); g != nil {
 					hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs) && !hasForeign(g.Attrs)
 				}
 			case op.GlobalAddr, op.GlobalValue, op.AllocGlobal:
-				if g := mod.Globals[aux.Name]; g != nil {
+				if g := mod.Global(aux.Name); g != nil {
 					hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs)
 				}
 			}
@@ -122,7 +122,7 @@ func undeclaredFunctions(mod *ir.Module, f *ir.Function, near *nearest, diags *s
 				continue
 			}
 			aux, ok := i.Aux.(*ir.SymbolAux)
-			if !ok || mod.Funcs[aux.Name] != nil {
+			if !ok || mod.Func(aux.Name) != nil {
 				continue
 			}
 			diags.InstErrorf(i.Pos, "unknown-symbol", "%s of @%s, which nobody declares%s", i.Op, aux.Name, near.to(aux.Name))

@@ -65,13 +65,13 @@ func (c *checker) introduced(aux *ir.MethodAux) *ir.Function {
 	if dot < 0 {
 		return nil
 	}
-	t := c.mod.VTables[aux.Ref.Path[:dot]]
+	t := c.mod.VTable(aux.Ref.Path[:dot])
 	if t == nil {
 		return nil
 	}
 	for n := range t.Entries {
 		if e := &t.Entries[n]; e.Kind == "" && e.Ref.Text == aux.Ref.Text && e.ASTType == aux.ASTType {
-			return c.mod.Funcs[e.Func]
+			return c.mod.Func(e.Func)
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func replacement(c *checker, i *ir.Inst) {
 	if !ok {
 		return
 	}
-	f := c.mod.Funcs[aux.Name]
+	f := c.mod.Func(aux.Name)
 	if f == nil {
 		return
 	}

@@ -174,7 +174,7 @@ func functionRef(c *checker, i *ir.Inst) {
 	}
 	f := aux.Func
 	if f == nil {
-		f = c.mod.Funcs[aux.Name]
+		f = c.mod.Func(aux.Name)
 	}
 	if f == nil {
 		return
@@ -199,7 +199,7 @@ func globalRef(c *checker, i *ir.Inst) {
 	}
 	g := aux.Global
 	if g == nil {
-		g = c.mod.Globals[aux.Name]
+		g = c.mod.Global(aux.Name)
 	}
 	if g == nil {
 		c.diags.InstErrorf(i.Pos, "unknown-symbol", "%s of @%s, which nobody declares", i.Op, aux.Name)

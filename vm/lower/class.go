@@ -74,17 +74,17 @@ func (l *Lowerer) addClass(layout *abi.ClassLayout) error {
 
 // vtable finds the table of a class: that of the specialized type if there is one, else that of the class.
 func (l *Lowerer) vtable(t *ir.Type) *ir.VTable {
-	if v := l.Mod.VTables["$"+t.String()]; v != nil {
+	if v := l.Mod.VTable("$" + t.String()); v != nil {
 		return v
 	}
-	if v := l.Mod.VTables[t.String()]; v != nil {
+	if v := l.Mod.VTable(t.String()); v != nil {
 		return v
 	}
-	return l.Mod.VTables[t.QualifiedName()]
+	return l.Mod.VTable(t.QualifiedName())
 }
 
 func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableEntry) {
-	f := l.Mod.Funcs[e.Func]
+	f := l.Mod.Func(e.Func)
 	key := slotKey(e.Ref, e.ASTType)
 	if f != nil && isGenericMethod(f) {
 		c.Generic[key] = f

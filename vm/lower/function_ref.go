@@ -60,7 +60,7 @@ func (b *builder) symbol(i *ir.Inst) (*ir.Function, error) {
 	if aux.Func != nil {
 		return aux.Func, nil
 	}
-	if fn := b.Mod.Funcs[aux.Name]; fn != nil {
+	if fn := b.Mod.Func(aux.Name); fn != nil {
 		return fn, nil
 	}
 	return nil, unsupportedf("function %s, which is not in the file", aux.Name)

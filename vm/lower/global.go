@@ -341,7 +341,7 @@ func evalEnum(ev *evaluator, i *ir.Inst) ([]constant, error) {
 
 func evalFunction(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	name := i.Aux.(*ir.SymbolAux).Name
-	f := ev.l.Mod.Funcs[name]
+	f := ev.l.Mod.Func(name)
 	if f == nil {
 		return nil, unsupportedf("function @%s, which is in no file", name)
 	}

@@ -163,7 +163,7 @@ func (p *pathBuilder) computed(part *code.PathPart, c *ir.KeyPathComponent) erro
 		if symbol == "" {
 			continue
 		}
-		fn := p.Mod.Funcs[symbol]
+		fn := p.Mod.Func(symbol)
 		if fn == nil {
 			return unsupportedf("function %s, which is not in the file", symbol)
 		}

@@ -137,7 +137,7 @@ func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 		return false
 	}
 	for n := len(fn.Name) - 4; n > len("$s"); n-- {
-		if f := mod.Funcs[fn.Name[:n]]; f != nil && !f.IsDeclaration() {
+		if f := mod.Func(fn.Name[:n]); f != nil && !f.IsDeclaration() {
 			return true
 		}
 	}

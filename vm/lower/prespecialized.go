@@ -46,7 +46,7 @@ func (l *Lowerer) unspecialized(fn *ir.Function) (*ir.Function, []*ir.Type) {
 // genericOf finds the function with a body whose name the longest part of a specialized name is.
 func (l *Lowerer) genericOf(name string) *ir.Function {
 	for n := len(name) - 4; n > len("$s"); n-- {
-		if f := l.Mod.Funcs[name[:n]]; f != nil {
+		if f := l.Mod.Func(name[:n]); f != nil {
 			if f.IsDeclaration() {
 				return nil
 			}

@@ -134,7 +134,7 @@ func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
 	if e == nil || e.Func == "" {
 		return 0, unsupportedf("requirement %s of %s, which its witness table lacks", q.ref.Text, self)
 	}
-	fn := l.Mod.Funcs[e.Func]
+	fn := l.Mod.Func(e.Func)
 	if fn == nil {
 		return 0, unsupportedf("function %s, which is not in the file", e.Func)
 	}

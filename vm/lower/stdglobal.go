@@ -38,7 +38,7 @@ var standardGlobals = map[string]standardGlobal{
 
 // globalNamed gives the global of that name; one of the runtime library's is there even where no file declares it. nil when there is none.
 func (l *Lowerer) globalNamed(name string) *ir.Global {
-	if g := l.Mod.Globals[name]; g != nil {
+	if g := l.Mod.Global(name); g != nil {
 		return g
 	}
 	s, ok := standardGlobals[name]
