@@ -33,8 +33,11 @@ func (p *Program) edges(f *ir.Function) map[*ir.Block][]*ir.Block {
 	return known
 }
 
-// Changed forgets what is known about the control flow of a function.
-func (p *Program) Changed(f *ir.Function) { delete(p.preds, f) }
+// Changed forgets what is known about the body of a function.
+func (p *Program) Changed(f *ir.Function) {
+	delete(p.preds, f)
+	delete(p.counts, f)
+}
 
 // OnlyPredecessor gives the terminator of the only block that leads to b, nil when there are none or several, or no block: undef is in none.
 func (p *Program) OnlyPredecessor(b *ir.Block) *ir.Inst {

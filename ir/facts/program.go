@@ -22,9 +22,10 @@ type Program struct {
 	unseen  map[string]bool           // methods that may have implementations that the module does not have
 	dtors   map[string]*ir.Function   // deallocating deinit by the name of the class
 	preds   map[*ir.Function]map[*ir.Block][]*ir.Block
-	records map[[2]*ir.Type]bool    // whether memory of two types may be the same
-	indexed int                     // number of tables that the index was made of
-	named   map[string]*ir.Function // deallocating deinits by mangled name without the module; nil until asked for
+	records map[[2]*ir.Type]bool          // whether memory of two types may be the same
+	indexed int                           // number of tables that the index was made of
+	counts  map[*ir.Function]*countChecks // looks at reference counts in a body; nil until asked for
+	named   map[string]*ir.Function       // deallocating deinits by mangled name without the module; nil until asked for
 }
 
 // NewProgram gives an empty table of answers.

@@ -132,6 +132,15 @@ func (s *arcState) guaranteed(p *facts.Program, i *ir.Inst) bool {
 	return true
 }
 
+// check takes an instruction that may look at the count: what makes the object shared there stays.
+func (s *arcState) check(p *facts.Program, i *ir.Inst) bool {
+	if s.phase == arcNone || s.phase == s.last() || !p.ChecksCountOf(i, s.root) {
+		return false
+	}
+	s.phase = s.last()
+	return true
+}
+
 // decrement takes an instruction that may lower or look at the count.
 func (s *arcState) decrement(p *facts.Program, i *ir.Inst) bool {
 	before := arcCounted
@@ -166,7 +175,7 @@ func (s *arcState) update(p *facts.Program, i *ir.Inst) {
 	if !s.valid || s.root == nil {
 		return
 	}
-	if s.guaranteed(p, i) || s.decrement(p, i) {
+	if s.guaranteed(p, i) || s.check(p, i) || s.decrement(p, i) {
 		return
 	}
 	s.use(p, i)
@@ -177,7 +186,7 @@ func (s *arcState) updateInner(p *facts.Program, i *ir.Inst) {
 	if !s.valid || s.root == nil {
 		return
 	}
-	if s.phase != arcNone && s.phase != s.last() && (p.MayUseGuaranteed(i, s.root) || p.MayDecrement(i, s.root)) {
+	if s.phase != arcNone && s.phase != s.last() && (p.MayUseGuaranteed(i, s.root) || p.MayDecrement(i, s.root) || p.ChecksCountOf(i, s.root)) {
 		s.phase = s.last()
 		return
 	}
@@ -198,7 +207,7 @@ func (s *arcState) updateTerminators(p *facts.Program, terms []*ir.Inst) {
 		return false
 	}
 	switch {
-	case s.phase != arcNone && s.phase != s.last() && any(p.MayUseGuaranteed):
+	case s.phase != arcNone && s.phase != s.last() && (any(p.MayUseGuaranteed) || any(p.ChecksCountOf)):
 		s.phase = s.last()
 	case s.phase == arcUsed && any(p.MayDecrement):
 		s.phase = arcDecremented

@@ -185,6 +185,7 @@ func (r *runner) module(p *Pass) error {
 		return nil
 	}
 	for _, f := range Functions(r.c.Module) {
+		r.c.Program(nil).Changed(f)
 		f.Renumber()
 		if err := r.verify(p, f); err != nil {
 			return err

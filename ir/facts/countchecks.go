@@ -1,0 +1,80 @@
+package facts
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// countChecks is what a body says of looks at reference counts: whether it has one, and whom it calls.
+type countChecks struct {
+	checks  bool
+	callees []*ir.Function
+}
+
+// ChecksCountOf reports whether an instruction, or what it calls in the module, may look at the reference count of the object of v. Where
+// it does, a retain and a release around it are no pair without effect: they make the object shared while it looks
+// (docs/ARCOptimization.md, is_unique).
+func (p *Program) ChecksCountOf(i *ir.Inst, v *ir.Value) bool {
+	if !looksAtCount(i) {
+		if !IsFullApply(i) {
+			return false
+		}
+		callees := p.Callees(i.Arg(0)).Funcs
+		if len(callees) == 0 || !p.reachCountCheck(callees) {
+			return false
+		}
+	}
+	return p.escapesTo(v, PathValues, i, false)
+}
+
+// looksAtCount reports whether the instruction itself looks at a reference count and tells the program.
+func looksAtCount(i *ir.Inst) bool {
+	switch i.Op {
+	case op.IsUnique, op.BeginCowMutation, op.IsEscapingClosure, op.DestroyNotEscapedClosure:
+		return true
+	case op.Builtin:
+		return strings.HasPrefix(i.Aux.(*ir.BuiltinAux).Name, "isUnique")
+	}
+	return false
+}
+
+// reachCountCheck reports whether one of the functions, or a function that they call, looks at a reference count.
+func (p *Program) reachCountCheck(work []*ir.Function) bool {
+	seen := map[*ir.Function]bool{}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[f] {
+			continue
+		}
+		seen[f] = true
+		c := p.countChecks(f)
+		if c.checks {
+			return true
+		}
+		work = append(work[:len(work):len(work)], c.callees...)
+	}
+	return false
+}
+
+func (p *Program) countChecks(f *ir.Function) *countChecks {
+	if known := p.counts[f]; known != nil {
+		return known
+	}
+	c := &countChecks{}
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil && !c.checks; i = i.Next() {
+			c.checks = looksAtCount(i)
+			if IsApply(i) {
+				c.callees = append(c.callees, p.Callees(i.Arg(0)).Funcs...)
+			}
+		}
+	}
+	if p.counts == nil {
+		p.counts = map[*ir.Function]*countChecks{}
+	}
+	p.counts[f] = c
+	return c
+}
