@@ -91,6 +91,9 @@ func (w *world) flush() {
 	}
 }
 
+// Printed is the number of bytes that the program has written to standard output, for observers of a run that goes on.
+func (m *Machine) Printed() uint64 { return m.world.produced[0] + uint64(len(m.world.out)) }
+
 // WriteError gives the error of the first write of the program's output that failed; nil when all of it was written.
 func (m *Machine) WriteError() error { return m.world.failed }
 

@@ -176,7 +176,7 @@ func showStages(to io.Writer, first *measure.Outcome, stages []measure.Stage) {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "after pass\tfunctions changed\tretains and releases\tcopies\tallocations\tinstructions\t")
 	line := func(name, changed string, o *measure.Outcome) {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", name, changed, comma(refcounting(o)), comma(o.Counts.CopyAddr), comma(o.Counts.AllocObject), comma(o.Steps))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", name, changed, comma(o.Refcounting()), comma(o.Counts.CopyAddr), comma(o.Counts.AllocObject), comma(o.Steps))
 	}
 	line("(as it is)", "", first)
 	for _, s := range stages {

@@ -36,7 +36,7 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 	load := func() (*ir.Module, error) { return a.loadWhole([]string{file}) }
 	g, err := measure.Bisect(load, measure.Options{Config: a.config(file, nil), Passes: passes})
 	if err != nil {
-		return failf(exitInvalid, "%s: %v", file, err)
+		return loadFailure(file, err)
 	}
 	if a.flags.json {
 		line := map[string]any{"version": 1, "type": "summary", "different": g != nil}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,7 +57,7 @@ func (p *optProgram) runs() error {
 	if err := pass.Run(mod, nil, pass.Options{Verify: true}); err != nil {
 		return err
 	}
-	o, err := measure.Run(mod, optConfig(p.name))
+	o, err := measure.Watched(mod, optConfig(p.name))
 	switch {
 	case err != nil:
 		return err
@@ -93,17 +92,18 @@ func (p *optProgram) keptBy(passes []*pass.Pass) (err error) {
 		if p.outcome == nil || !changed {
 			continue
 		}
-		o, err := measure.Run(mod, optConfig(p.name))
+		o, err := measure.Watched(mod, optConfig(p.name))
 		if err != nil {
 			return fmt.Errorf("after %s it doesn't run: %v", tried.Name, err)
 		}
-		if what := measure.Differs(p.outcome, o); what != "" && !reordered(p.outcome, o) {
-			return fmt.Errorf("after %s %s", tried.Name, what)
+		v, err := measure.Judge(p.outcome, o, p.load, func() (*ir.Module, error) { return mod, nil }, optConfig(p.name))
+		if err != nil || v.Wrong != "" {
+			return fmt.Errorf("after %s %s%v", tried.Name, v.Wrong, err)
 		}
 		last = o
 	}
-	if was := p.outcome; was != nil && len(passes) == len(opt.Default.Passes) && refcounting(last) > refcounting(was) {
-		return fmt.Errorf("the pipeline adds retains and releases: %d, before %d", refcounting(last), refcounting(was))
+	if was := p.outcome; was != nil && len(passes) == len(opt.Default.Passes) && last.Refcounting() > was.Refcounting() {
+		return fmt.Errorf("the pipeline adds retains and releases: %d, before %d", last.Refcounting(), was.Refcounting())
 	}
 	return nil
 }
@@ -119,20 +119,6 @@ func (p *optProgram) isFaulty() bool {
 	cfg.Checks, cfg.Tools = vm.ChecksFull, true
 	o, err := measure.Run(mod, cfg)
 	return err == nil && strings.HasPrefix(o.Trap, "SV01")
-}
-
-// reordered says whether two runs printed the same lines in another order and agree otherwise: deinits of different variables may
-// change places where no deinit barrier lies between them.
-func reordered(a, b *measure.Outcome) bool {
-	x, y := *a, *b
-	x.Stdout, y.Stdout = nil, nil
-	return measure.Differs(&x, &y) == "" && slices.Equal(sortedLines(a.Stdout), sortedLines(b.Stdout))
-}
-
-func sortedLines(text []byte) []string {
-	lines := strings.Split(string(text), "\n")
-	slices.Sort(lines)
-	return lines
 }
 
 // passSignature is the signature of a failure without the names of files and functions.

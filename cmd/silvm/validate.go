@@ -4,114 +4,139 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"silvm/ir"
 	"silvm/ir/source"
-	"silvm/opt"
 	"silvm/opt/pass"
 	"silvm/vm/measure"
 )
 
 func (a *app) validateCommand() *cobra.Command {
 	var passes passFlags
+	var random genFlags
 	cmd := &cobra.Command{
-		Use:   "validate FILE…",
+		Use:   "validate FILE… | --gen N",
 		Short: "Run before and after every pass and compare what can be observed",
 		Long: "Runs each program as it is, then after each pass of the pipeline, and compares output, exit status, findings,\n" +
-			"leaks and counts. A pass that changes behaviour or adds retains and releases is named (status 83).",
-		Args: cobra.MinimumNArgs(1),
+			"leaks and counts. A pass that changes behaviour or adds retains and releases is named (status 83).\n\n" +
+			"Deinits may run earlier or later, and that is a note with both places. It is an error when one is missing, runs twice or prints\n" +
+			"something else, and when a dead object is used. A program that does not run to its end as it is, or breaks the rules of memory by\n" +
+			"itself, is not compared, and the status says so: 69, 80, 81 or 124.",
+		Example: "  silvm validate main.sil\n  silvm validate --gen 1000 --seed 1 --keep failures",
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := passes.list()
 			if err != nil {
 				return err
 			}
+			switch {
+			case random.count > 0 && len(args) == 0 && passes.passes != "":
+				return a.validateGen(random, nil, list)
+			case random.count > 0 && len(args) == 0:
+				return a.validateGen(random, list, nil)
+			case random.count != 0 || len(args) == 0:
+				return failf(exitUsage, "validate needs files, or --gen and a number of modules")
+			}
 			return a.validate(args, list)
 		},
 	}
 	passes.register(cmd.Flags(), "1")
+	fs := cmd.Flags()
+	fs.IntVar(&random.count, "gen", 0, "try the pipeline, passes alone and random sequences of passes on so many modules made at random, from --seed on")
+	fs.IntVar(&random.size, "size", 4, "with --gen: about the number of functions of a module")
+	fs.BoolVar(&random.thorough, "thorough", false, "with --gen: every pass alone on every module, and more sequences")
+	fs.StringVar(&random.keep, "keep", "", "with --gen: a folder for what is found, reduced to small files")
 	return cmd
 }
 
-func (a *app) validate(files []string, passes []*pass.Pass) error {
-	bad, refused := 0, 0
-	progress := a.newProgress("validate", len(files))
-	for _, file := range files {
-		said, err := a.validateFile(file, passes)
-		if errors.Is(err, errNotComparable) {
-			refused++
-			fmt.Fprintf(a.err, "silvm: %s: %v\n", source.Escape(file), err)
-			err = nil
-		}
-		if err != nil {
-			return err
-		}
-		if said != "" {
-			bad++
-			fmt.Fprintf(a.err, "silvm: %s: %s\n", source.Escape(file), said)
-		}
-		progress.step(file)
-	}
-	if a.flags.json {
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "programs": len(files), "passes": len(passes), "different": bad, "unsupported": refused}); err != nil {
-			return err
-		}
-	} else if !a.flags.quiet {
-		fmt.Fprintf(a.out, "%d programs, %d passes, %d different\n", len(files), len(passes), bad)
-	}
+// tally counts what became of the programs.
+type tally struct {
+	programs, different, refused, leaking int
+	status                                int // of the first program that was not compared
+}
+
+// add counts one program and says what there is to say about it.
+func (a *app) add(t *tally, name string, v *measure.Validation, err error) error {
+	t.programs++
+	var refused *measure.NotComparable
 	switch {
-	case bad > 0:
-		return exitWith(exitDifference)
-	case refused > 0:
-		return exitWith(exitUnsupported)
+	case errors.As(err, &refused):
+		t.refused++
+		if t.status == 0 {
+			t.status = refused.Status
+		}
+		fmt.Fprintf(a.err, "silvm: %s: %v\n", source.Escape(name), err)
+		return nil
+	case err != nil:
+		return err
+	case v.Wrong != "":
+		t.different++
+		after := "as it is, "
+		if v.Pass != "" {
+			after = "after " + v.Pass + " "
+		}
+		fmt.Fprintf(a.err, "silvm: %s: %s%s\n", source.Escape(name), after, v.Wrong)
+	case v.Note != "" && !a.flags.quiet:
+		fmt.Fprintf(a.err, "note: %s: %s\n", source.Escape(name), v.Note)
+	}
+	if n := v.First.Leaks; n > 0 {
+		t.leaking++
+		fmt.Fprintf(a.err, "note: %s: it leaks %s as it is: 'silvm leaks' tells which\n", source.Escape(name), english.Plural(n, "object", ""))
 	}
 	return nil
 }
 
-// errNotComparable is for a program that can't be run to its end as it is: passes may well take away what silvm does not support.
-var errNotComparable = errors.New("not compared")
-
-// validateFile says which pass changed the behaviour of the program and how, "" when none did.
-func (a *app) validateFile(file string, passes []*pass.Pass) (string, error) {
-	mod, err := a.loadWhole([]string{file})
-	if err != nil {
-		return "", err
+// sum gives the summary and the status.
+func (a *app) sum(t *tally, passes int) error {
+	same := t.programs - t.different - t.refused
+	if a.flags.json {
+		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "programs": t.programs, "passes": passes, "same": same,
+			"different": t.different, "not_compared": t.refused, "leaking": t.leaking}); err != nil {
+			return err
+		}
+	} else if !a.flags.quiet {
+		line := fmt.Sprintf("%d programs, %d passes: %d the same, %d different", t.programs, passes, same, t.different)
+		if t.refused > 0 {
+			line = fmt.Sprintf("%d programs, %d passes: %d NOT COMPARED, %d the same, %d different", t.programs, passes, t.refused, same, t.different)
+		}
+		if t.leaking > 0 {
+			line += fmt.Sprintf(", %d leak as they are", t.leaking)
+		}
+		fmt.Fprintln(a.out, line)
 	}
-	cfg := a.config(file, nil)
-	first, err := measure.Run(mod, cfg)
-	if err != nil {
-		return "", failf(exitInvalid, "%s: %v", file, err)
-	}
-	if first.Unsupported {
-		return "", fmt.Errorf("%w: %s", errNotComparable, first.Trap)
-	}
-	stages, err := measure.Staged(mod, measure.Options{Config: cfg, Passes: passes})
-	var broken *pass.VerifyError
 	switch {
-	case errors.As(err, &broken):
-		return broken.Error(), nil
-	case err != nil:
-		return "", failf(exitInvalid, "%s: %v", file, err)
+	case t.different > 0:
+		return exitWith(exitDifference)
+	case t.refused > 0:
+		return exitWith(t.status)
 	}
-	last := first
-	for _, s := range stages {
-		if what := measure.Differs(first, s.Outcome); what != "" {
-			return fmt.Sprintf("after %s %s", s.Pass, what), nil
-		}
-		if what := addedCounting(last, s); what != "" {
-			return what, nil
-		}
-		last = s.Outcome
-	}
-	return "", nil
+	return nil
 }
 
-// addedCounting says that a pass added retains and releases to the run before, "" when it didn't or may.
-func addedCounting(last *measure.Outcome, s measure.Stage) string {
-	was, is := refcounting(last), refcounting(s.Outcome)
-	if p := opt.Lookup(s.Pass); is <= was || p != nil && p.Copies {
-		return ""
+// loadFailure gives the error of a program that can't be had or run at all its status, unless it has one.
+func loadFailure(file string, err error) error {
+	var status *statusError
+	var refused *measure.NotComparable
+	switch {
+	case err == nil || errors.As(err, &status):
+		return err
+	case errors.As(err, &refused):
+		return failf(refused.Status, "%s: %v", file, err)
 	}
-	return fmt.Sprintf("%s adds retains and releases: %s, before %s", s.Pass, comma(is), comma(was))
+	return failf(exitInvalid, "%s: %v", file, err)
 }
 
-func refcounting(o *measure.Outcome) uint64 { return o.Counts.StrongRetain + o.Counts.StrongRelease }
+func (a *app) validate(files []string, passes []*pass.Pass) error {
+	t := &tally{}
+	progress := a.newProgress("validate", len(files))
+	for _, file := range files {
+		load := func() (*ir.Module, error) { return a.loadWhole([]string{file}) }
+		v, err := measure.Validate(load, measure.Options{Config: a.config(file, nil), Passes: passes}, true)
+		if err := a.add(t, file, v, err); err != nil {
+			return loadFailure(file, err)
+		}
+		progress.step(file)
+	}
+	return a.sum(t, len(passes))
+}

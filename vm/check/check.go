@@ -42,6 +42,9 @@ type Checker struct {
 	accesses []*access
 	borrows  []*borrow
 
+	// Read and Written, when they are not nil, are told of the memory that SIL instructions read and write.
+	Read, Written func(addr, size uint64)
+
 	skipped map[*code.Func]bool // functions whose values can't be found
 	found   bool                // the run ended in what look found
 }

@@ -198,6 +198,9 @@ func (c *Checker) read(f *frame, s *site, n int, regs []uint64, verb string) *vm
 	if addr < heap.Base || lay == nil {
 		return nil
 	}
+	if c.Read != nil {
+		c.Read(addr, lay.Size)
+	}
 	bad := c.view(addr, lay.Size)
 	if bad == nil {
 		return nil
@@ -245,6 +248,9 @@ func (c *Checker) moved(s *site, n int, regs []uint64) {
 // written notes that a value was put into the memory at operand n.
 func (c *Checker) written(s *site, n int, regs []uint64) {
 	addr := s.addr(n, regs)
+	if c.Written != nil {
+		c.Written(addr, s.size(n))
+	}
 	if s.args[n].layout == nil {
 		c.markAround(addr)
 		return

@@ -24,8 +24,11 @@ func Bisect(load func() (*ir.Module, error), o Options) (*Guilty, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := Run(mod, o.Config)
+	plain, err := Watched(mod, o.Config)
 	if err != nil {
+		return nil, err
+	}
+	if err := plain.comparable(); err != nil {
 		return nil, err
 	}
 	b := &bisection{load: load, o: o, plain: plain}
@@ -103,9 +106,10 @@ func (b *bisection) try(most int, g *Guilty) (what string, applied int, err erro
 	if err != nil {
 		return "", applied, err
 	}
-	out, err := Run(mod, b.o.Config)
+	out, err := Watched(mod, b.o.Config)
 	if err != nil {
 		return "", applied, err
 	}
-	return Differs(b.plain, out), applied, nil
+	verdict, err := Judge(b.plain, out, b.load, func() (*ir.Module, error) { return mod, nil }, b.o.Config)
+	return verdict.Wrong, applied, err
 }

@@ -29,6 +29,11 @@ type Outcome struct {
 	Heap        heap.Stats
 	Leaks       int           // objects alive at exit that no global reaches
 	Time        time.Duration // wall time of the run without loading
+
+	// Of Watched only: what code outside of deinits printed, and the deinits in the order in which they began.
+	Code    []byte
+	Deinits []*Deinit
+	watched bool
 }
 
 // Run runs the module to its end. Output goes to the outcome instead of the streams of cfg. The error says why the module has no

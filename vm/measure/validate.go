@@ -1,0 +1,227 @@
+package measure
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"silvm/ir"
+	"silvm/opt/pass"
+	"silvm/vm"
+	"silvm/vm/check"
+)
+
+// Verdict is what a comparison of two runs says: Wrong when the second may not differ from the first like that, Note when deinits moved as
+// the deinit model allows. Both are "" when there is nothing to say.
+type Verdict struct {
+	Wrong, Note string
+}
+
+// Judge compares what two modules did. Where both runs were watched, deinits may move, and code may read what a deinit wrote earlier or later
+// than it did. The modules are run again where that has to be looked at. The error is that of a module that can't be had.
+func Judge(before, after *Outcome, was, is func() (*ir.Module, error), cfg vm.Config) (Verdict, error) {
+	what := Differs(before, after)
+	if what == "" || !before.watched || !after.watched {
+		return Verdict{Wrong: what}, nil
+	}
+	x, y := *before, *after
+	x.Stdout, y.Stdout = before.Code, after.Code
+	if rest := Differs(&x, &y); rest != "" {
+		x.Stdout, y.Stdout = nil, nil
+		if Differs(&x, &y) != "" {
+			return Verdict{Wrong: what}, nil
+		}
+		return sequenced(before, after, rest, was, is, cfg)
+	}
+	if what := deinitsDiffer(before.writing(), after.writing()); what != "" {
+		return Verdict{Wrong: what}, nil
+	}
+	return Verdict{Note: moved(before.writing(), after.writing())}, nil
+}
+
+// sequenced judges two runs whose code outside of deinits printed something else. The deinit model allows that where the code read what a
+// deinit had written, or would write: "the two correct programs" of the document. No dead object may be touched on the way, and the same
+// deinits run.
+func sequenced(before, after *Outcome, what string, was, is func() (*ir.Module, error), cfg vm.Config) (Verdict, error) {
+	wrong := Verdict{Wrong: what}
+	if !sameDeinits(before, after) {
+		return wrong, nil
+	}
+	until := common(before.Code, after.Code)
+	depends := false
+	for _, load := range []func() (*ir.Module, error){was, is} {
+		mod, err := load()
+		if err != nil {
+			return wrong, err
+		}
+		reads, trap, err := readsOfDeinits(mod, cfg, until)
+		if err != nil {
+			return wrong, err
+		}
+		if trap != nil {
+			d := trap.Diagnostic()
+			return Verdict{Wrong: fmt.Sprintf("%s, and full checks find %s: %s", what, d.Code, d.Msg)}, nil
+		}
+		depends = depends || reads
+	}
+	if !depends {
+		return wrong, nil
+	}
+	return Verdict{Note: "a deinit moved, as it may, and wrote what other code reads: " + what}, nil
+}
+
+// sameDeinits reports whether the objects that died are as many, by class, as far as their deinits print.
+func sameDeinits(before, after *Outcome) bool {
+	count := map[string]int{}
+	for _, d := range before.writing() {
+		count[d.Class]++
+	}
+	for _, d := range after.writing() {
+		count[d.Class]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// common is the length of the longest common prefix.
+func common(a, b []byte) int {
+	for n := range min(len(a), len(b)) {
+		if a[n] != b[n] {
+			return n
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// readsOfDeinits reports whether code outside of deinits reads memory that a deinit wrote last, before it has printed more than so many
+// bytes. trap is what full checks find.
+func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads bool, trap *vm.Trap, err error) {
+	var out bytes.Buffer
+	cfg.Stdout, cfg.Stderr = &out, &out
+	cfg.Checks, cfg.Tools = vm.ChecksFull, true
+	m, err := vm.New(mod, cfg)
+	if err != nil {
+		return false, nil, err
+	}
+	w := &deinitWatcher{m: m, names: map[uint64]string{}}
+	m.Observe(w.event)
+	const word = 8
+	written := map[uint64]bool{}
+	c := check.New(m)
+	c.Written = func(addr, size uint64) {
+		w.settle()
+		for a := addr / word; a <= (addr+max(size, 1)-1)/word; a++ {
+			if len(w.open) > 0 {
+				written[a] = true
+			} else {
+				delete(written, a)
+			}
+		}
+	}
+	c.Read = func(addr, size uint64) {
+		if w.settle(); len(w.open) > 0 || w.code > until {
+			return
+		}
+		for a := addr / word; a <= (addr+max(size, 1)-1)/word && !reads; a++ {
+			reads = written[a]
+		}
+	}
+	end := c.Run()
+	m.Observe(nil)
+	return reads, end.Trap, nil
+}
+
+// NotComparable is the error for a program that can't be run to its end as it is, or breaks the rules of memory by itself: passes may well
+// take away what stands in the way, or do anything at all.
+type NotComparable struct {
+	Why    string
+	Status int // as silvm run would give it
+}
+
+func (e *NotComparable) Error() string { return "not compared: " + e.Why }
+
+// comparable gives the error when the run of a program as it is says nothing about passes.
+func (o *Outcome) comparable() error {
+	switch {
+	case o.Unsupported, o.Limit:
+		return &NotComparable{o.Trap, o.Status}
+	case strings.HasPrefix(o.Trap, "SV01"), strings.HasPrefix(o.Trap, "SV02"):
+		return &NotComparable{"it breaks the rules as it is: " + o.Trap, o.Status}
+	}
+	return nil
+}
+
+// Validation is what became of a program while passes ran over it.
+type Validation struct {
+	Verdict
+	Pass  string   // the pass behind which the program is wrong
+	First *Outcome // of the program as it is
+	Ran   int      // comparisons
+}
+
+// Validate runs a module as it is and after each pass that changes it, up to the first that makes it do something else. Each change is
+// verified. A pass that adds retains and releases where it may not is wrong too, if counts says so. load must give a fresh module at each
+// call. The error is one of loading or of a run, or a *[NotComparable].
+func Validate(load func() (*ir.Module, error), o Options, counts bool) (*Validation, error) {
+	mod, err := load()
+	if err != nil {
+		return nil, err
+	}
+	v := &Validation{}
+	if v.First, err = Watched(mod, o.Config); err == nil {
+		err = v.First.comparable()
+	}
+	if err != nil {
+		return v, err
+	}
+	last := v.First
+	for _, p := range o.Passes {
+		changed := false
+		after := func(_ *pass.Pass, _ *ir.Function, did bool) { changed = changed || did }
+		err := pass.Run(mod, []*pass.Pass{p}, pass.Options{Verify: true, After: after, Native: o.isNative})
+		var broken *pass.VerifyError
+		if errors.As(err, &broken) {
+			v.Pass, v.Wrong = p.Name, broken.Error()
+			if broken.Pass == nil {
+				v.Pass = ""
+			}
+			return v, nil
+		}
+		if err != nil {
+			return v, err
+		}
+		if !changed {
+			continue
+		}
+		is, err := Watched(mod, o.Config)
+		if err != nil {
+			return v, err
+		}
+		v.Ran++
+		verdict, err := Judge(v.First, is, load, func() (*ir.Module, error) { return mod, nil }, o.Config)
+		if err != nil {
+			return v, err
+		}
+		if verdict.Wrong != "" {
+			v.Pass, v.Wrong = p.Name, verdict.Wrong
+			return v, nil
+		}
+		if verdict.Note != "" && v.Note == "" {
+			v.Note = "after " + p.Name + " " + verdict.Note
+		}
+		if counts && !p.Copies && is.Refcounting() > last.Refcounting() {
+			v.Pass, v.Wrong = p.Name, fmt.Sprintf("it adds retains and releases: %d, before %d", is.Refcounting(), last.Refcounting())
+			return v, nil
+		}
+		last = is
+	}
+	return v, nil
+}
+
+// Refcounting is the number of retains and releases.
+func (o *Outcome) Refcounting() uint64 { return o.Counts.StrongRetain + o.Counts.StrongRelease }
