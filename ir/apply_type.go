@@ -42,14 +42,14 @@ func (m *Module) ArgumentTypes(fn *FuncType, subs []*Type) []*Type {
 	var types []*Type
 	for _, r := range fn.Results {
 		if r.Conv.IsIndirect() {
-			types = append(types, m.address(m.lowered(subst(r.Type))))
+			types = append(types, m.address(m.lowerAs(r.Type, subst(r.Type))))
 		}
 	}
 	if fn.Error != nil && fn.Error.Indirect {
-		types = append(types, m.address(m.lowered(subst(fn.Error.Type))))
+		types = append(types, m.address(m.lowerAs(fn.Error.Type, subst(fn.Error.Type))))
 	}
 	for _, p := range fn.Params {
-		t := m.lowered(subst(p.Type))
+		t := m.lowerAs(p.Type, subst(p.Type))
 		if p.Conv.IsIndirect() {
 			t = m.address(t)
 		}
@@ -78,7 +78,7 @@ func (m *Module) appliedType(i *Inst) *Type {
 		if r.Conv.IsIndirect() {
 			continue
 		}
-		t := m.lowered(subst(r.Type))
+		t := m.lowerAs(r.Type, subst(r.Type))
 		if t == nil {
 			return nil
 		}
@@ -96,7 +96,7 @@ func (m *Module) yieldedTypes(i *Inst) []*Type {
 	subst := m.SubstCallee(fn, aux.Subs)
 	types := make([]*Type, 0, len(fn.Yields)+1)
 	for _, y := range fn.Yields {
-		t := m.lowered(subst(y.Type))
+		t := m.lowerAs(y.Type, subst(y.Type))
 		if y.Yield.IsIndirect() {
 			t = m.address(t)
 		}

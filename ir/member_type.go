@@ -61,7 +61,7 @@ func (m *Module) FieldType(t *Type, owner, name string) *Type {
 		if owner == "" || owner == t.QualifiedName() {
 			for n := range d.Fields {
 				if f := &d.Fields[n]; f.Name == name && !f.Computed {
-					return m.lowered(m.Types.Subst(f.Type, BindNominal(d, t)))
+					return m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...)
 				}
 			}
 		}
@@ -103,7 +103,7 @@ func (m *Module) CasePayload(t *Type, name string) (payload *Type, ok bool) {
 		case c.Indirect:
 			payload = m.payloadBox(d, t, c.Payload)
 		default:
-			payload = m.lowered(m.Types.Subst(c.Payload, BindNominal(d, t)))
+			payload = m.lowerAs(c.Payload, m.Types.Subst(c.Payload, BindNominal(d, t)), d.signatures()...)
 		}
 		return payload, payload != nil
 	}
@@ -151,7 +151,7 @@ func (m *Module) payloadBox(d *Nominal, t, payload *Type) *Type {
 			box.Generic.Requirements = append(box.Generic.Requirements, r)
 		}
 	}
-	field := m.lowered(m.Types.Subst(payload, rename))
+	field := m.lowerAs(payload, m.Types.Subst(payload, rename), d.signatures()...)
 	if field == nil {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (m *Module) allFields(i *Inst) []*Type {
 	var types []*Type
 	for n := range d.Fields {
 		if f := &d.Fields[n]; !f.Computed {
-			types = append(types, m.lowered(m.Types.Subst(f.Type, BindNominal(d, t))))
+			types = append(types, m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...))
 		}
 	}
 	return types

@@ -31,6 +31,9 @@ type Module struct {
 	// the definition stands in a block further down.
 	OmitTypes bool
 
+	// Typeless says that some file leaves out types of operands, so that no use tells a type that the definition does not.
+	Typeless bool
+
 	// Items lists everything in the order of the text, for printing.
 	Items []Item
 

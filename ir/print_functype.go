@@ -260,6 +260,11 @@ func (w *typeWriter) astFunction(f *FuncType) {
 	}
 	if f.Throws != "" {
 		w.str(" " + f.Throws)
+		if f.Error != nil {
+			w.str("(")
+			w.sub(f.Error.Type)
+			w.str(")")
+		}
 	}
 	w.str(" -> ")
 	if len(f.Results) == 1 {

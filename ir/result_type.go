@@ -65,7 +65,10 @@ var resultRules = [...]resultRule{
 	}, true},
 	op.TypeNamedAddress: {one(func(m *Module, i *Inst) *Type {
 		t := namedType(i, 0)
-		if t == nil || !isLowered(t) { // init_existential_addr names a type of the language
+		if i.Op == op.InitExistentialAddr { // which names a type of the language
+			t = m.lowerAs(nil, t)
+		}
+		if t == nil || !isLowered(t) && !m.Typeless {
 			return nil
 		}
 		return m.address(t)
@@ -190,7 +193,7 @@ func (m *Module) castType(i *Inst) *Type {
 		}
 		return m.Types.Intern(&n)
 	}
-	return m.lowered(t)
+	return m.lowerAs(t, t)
 }
 
 func (m *Module) boxFieldAddress(i *Inst) *Type {
@@ -207,7 +210,7 @@ func (m *Module) boxFieldAddress(i *Inst) *Type {
 	if t.Box.Generic != nil {
 		field = m.Types.Subst(field, BindParams(t.Box.Generic, t.Box.Subs))
 	}
-	return m.address(m.lowered(field))
+	return m.address(m.lowerAs(t.Box.Fields[n].Type, field))
 }
 
 func (m *Module) tupleOfOperands(i *Inst) *Type {

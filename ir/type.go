@@ -87,7 +87,7 @@ type FuncType struct {
 	Lifetime string
 
 	Variadic []bool // language function types: parameter i was written T...
-	Throws   string // language function types: "", "throws" or "throws(E)"
+	Throws   string // language function types: "", "throws" or "rethrows"; of a thrown type that is named, Error is the type
 	ASTAttrs string
 }
 

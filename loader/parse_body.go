@@ -17,7 +17,8 @@ type funcParser struct {
 	forward map[*ir.Value]forwardRef
 	// loose holds values whose type was computed through declarations or substitutions and not yet seen at a use.
 	loose   map[*ir.Value]bool
-	untyped []*ir.Value // whose definition did not tell their type
+	untyped []*ir.Value           // whose definition did not tell their type
+	same    map[*ir.Type]*ir.Type // what the function's requirements say that generic parameters and their members are; made when needed
 	draft   draft
 	wrong   bool // an instruction was wrong, so that blocks may lack their terminators
 	lastLoc *ir.Loc

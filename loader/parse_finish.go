@@ -51,6 +51,9 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 		if n < len(types) {
 			t = types[n]
 		}
+		if !exact && t != nil && t.HasParams() {
+			t = fp.reduce(p.ts, t)
+		}
 		v := fp.mem.value()
 		i.BindResult(n, v, t)
 		if !exact && t != nil {
@@ -71,6 +74,26 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 	}
 	p.typeByClass(i)
 	b.Append(i)
+}
+
+// reduce puts what the requirements of the function say that members of its generic parameters are in their place: Element for S.Element
+// where S.Element == Element.
+func (fp *funcParser) reduce(ts *ir.Types, t *ir.Type) *ir.Type {
+	if fp.fn == nil || fp.fn.Type == nil || fp.fn.Type.Func.Generic == nil {
+		return t
+	}
+	if fp.same == nil {
+		fp.same = map[*ir.Type]*ir.Type{}
+		for _, r := range fp.fn.Type.Func.Generic.Requirements {
+			if r.Kind == ir.ReqSameType && r.Type != r.Subject {
+				fp.same[r.Subject] = r.Type
+			}
+		}
+	}
+	if len(fp.same) == 0 {
+		return t
+	}
+	return ts.Subst(t, func(p *ir.Type) *ir.Type { return fp.same[p] })
 }
 
 // resultCount gives the number of results: that of the names on the left, or what the instruction gives if there are none.

@@ -223,21 +223,10 @@ func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.expect(",")
 	aux := &ir.MethodAux{Ref: p.declRef(), ASTType: p.methodType()}
 	if p.accept(",") {
-		name := p.tok
-		v := p.operand()
-		p.addOperand(v)
-		p.expect(":")
-		aux.Type = p.dollarType()
-		if p.accept(":") { // that was the type of the operand
-			p.useAs(name, v, aux.Type)
-			aux.Type = p.dollarType()
-		} else {
-			p.typelessOperand(name, v)
-		}
-	} else {
-		p.expect(":")
-		aux.Type = p.dollarType()
+		p.addOperand(p.operandBeforeColon())
 	}
+	p.expect(":")
+	aux.Type = p.dollarType()
 	p.addType(aux.Type)
 	i.Aux = aux
 }

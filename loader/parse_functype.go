@@ -223,12 +223,12 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 	}
 	f.Async = p.accept("async")
 	if p.is("throws") || p.is("rethrows") {
-		start := p.off()
+		f.Throws = p.tok.text
 		p.next()
-		if p.is("(") {
-			p.skipParens()
+		if p.accept("(") {
+			f.Error = &ir.Result{Type: p.bareType()}
+			p.expect(")")
 		}
-		f.Throws = p.textFrom(start)
 	}
 	p.expect("->")
 	var r element

@@ -7,15 +7,18 @@ import (
 )
 
 func (a *app) fmtCommand() *cobra.Command {
-	comments := false
+	comments, types := false, false
 	cmd := &cobra.Command{
 		Use:   "fmt FILE",
 		Short: "Parse and print back",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			mod, err := a.loadWhole(args)
 			if err != nil {
 				return err
+			}
+			if cmd.Flags().Changed("print-types") {
+				mod.OmitTypes = !types
 			}
 			w := bufio.NewWriter(a.out)
 			write := mod.Print
@@ -29,5 +32,6 @@ func (a *app) fmtCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&comments, "comments", false, "print as sil-opt does, with its comments on users and predecessors")
+	cmd.Flags().BoolVar(&types, "print-types", false, "print the types of all operands, or with =false only those that newer compilers print; as in the file if not given")
 	return cmd
 }

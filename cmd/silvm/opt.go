@@ -49,6 +49,9 @@ func (a *app) opt(line *optLine) error {
 	if err != nil {
 		return err
 	}
+	if line.types != "" {
+		mod.OmitTypes = line.types == "false"
+	}
 	if line.counts {
 		if err := a.showCounts(line); err != nil {
 			return err

@@ -21,7 +21,8 @@ type optLine struct {
 	out          string
 	verify       bool
 	sorted       bool
-	places       bool // print where instructions come from
+	places       bool   // print where instructions come from
+	types        string // whether to print the types of all operands: "", "true" or "false"
 	remarks      bool
 	whole        bool
 	counts       bool
@@ -51,6 +52,9 @@ var optFlags = []optFlag{
 	{[]string{"enable-sil-verify-all", "sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = isOn(v) }},
 	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = isOn(v) }},
 	{[]string{"sil-print-debuginfo"}, "", false, "print where each instruction comes from, with the scopes", func(_ *app, l *optLine, v string) { l.places = isOn(v) }},
+	{[]string{"sil-print-types", "print-types"}, "[=false]", false, "print the types of all operands, or only those that newer compilers print; as in the file if not given", func(_ *app, l *optLine, v string) {
+		l.types = map[bool]string{true: "true", false: "false"}[isOn(v)]
+	}},
 	{[]string{"print-changed"}, "[=diff]", false, "print each function on stderr after a pass that changed it, or the difference", func(_ *app, l *optLine, v string) {
 		l.printChanged = map[bool]string{true: "diff", false: "text"}[v == "diff"]
 	}},

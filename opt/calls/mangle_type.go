@@ -178,9 +178,9 @@ func (n typeNamer) existential(t *ir.Type) *mangle.Node {
 func (n typeNamer) function(f *ir.FuncType) *mangle.Node {
 	kind := mangle.FunctionType
 	var attrs []*mangle.Node
-	switch f.Throws {
-	case "":
-	case "throws":
+	switch {
+	case f.Throws == "":
+	case f.Throws == "throws" && f.Error == nil:
 		attrs = append(attrs, leafNode(mangle.ThrowsAnnotation, ""))
 	default:
 		return nil

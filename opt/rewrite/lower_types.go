@@ -105,7 +105,7 @@ func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 // @callee_guaranteed @substituted <τ_0_0, τ_0_1> (@in_guaranteed τ_0_0) -> @out τ_0_1 for <Int, Bool>.
 func (l *TypeLowering) general(f *ir.FuncType) *ir.Type {
 	ts := l.Mod.Types
-	if len(f.Results) != 1 || len(f.Variadic) > 0 || f.ASTAttrs != "" || f.Async || f.Throws != "" && f.Throws != "throws" {
+	if len(f.Results) != 1 || len(f.Variadic) > 0 || f.ASTAttrs != "" || f.Async || f.Throws != "" && f.Throws != "throws" || f.Error != nil {
 		return nil
 	}
 	n := &ir.FuncType{Callee: ir.CalleeGuaranteed, Pattern: &ir.GenericSig{}}

@@ -78,7 +78,9 @@ func (n *namer) written(f *ir.FuncType) signature {
 		}
 		s.params = append(s.params, q)
 	}
-	s.throws = f.Throws
+	if s.throws = f.Throws; f.Error != nil {
+		s.throws += "(" + n.l.TypeName(f.Error.Type, n.qualified, n.module) + ")"
+	}
 	s.setResults(f.Results, func(t *ir.Type) *ir.Type { return t })
 	return s
 }

@@ -1,0 +1,305 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+)
+
+// function gives the lowered form of a function type of the language. Where the pattern depends on generic parameters, the function is one of a
+// pattern of its own: (T) -> [T] with Int for T is @callee_guaranteed @substituted <τ_0_0, τ_0_1> (@in_guaranteed τ_0_0) -> @owned Array<τ_0_1>
+// for <Int, Int> (docs/SIL.rst, Substituted Function Types).
+func (l *lowering) function(p, t *Type) *Type {
+	f := &FuncType{Callee: CalleeGuaranteed, Async: t.Func.Async}
+	if !f.takeAttrs(t.Func.ASTAttrs) {
+		return nil
+	}
+	in := *l
+	if p == nil || p.HasParams() || p.HasLocal() {
+		g := generalization{lowering: l, sig: &GenericSig{}}
+		t = g.function(p, t)
+		if g.failed {
+			return nil
+		}
+		if len(g.subs) > 0 {
+			f.Pattern, f.Subs = g.sig, g.subs
+			in.sigs = []*GenericSig{g.sig}
+		}
+	}
+	for n := range t.Func.Params {
+		if !in.addParam(f, &t.Func.Params[n], variadic(t.Func, n)) {
+			return nil
+		}
+	}
+	for _, r := range t.Func.Results {
+		if !in.addResult(f, r.Type, r.Attrs) {
+			return nil
+		}
+	}
+	if t.Func.Throws != "" && !in.addError(f, t.Func.Error) {
+		return nil
+	}
+	return l.m.Types.Function(f)
+}
+
+// takeAttrs takes the attributes of a function type of the language over; false when one is not understood.
+func (f *FuncType) takeAttrs(text string) bool {
+	for a := range strings.FieldsSeq(text) {
+		switch a {
+		case "@Sendable", "@isolated(any)":
+			f.Attrs = append(f.Attrs, a)
+		case "@escaping", "@autoclosure", "@MainActor":
+		case "@convention(thin)":
+			f.Convention, f.Callee = "thin", CalleeNone
+		case "@convention(c)":
+			f.Convention, f.Callee = "c", CalleeNone
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (l *lowering) addParam(f *FuncType, p *Param, variadic bool) bool {
+	owned, escaping := false, false
+	var attrs []string
+	for _, a := range p.Attrs {
+		switch a {
+		case "@escaping":
+			escaping = true
+		case "__owned", "consuming":
+			owned = true
+		case "sending":
+			owned, attrs = true, append(attrs, "@sil_sending")
+		case "isolated":
+			attrs = append(attrs, "@sil_isolated")
+		case "borrowing", "__shared", "@autoclosure", "_const":
+		default:
+			return false
+		}
+	}
+	t := p.Type
+	if variadic {
+		t = l.m.Types.Nominal(nil, "Array", t)
+	}
+	return l.addParamType(f, t, owned, escaping, attrs)
+}
+
+func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attrs []string) bool {
+	if t.Kind == KindTuple { // its elements are passed one by one
+		for _, e := range t.Args {
+			if e.Kind == KindPackExpansion || !l.addParamType(f, e, owned, true, attrs) {
+				return false
+			}
+		}
+		return true
+	}
+	p := Param{Attrs: attrs}
+	inout := t.Kind == KindInOut
+	if inout {
+		t = t.Elem
+	}
+	if p.Type = l.lower(t, t); p.Type == nil {
+		return false
+	}
+	if t.Kind == KindASTFunction && !escaping && !inout {
+		n := *p.Type.Func
+		n.Noescape = true
+		p.Type = l.m.Types.Function(&n)
+	}
+	switch pass := l.passing(p.Type); {
+	case pass == passUnknown:
+		return false
+	case inout:
+		p.Conv = ParamInout
+	case pass == passMemory && owned:
+		p.Conv = ParamIn
+	case pass == passMemory:
+		p.Conv = ParamInGuaranteed
+	case pass == passReference && f.Convention == "c":
+		return false // follows the rules of C, not looked into
+	case pass == passReference && owned:
+		p.Conv = ParamDirectOwned
+	case pass == passReference:
+		p.Conv = ParamDirectGuaranteed
+	}
+	f.Params = append(f.Params, p)
+	return true
+}
+
+func (l *lowering) addResult(f *FuncType, t *Type, words []string) bool {
+	if t.Kind == KindTuple {
+		for _, e := range t.Args {
+			if e.Kind == KindPackExpansion || !l.addResult(f, e, words) {
+				return false
+			}
+		}
+		return true
+	}
+	var r Result
+	for _, w := range words {
+		if w != "sending" {
+			return false
+		}
+		r.Attrs = append(r.Attrs, "@sil_sending")
+	}
+	if r.Type = l.lower(t, t); r.Type == nil {
+		return false
+	}
+	switch l.passing(r.Type) {
+	case passUnknown:
+		return false
+	case passMemory:
+		r.Conv = ResultOut
+	case passReference:
+		r.Conv = ResultOwned
+	}
+	f.Results = append(f.Results, r)
+	return true
+}
+
+// addError adds the error result: of any Error when nil.
+func (l *lowering) addError(f *FuncType, e *Result) bool {
+	ts := l.m.Types
+	r := &Result{Conv: ResultOwned, Type: ts.Intern(&Type{Kind: KindExistential, Args: []*Type{ts.Nominal(nil, "Error")}})}
+	if e != nil {
+		if e.Type.QualifiedName() == "Never" {
+			return true
+		}
+		if r.Type = l.lower(e.Type, e.Type); r.Type == nil {
+			return false
+		}
+		switch l.passing(r.Type) {
+		case passUnknown:
+			return false
+		case passMemory:
+			r.Conv, r.Indirect = ResultOut, true
+		}
+	}
+	f.Error = r
+	return true
+}
+
+// generalization puts a parameter of its own in each place of a function type where the pattern depends on generic parameters.
+type generalization struct {
+	*lowering
+	sig    *GenericSig
+	subs   []*Type
+	failed bool
+}
+
+// fresh gives the parameter that stands for s, where the pattern is p.
+func (g *generalization) fresh(p, s *Type) *Type {
+	t := g.m.Types.Param("τ_0_" + strconv.Itoa(len(g.subs)))
+	g.sig.Params = append(g.sig.Params, GenericParam{Name: t.Name})
+	g.subs = append(g.subs, s)
+	if p == nil {
+		return t
+	}
+	if _, class := g.requirement(p); class != "" {
+		g.sig.Requirements = append(g.sig.Requirements, Requirement{Kind: ReqLayout, Subject: t, Text: class})
+	}
+	return t
+}
+
+// function gives the function type t with parameters in its places; a nil pattern is one for each parameter and result.
+func (g *generalization) function(p, t *Type) *Type {
+	f := *t.Func
+	pf := &FuncType{}
+	if p != nil && p.Kind == KindASTFunction && len(p.Func.Params) == len(f.Params) && len(p.Func.Results) == len(f.Results) {
+		pf = p.Func
+	} else if p != nil {
+		g.failed = true
+		return t
+	}
+	f.Params = append([]Param(nil), f.Params...)
+	for n := range f.Params {
+		var pattern *Type
+		if p != nil {
+			pattern = pf.Params[n].Type
+		}
+		s := f.Params[n].Type
+		if pattern == nil && s.Kind == KindInOut {
+			f.Params[n].Type = g.m.Types.Intern(&Type{Kind: KindInOut, Elem: g.fresh(nil, s.Elem)})
+			continue
+		}
+		if pattern == nil && variadic(t.Func, n) {
+			g.failed = true
+		}
+		f.Params[n].Type = g.typ(pattern, s)
+	}
+	f.Results = append([]Result(nil), f.Results...)
+	for n := range f.Results {
+		var pattern *Type
+		if p != nil {
+			pattern = pf.Results[n].Type
+		}
+		f.Results[n].Type = g.typ(pattern, f.Results[n].Type)
+	}
+	if f.Error != nil && p != nil && pf.Error != nil {
+		e := *f.Error
+		e.Type = g.typ(pf.Error.Type, e.Type)
+		f.Error = &e
+	}
+	return g.m.Types.Intern(&Type{Kind: KindASTFunction, Func: &f})
+}
+
+// typ gives the type s with parameters in its places.
+func (g *generalization) typ(p, s *Type) *Type {
+	switch {
+	case isOpaquePattern(p):
+		return g.fresh(p, s)
+	case !p.HasParams() && !p.HasLocal():
+		return s
+	case p.Kind != s.Kind || len(p.Args) != len(s.Args) || (p.Parent == nil) != (s.Parent == nil):
+		g.failed = true
+		return s
+	}
+	switch p.Kind {
+	case KindASTFunction:
+		return g.function(p, s)
+	case KindNominal, KindTuple, KindExistential, KindMetatype, KindExistentialMetatype, KindInOut, KindStorage:
+	default:
+		g.failed = true
+		return s
+	}
+	n := *s
+	if p.Parent != nil {
+		n.Parent = g.typ(p.Parent, s.Parent)
+	}
+	if p.Elem != nil && s.Elem != nil {
+		n.Elem = g.typ(p.Elem, s.Elem)
+	}
+	n.Args = make([]*Type, len(s.Args))
+	for k := range s.Args {
+		n.Args[k] = g.typ(p.Args[k], s.Args[k])
+	}
+	if p.Kind == KindNominal {
+		g.require(s, n.Args)
+	}
+	return g.m.Types.Intern(&n)
+}
+
+// require adds what the declaration of a generic type asks of its arguments, where they are parameters now.
+func (g *generalization) require(t *Type, args []*Type) {
+	d := g.m.DeclOf(t)
+	if d == nil {
+		g.failed = true
+		return
+	}
+	if d.Generic == nil {
+		return
+	}
+	for _, r := range d.Generic.Requirements {
+		if r.Kind == ReqInverse {
+			continue
+		}
+		arg := nominalArg(d.Generic.Params, r.Subject.Name, &Type{Args: args})
+		switch {
+		case arg == nil || r.Subject.Kind != KindParam:
+			g.failed = g.failed || r.Subject.HasParams()
+		case arg.Kind == KindParam:
+			r.Subject, r.Depth = arg, 0
+			g.sig.Requirements = append(g.sig.Requirements, r)
+		}
+	}
+}

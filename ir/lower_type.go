@@ -1,0 +1,298 @@
+package ir
+
+import (
+	"slices"
+	"strings"
+)
+
+// lowering gives types of the language the form that values of them have in SIL (docs/SIL.rst, Type Lowering). What a value is lowered to hangs
+// on the pattern that it is kept as: a stored property of type T is passed around through memory whatever T stands for, so a function in it
+// takes and gives everything through memory, and a metatype in it is a pointer.
+type lowering struct {
+	m    *Module
+	sigs []*GenericSig // what is known of the parameters that patterns name
+}
+
+// lowerAs gives the lowered form of t, which stands where pattern stands in a declaration under the signatures; a nil pattern tells nothing. The
+// result is nil when the form can't be told, or t itself where the text leaves out the types of operands, so that no use will tell it.
+func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
+	if t = m.Canonical(t); t == nil || isLowered(t) {
+		return t
+	}
+	if t.Kind == KindFunction {
+		t = m.formalFunction(t)
+	}
+	l := lowering{m, sigs}
+	if r := l.lower(m.Canonical(pattern), t); r != nil {
+		return r
+	}
+	if m.Typeless {
+		return t
+	}
+	return nil
+}
+
+// formalFunction gives the function type of the language for one that was read where a lowered type may stand and that looks the same:
+// $(Int) -> Int of init_existential_addr.
+func (m *Module) formalFunction(t *Type) *Type {
+	f := FuncType{Attrs: t.Func.Attrs, Params: t.Func.Params, Generic: t.Func.Generic}
+	elems := make([]*Type, len(t.Func.Results))
+	for n, r := range t.Func.Results {
+		elems[n] = r.Type
+	}
+	f.ASTAttrs, f.Attrs = strings.Join(f.Attrs, " "), nil
+	f.Results = []Result{{Type: m.Types.Tuple(elems, nil)}}
+	return m.Types.Intern(&Type{Kind: KindASTFunction, Func: &f})
+}
+
+// signatures gives the generic signatures of a declaration and of those around it.
+func (d *Nominal) signatures() (sigs []*GenericSig) {
+	for ; d != nil; d = d.Outer {
+		if d.Generic != nil {
+			sigs = append(sigs, d.Generic)
+		}
+	}
+	return sigs
+}
+
+// isOpaquePattern says whether a pattern tells nothing: it is a generic parameter or depends on one as a whole.
+func isOpaquePattern(p *Type) bool {
+	if p == nil {
+		return true
+	}
+	switch p.Kind {
+	case KindParam, KindMember, KindOpened, KindPackElement, KindPackReference:
+		return true
+	}
+	return false
+}
+
+// part gives part n of a pattern, nil where the pattern is opaque or of another shape.
+func part(p, like *Type, n int) *Type {
+	if p == nil || p.Kind != like.Kind || len(p.Args) != len(like.Args) {
+		return nil
+	}
+	return p.Args[n]
+}
+
+// lower gives the lowered form of t, which is canonical; nil when it can't be told.
+func (l *lowering) lower(p, t *Type) *Type {
+	if isOpaquePattern(p) {
+		p = nil
+	}
+	switch t.Kind {
+	case KindASTFunction:
+		return l.function(p, t)
+	case KindMetatype, KindExistentialMetatype:
+		if t.Name != "" {
+			return t
+		}
+		n := *t
+		n.Name = "thick"
+		if t.Kind == KindMetatype && p != nil && p.Kind == KindMetatype && !isOpaquePattern(p.Elem) {
+			thin, known := l.isSingleton(t.Elem)
+			if !known {
+				return nil
+			}
+			if thin {
+				n.Name = "thin"
+			}
+		}
+		return l.m.Types.Intern(&n)
+	case KindTuple:
+		elems := make([]*Type, len(t.Args))
+		for n, e := range t.Args {
+			if elems[n] = l.lower(part(p, t, n), e); elems[n] == nil {
+				return nil
+			}
+		}
+		return l.m.Types.Tuple(elems, t.Labels)
+	case KindStorage:
+		if e := l.lower(nil, t.Elem); e != nil {
+			n := *t
+			n.Elem = e
+			return l.m.Types.Intern(&n)
+		}
+		return nil
+	case KindNominal:
+		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+			if e := l.lower(part(p, t, 0), t.Args[0]); e != nil {
+				return l.m.Types.Optional(e)
+			}
+			return nil
+		}
+	}
+	if isLowered(t) {
+		return t
+	}
+	return nil
+}
+
+// isSingleton says whether a type has one metatype value only, which then takes no storage.
+func (l *lowering) isSingleton(t *Type) (yes, known bool) {
+	switch t.Kind {
+	case KindNominal:
+		d := l.m.DeclOf(t)
+		return d != nil && (d.Kind == Struct || d.Kind == Enum), d != nil
+	case KindParam, KindMember, KindOpened, KindPackElement, KindDynamicSelf:
+		return false, true
+	}
+	return true, true
+}
+
+// passing says how values of a type are handed over.
+type passing uint8
+
+const (
+	passTrivial   passing = iota // as they are: there is nothing to copy or destroy
+	passReference                // loadable, with something to copy or destroy
+	passUnknown                  // a declaration is missing
+	passMemory                   // in memory only
+)
+
+// passing tells how values of a lowered type, or of a type of the language with the same parts, are handed over.
+func (l *lowering) passing(t *Type) passing {
+	return l.passingOf(t, map[*Type]bool{})
+}
+
+func (l *lowering) passingOf(t *Type, open map[*Type]bool) passing {
+	if t == nil {
+		return passUnknown
+	}
+	switch t.Kind {
+	case KindAddress, KindMetatype, KindExistentialMetatype, KindSILToken:
+		return passTrivial
+	case KindBuiltin:
+		return l.builtinPassing(t, open)
+	case KindFunction, KindASTFunction:
+		if thin := t.Func.Convention; strings.Contains(t.Func.ASTAttrs, "@convention(c") || strings.Contains(t.Func.ASTAttrs, "@convention(thin") ||
+			thin != "" && thin != "thick" && thin != "block" {
+			return passTrivial
+		}
+		return passReference
+	case KindBox, KindDynamicSelf:
+		return passReference
+	case KindMoveOnly:
+		return max(passReference, l.passingOf(t.Elem, open))
+	case KindExistential:
+		if slices.ContainsFunc(t.Args, func(c *Type) bool {
+			return c.QualifiedName() == "AnyObject" || len(t.Args) == 1 && c.QualifiedName() == "Error" || l.m.IsClassBound(l.m.DeclOf(c))
+		}) {
+			return passReference
+		}
+		return passMemory
+	case KindStorage:
+		switch t.Name {
+		case "weak":
+			return passMemory
+		case "unmanaged":
+			return passTrivial
+		}
+		return passReference
+	case KindParam, KindMember:
+		if _, class := l.requirement(t); class != "" {
+			return passReference
+		}
+		return passMemory
+	case KindTuple:
+		return l.all(t.Args, open)
+	case KindNominal:
+		return l.nominalPassing(t, open)
+	}
+	return passMemory
+}
+
+func (l *lowering) builtinPassing(t *Type, open map[*Type]bool) passing {
+	switch t.Name {
+	case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject":
+		return passReference
+	case "FixedArray":
+		if len(t.Args) == 2 {
+			return l.passingOf(t.Args[1], open)
+		}
+	}
+	return passTrivial
+}
+
+func (l *lowering) all(parts []*Type, open map[*Type]bool) passing {
+	r := passTrivial
+	for _, p := range parts {
+		r = max(r, l.passingOf(p, open))
+	}
+	return r
+}
+
+func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
+	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		return l.passingOf(t.Args[0], open)
+	}
+	d := l.m.DeclOf(t)
+	if d == nil || t.Depth() > maxLookupDepth || len(open) > maxLookupDepth {
+		return passUnknown
+	}
+	switch d.Kind {
+	case Class, Actor:
+		return passReference
+	case Struct, Enum:
+	default:
+		return passUnknown
+	}
+	if d.HasAttr("@_rawLayout") {
+		return passMemory
+	}
+	if open[t] {
+		return passTrivial // what a type that holds itself adds to its own answer
+	}
+	open[t] = true
+	r := passTrivial
+	if d.NonCopyable {
+		r = passReference
+	}
+	bind := BindNominal(d, t)
+	for n := range d.Fields {
+		if f := &d.Fields[n]; !f.Computed && d.Kind == Struct {
+			r = max(r, l.passingOf(l.m.Canonical(l.m.Types.Subst(f.Type, bind)), open))
+		}
+	}
+	for n := range d.Cases {
+		switch c := &d.Cases[n]; {
+		case c.Payload == nil:
+		case c.Indirect:
+			r = max(r, passReference)
+		default:
+			r = max(r, l.passingOf(l.m.Canonical(l.m.Types.Subst(c.Payload, bind)), open))
+		}
+	}
+	delete(open, t)
+	return r
+}
+
+// requirement tells whether the signatures admit only classes for a generic parameter or a member of one, and in which words a signature
+// made from it says so; class is "" when they admit other types.
+func (l *lowering) requirement(t *Type) (found bool, class string) {
+	for _, sig := range l.sigs {
+		for n := range sig.Requirements {
+			r := &sig.Requirements[n]
+			if r.Subject != t {
+				continue
+			}
+			found = true
+			switch {
+			case r.Kind == ReqLayout && (r.Text == "AnyObject" || strings.Contains(r.Text, "Class") || strings.Contains(r.Text, "RefCounted")):
+				return true, r.Text
+			case r.Kind != ReqConformance:
+			case r.Type.QualifiedName() == "AnyObject" || r.Type.isAnyObject() || r.Type.Kind == KindExistential && len(r.Type.Args) == 1 && r.Type.Args[0].isAnyObject():
+				return true, "AnyObject"
+			default:
+				d := l.m.DeclOf(r.Type)
+				switch {
+				case d != nil && (d.Kind == Class || d.Kind == Actor):
+					return true, "_NativeClass"
+				case l.m.IsClassBound(d):
+					class = "AnyObject"
+				}
+			}
+		}
+	}
+	return found, class
+}
