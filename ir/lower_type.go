@@ -237,7 +237,7 @@ func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
 	default:
 		return passUnknown
 	}
-	if d.HasAttr("@_rawLayout") {
+	if d.HasAttr("@_rawLayout") || d.Builtin && l.m.IsResilient(d) {
 		return passMemory
 	}
 	if open[t] {

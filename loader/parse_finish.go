@@ -85,7 +85,11 @@ func (fp *funcParser) reduce(ts *ir.Types, t *ir.Type) *ir.Type {
 	if fp.same == nil {
 		fp.same = map[*ir.Type]*ir.Type{}
 		for _, r := range fp.fn.Type.Func.Generic.Requirements {
-			if r.Kind == ir.ReqSameType && r.Type != r.Subject {
+			switch {
+			case r.Kind != ir.ReqSameType || r.Type == r.Subject:
+			case r.Subject.Kind == ir.KindParam && r.Type.Kind == ir.KindMember: // Element == S.Element
+				fp.same[r.Type] = r.Subject
+			default:
 				fp.same[r.Subject] = r.Type
 			}
 		}

@@ -164,7 +164,7 @@ func (lay *Layout) gatherSpare(start uint64) {
 
 // declare notes what the declaration says of the type beside its fields and cases.
 func (lay *Layout) declare(l *Layouts, decl *ir.Nominal) {
-	lay.resilient = lay.resilient || decl.Module == "Swift" && !l.mod.Embedded && resilient[decl.Path]
+	lay.resilient = lay.resilient || l.mod.IsResilient(decl)
 	if decl.NonCopyable {
 		lay.MoveOnly = lay.MoveOnly || !l.mod.IsCopyable(lay.Type)
 		if d := l.mod.Deinits[decl.Path]; d != nil {

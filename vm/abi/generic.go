@@ -10,19 +10,6 @@ import (
 // with what stands for them, so that all instances of a generic enum share them (lib/IRGen/GenEnum.cpp). A parameter that is
 // constrained to classes is a reference without spare bits; any other parameter has no fixed layout.
 
-// resilient lists the structs and enums of the standard library that are not @frozen. Outside of the library their layout is not
-// fixed, so that enums keep no tags in them. Embedded Swift has no such types.
-var resilient = map[string]bool{
-	"CodingUserInfoKey": true, "CollectionDifference": true, "DecodingError": true, "DecodingError.Context": true,
-	"DiscontiguousSlice": true, "DiscontiguousSlice.Index": true, "EncodingError": true, "EncodingError.Context": true,
-	"FloatingPointRoundingRule": true, "KeyedDecodingContainer": true, "KeyedEncodingContainer": true, "Mirror": true,
-	"Mirror.AncestorRepresentation": true, "Mirror.DisplayStyle": true, "RangeSet": true, "RangeSet.Ranges": true,
-	"Unicode.CanonicalCombiningClass": true, "Unicode.GeneralCategory": true, "Unicode.NumericType": true,
-	"Unicode.Scalar.Properties": true, "Unicode._CharacterRecognizer": true, "Unicode._NFC": true, "Unicode._NFC.Iterator": true,
-	"Unicode._NFD": true, "Unicode._NFD.Iterator": true, "_EachFieldOptions": true, "_MetadataKind": true,
-	"_StringRepresentation": true, "_StringRepresentation._Form": true,
-}
-
 // declared gives the layout of a payload type of decl with the parameters as such; nil when it depends on them.
 func (l *Layouts) declared(decl *ir.Nominal, t *ir.Type) (*Layout, error) {
 	if !t.HasParams() {
