@@ -37,6 +37,7 @@ func (p *Program) edges(f *ir.Function) map[*ir.Block][]*ir.Block {
 func (p *Program) Changed(f *ir.Function) {
 	delete(p.preds, f)
 	delete(p.counts, f)
+	clear(p.deinits)
 }
 
 // OnlyPredecessor gives the terminator of the only block that leads to b, nil when there are none or several, or no block: undef is in none.

@@ -23,6 +23,7 @@ type Program struct {
 	dtors   map[string]*ir.Function   // deallocating deinit by the name of the class
 	preds   map[*ir.Function]map[*ir.Block][]*ir.Block
 	records map[[2]*ir.Type]bool          // whether memory of two types may be the same
+	deinits map[*ir.Type]*deinitMemory    // what the end of a value does; nil until asked for
 	indexed int                           // number of tables that the index was made of
 	counts  map[*ir.Function]*countChecks // looks at reference counts in a body; nil until asked for
 	named   map[string]*ir.Function       // deallocating deinits by mangled name without the module; nil until asked for

@@ -219,6 +219,9 @@ func (o *accessOptimizer) merge() bool {
 			first = to
 		}
 		end := singleEnd(first)
+		if o.f.IsOSSA() && first.Arg(0) != second.Arg(0) && o.p.AccessPath(first.Arg(0), 0).Reference() != nil {
+			continue // the borrow of the object that the address lies in may end in between
+		}
 		if end == nil || singleEnd(second) == nil || first.Has("static") != second.Has("static") || !leadsTo(end, second, first) {
 			continue
 		}

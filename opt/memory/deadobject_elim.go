@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -270,7 +272,7 @@ func (d *deadObjects) slot(alloc *ir.Inst) bool {
 	if !d.users(alloc, &set, deadUse{counts: true, trivial: !d.OSSA && !d.Types.IsTrivial(alloc.Result().Type.Object())}) {
 		return false
 	}
-	if d.OSSA && d.storedEscapes(&set) {
+	if d.OSSA && (d.storedEscapes(&set) || d.storedActs(&set)) {
 		return false
 	}
 	for _, i := range set.list {
@@ -330,6 +332,14 @@ func (d *deadObjects) storedEscapes(set *instSet) bool {
 		}
 	}
 	return false
+}
+
+// storedActs reports whether a deinit of a stored value does something that can be seen, so that it may not run as early as where the value
+// is stored.
+func (d *deadObjects) storedActs(set *instSet) bool {
+	return slices.ContainsFunc(set.list, func(i *ir.Inst) bool {
+		return i.Op == op.Store && !i.Has("trivial") && d.p.DeinitActs(i.Arg(0).Type)
+	})
 }
 
 // destroyStored destroys values where they are stored; false when one has to live longer.

@@ -106,7 +106,7 @@ func (p *tempRemover) writeToDestination(i *ir.Inst) {
 			if x == root.Inst() {
 				return
 			}
-			if !i.Has("init") && p.Context.IsDeinitBarrier(x) {
+			if !i.Has("init") && p.Context.KeepsDeinit(x, dest.Type) {
 				p.Context.Missed(p.Func, i, "the old value of the destination would be destroyed over a deinit barrier")
 				return
 			}

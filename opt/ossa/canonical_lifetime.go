@@ -314,7 +314,7 @@ func (c *Canonicalizer) extendToBarriers() {
 		}
 	}
 	at := c.BarriersBefore(ends, c.def, false, func(i *ir.Inst) bool {
-		return c.Context.IsDeinitBarrier(i) && !(facts.IsFullApply(i) && c.live.EndsAt(i))
+		return c.Context.KeepsDeinit(i, c.def.Type) && !(facts.IsFullApply(i) && c.live.EndsAt(i))
 	})
 	for _, i := range at.Insts {
 		if i != c.def.Inst() { // where the value is made it needs no use

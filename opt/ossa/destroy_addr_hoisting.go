@@ -163,7 +163,7 @@ func (h *destroyHoister) hoist(root *ir.Value, overDeinits bool) {
 		def = nil
 	}
 	isBarrier := func(i *ir.Inst) bool {
-		return !s.debug[i] && (s.users[i] || !overDeinits && h.Context.IsDeinitBarrier(i))
+		return !s.debug[i] && (s.users[i] || !overDeinits && h.Context.IsDeinitBarrier(i) || h.prog.DependsOnDeinit(i, root.Type))
 	}
 	at := h.BarriersOutsideAccesses(s.destroys, def, true, isBarrier)
 	isBarrierNow := func(i *ir.Inst) bool {

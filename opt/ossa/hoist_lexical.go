@@ -37,7 +37,7 @@ func (p *CopyPropagator) HoistLexicalDestroys(v *ir.Value) bool {
 			users[i] = true
 		}
 	}
-	at := p.BarriersOutsideAccesses(ends, v, false, func(i *ir.Inst) bool { return users[i] || p.Context.IsDeinitBarrier(i) })
+	at := p.BarriersOutsideAccesses(ends, v, false, func(i *ir.Inst) bool { return users[i] || p.Context.KeepsDeinit(i, v.Type) })
 	changed, reused := false, map[*ir.Inst]bool{}
 	insert := func(before *ir.Inst) {
 		if isEnd[before] {

@@ -75,7 +75,7 @@ func (p *CopyPropagator) ShrinkScope(i *ir.Inst) (changed bool, copies []*ir.Ins
 	}
 	isCopy := func(x *ir.Inst) bool { return x.Op == op.CopyValue && p.isNameOf(x.Arg(0), i) }
 	at := p.BarriersOutsideAccesses(ends, borrow, false, func(x *ir.Inst) bool {
-		return !isCopy(x) && (users[x] || p.Context.IsDeinitBarrier(x))
+		return !isCopy(x) && (users[x] || p.Context.KeepsDeinit(x, borrow.Type))
 	})
 	for _, x := range at.Passed {
 		if isCopy(x) {

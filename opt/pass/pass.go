@@ -223,6 +223,12 @@ func (r Remark) String() string {
 	return fmt.Sprintf("%s: %s: %s: %s in %s%s", place, kind, r.Pass, r.Text, r.Func.DisplayName(), swift)
 }
 
+// KeepsDeinit reports whether the end of a value of type t may not be moved over the instruction to an earlier place: it is a deinit barrier,
+// or the deinit and the instruction depend on one another.
+func (c *Context) KeepsDeinit(i *ir.Inst, t *ir.Type) bool {
+	return c.IsDeinitBarrier(i) || c.Program(i.Block().Func).DependsOnDeinit(i, t)
+}
+
 // IsDeinitBarrier says whether a deinit may not be moved over the instruction to an earlier place.
 func (c *Context) IsDeinitBarrier(i *ir.Inst) bool { return c.Program(i.Block().Func).IsBarrier(i) }
 

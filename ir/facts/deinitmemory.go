@@ -1,0 +1,263 @@
+package facts
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// deinitMemory is the memory outside of the dying objects that the deinits in the module, run by the end of one value, read and write: the
+// names of globals and stored properties. A deinit without a body says nothing: by the deinit model it may be moved (docs/ARCOptimization.md,
+// Deinit model).
+type deinitMemory struct {
+	reads, writes map[string]bool
+	acts          bool // it does something that can be seen from outside
+}
+
+// The memory that has no name of its own.
+const (
+	memoryTail    = "tail elements"
+	memoryBox     = "box"
+	memoryPointer = "pointer"
+)
+
+// DependsOnDeinit reports whether an instruction and a deinit that the end of a value of type t runs may not change places: one writes what
+// the other reads or writes, or the instruction looks at a reference count that the value takes part in.
+func (p *Program) DependsOnDeinit(i *ir.Inst, t *ir.Type) bool {
+	switch {
+	case i.Op == op.Load, i.Op == op.LoadBorrow, i.Op == op.CopyAddr, i.Op == op.Store, IsFullApply(i):
+	case i.Op == op.DestroyAddr, i.Op == op.DestroyValue, IsRelease(i):
+	default:
+		return false
+	}
+	if IsFullApply(i) && !p.Types.IsTrivial(t.Object()) && p.reachCountCheck(p.Callees(i.Arg(0)).Funcs) {
+		return true
+	}
+	d := p.deinitMemory(t)
+	if len(d.reads) == 0 && len(d.writes) == 0 {
+		return false
+	}
+	switch i.Op {
+	case op.Load, op.LoadBorrow:
+		return d.writesTo(memoryName(i.Arg(0)))
+	case op.Store:
+		return d.touches(memoryName(i.Arg(1)))
+	case op.CopyAddr:
+		return d.writesTo(memoryName(i.Arg(0))) || d.touches(memoryName(i.Arg(1)))
+	case op.DestroyAddr, op.DestroyValue, op.StrongRelease, op.ReleaseValue:
+		return d.dependsOn(p.deinitMemory(i.Arg(0).Type))
+	}
+	return true
+}
+
+// DeinitActs reports whether a deinit in the module that the end of a value of type t runs does something that can be seen.
+func (p *Program) DeinitActs(t *ir.Type) bool { return p.deinitMemory(t).acts }
+
+func (d *deinitMemory) writesTo(name string) bool { return overlapsNamed(d.writes, name) }
+func (d *deinitMemory) touches(name string) bool {
+	return overlapsNamed(d.writes, name) || overlapsNamed(d.reads, name)
+}
+
+// dependsOn reports whether one of two deinits writes what the other touches.
+func (d *deinitMemory) dependsOn(o *deinitMemory) bool {
+	for name := range o.writes {
+		if d.touches(name) {
+			return true
+		}
+	}
+	for name := range o.reads {
+		if d.writesTo(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// overlapsNamed reports whether memory of that name may be in the set; "" is memory of the function itself.
+func overlapsNamed(set map[string]bool, name string) bool {
+	switch {
+	case name == "" || len(set) == 0:
+		return false
+	case set[name]:
+		return true
+	case name == memoryPointer:
+		return set[memoryTail] || set[memoryBox] || hasGlobal(set)
+	}
+	return set[memoryPointer] && (name == memoryTail || name == memoryBox || strings.HasPrefix(name, "@"))
+}
+
+func hasGlobal(set map[string]bool) bool {
+	for name := range set {
+		if strings.HasPrefix(name, "@") {
+			return true
+		}
+	}
+	return false
+}
+
+// memoryName names the memory that an address lies in, "" for that of the function itself and of who called it.
+func memoryName(v *ir.Value) string {
+	v = storageAddress(v)
+	i := v.Inst()
+	if i == nil {
+		return ""
+	}
+	switch i.Op {
+	case op.RefElementAddr:
+		m := i.Aux.(*ir.MemberAux)
+		return m.Type + "." + m.Name
+	case op.GlobalAddr:
+		return "@" + i.Aux.(*ir.SymbolAux).Name
+	case op.RefTailAddr:
+		return memoryTail
+	case op.ProjectBox:
+		return memoryBox
+	case op.PointerToAddress:
+		return memoryPointer
+	}
+	return ""
+}
+
+// deinitMemory gives what the deinits for a value of type t do.
+func (p *Program) deinitMemory(t *ir.Type) *deinitMemory {
+	t = Selfless(t.Object())
+	if known := p.deinits[t]; known != nil {
+		return known
+	}
+	if p.deinits == nil {
+		p.deinits = map[*ir.Type]*deinitMemory{}
+	}
+	w := &deinitWalk{p: p, types: map[*ir.Type]bool{}, funcs: map[*ir.Function]bool{},
+		deinitMemory: &deinitMemory{reads: map[string]bool{}, writes: map[string]bool{}}}
+	w.value(t, 0)
+	p.deinits[t] = w.deinitMemory
+	return w.deinitMemory
+}
+
+type deinitWalk struct {
+	*deinitMemory
+	p     *Program
+	types map[*ir.Type]bool
+	funcs map[*ir.Function]bool
+	all   bool
+}
+
+// value adds the deinits of what a value of type t holds. What nobody knows may be of any class in the module.
+func (w *deinitWalk) value(t *ir.Type, depth int) {
+	t = Selfless(t)
+	if w.types[t] || depth > maxTypeDepth || w.p.Types.IsTrivial(t) {
+		return
+	}
+	w.types[t] = true
+	for _, arg := range t.Args {
+		w.value(arg, depth+1)
+	}
+	d := w.p.Mod.DeclOf(t)
+	if d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
+		dtors := w.p.Destructors(t)
+		for _, f := range dtors.Funcs {
+			w.body(f)
+		}
+		for n := range d.Fields {
+			if ft := d.Fields[n].Type; ft != nil {
+				w.value(ft, depth+1)
+			}
+		}
+		return
+	}
+	if fields, known := w.p.Types.FieldTypes(t); known {
+		for _, f := range fields {
+			w.value(f, depth+1)
+		}
+		return
+	}
+	if d != nil && d.Kind == ir.Enum {
+		for n := range d.Cases {
+			if c := d.Cases[n].Payload; c != nil {
+				w.value(c, depth+1)
+			}
+		}
+		return
+	}
+	if d != nil && d.Kind == ir.Struct && len(t.Args) > 0 {
+		return // of the library: it ends what its arguments are
+	}
+	w.any()
+}
+
+// any adds every deinit of the module.
+func (w *deinitWalk) any() {
+	if w.all {
+		return
+	}
+	w.all = true
+	w.p.index()
+	for _, f := range w.p.dtors {
+		w.body(f)
+	}
+}
+
+// body adds what a function does to memory outside of its own arguments and variables.
+func (w *deinitWalk) body(f *ir.Function) {
+	if w.funcs[f] {
+		return
+	}
+	w.funcs[f] = true
+	for _, b := range f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case i.Op == op.Load, i.Op == op.LoadBorrow, i.Op == op.LoadWeak, i.Op == op.LoadUnowned:
+				w.access(f, i.Arg(0), w.reads)
+			case i.Op == op.Store, i.Op == op.StoreWeak, i.Op == op.StoreUnowned, i.Op == op.DestroyAddr:
+				n := len(i.Operands) - 1
+				w.access(f, i.Arg(n), w.writes)
+				if i.Op == op.DestroyAddr {
+					w.value(i.Arg(n).Type.Object(), 0)
+				}
+			case i.Op == op.CopyAddr:
+				w.access(f, i.Arg(0), w.reads)
+				w.access(f, i.Arg(1), w.writes)
+			case IsFullApply(i):
+				w.call(f, i)
+			case IsRelease(i), i.Op == op.DestroyValue:
+				w.value(i.Arg(0).Type, 0)
+			}
+		}
+	}
+}
+
+func (w *deinitWalk) call(f *ir.Function, i *ir.Inst) {
+	for n := 1; n < len(i.Operands); n++ {
+		if v := i.Arg(n); v.Type.IsAddress() {
+			w.access(f, v, w.reads)
+			w.access(f, v, w.writes)
+		}
+	}
+	callees := w.p.Callees(i.Arg(0))
+	for _, g := range callees.Funcs {
+		w.body(g)
+		w.acts = w.acts || len(g.Blocks) == 0
+	}
+	w.acts = w.acts || !callees.Known
+}
+
+// access adds memory, unless it is a property of the object that dies.
+func (w *deinitWalk) access(f *ir.Function, address *ir.Value, to map[string]bool) {
+	name := memoryName(address)
+	if name == "" {
+		return
+	}
+	if at := storageAddress(address).Inst(); at.Op == op.RefElementAddr || at.Op == op.RefTailAddr {
+		if self := w.p.Underlying(at.Arg(0)); isEntryArg(self) && isDeinit(f) {
+			return
+		}
+	}
+	to[name] = true
+	w.acts = true
+}
+
+// isDeinit reports whether a function is a deinit by its name: what it does to its argument nobody sees afterwards.
+func isDeinit(f *ir.Function) bool {
+	return strings.HasSuffix(f.Name, "fD") || strings.HasSuffix(f.Name, "fd")
+}
