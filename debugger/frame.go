@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -25,6 +26,42 @@ func (f *Frame) Name() string {
 		return Short(f.Func.Fn)
 	}
 	return f.Func.Name
+}
+
+// InlinedCall is a call whose body was inlined.
+type InlinedCall struct {
+	Name  string // of the function, as people call it
+	Place string // where in the source it is: "list.swift:31"; "" when that is not known
+}
+
+// InlinedCalls returns the calls of the source between the frame's function and its instruction, innermost first.
+func (f *Frame) InlinedCalls() []InlinedCall {
+	calls := f.Inst.SourceCalls()
+	if len(calls) < 2 {
+		return nil
+	}
+	var out []InlinedCall
+	mod := f.Inst.Block().Func.Module
+	for _, c := range calls[:len(calls)-1] {
+		x := InlinedCall{Name: shortName(mod.DisplayName(c.Func))}
+		if c.Loc != nil && c.Loc.Line > 0 {
+			x.Place = fmt.Sprintf("%s:%d", c.Loc.File, c.Loc.Line)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// OwnLoc is where the frame's function stands in the source: at its instruction, or at the call whose body was inlined there. nil when
+// that is not known.
+func (f *Frame) OwnLoc() *ir.Loc {
+	if f.Inst == nil {
+		return nil
+	}
+	if calls := f.Inst.SourceCalls(); len(calls) > 1 {
+		return calls[len(calls)-1].Loc
+	}
+	return f.Inst.Loc
 }
 
 // Frame gives frame n, counted from the innermost.

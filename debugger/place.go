@@ -237,9 +237,12 @@ func bare(name string) string {
 func Demangled(f *ir.Function) string { return f.DisplayName() }
 
 // Short is the demangled name without types and modules where that is easily told.
-func Short(f *ir.Function) string {
-	return strings.TrimPrefix(Demangled(f), "main.")
-}
+func Short(f *ir.Function) string { return shortName(Demangled(f)) }
+
+// NameOfFunction is how people call the function with a symbol.
+func (d *Debugger) NameOfFunction(symbol string) string { return shortName(d.mod.DisplayName(symbol)) }
+
+func shortName(name string) string { return strings.TrimPrefix(name, "main.") }
 
 // nearest gives the name that is most similar, "" when none is.
 func nearest(name string, names []string) string {

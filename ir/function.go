@@ -90,6 +90,14 @@ func (f *Function) IsOSSA() bool { return f.HasAttr("ossa") }
 // DisplayName is the name for people, see the function of that name.
 func (f *Function) DisplayName() string { return DisplayName(f.Name, f.Comment) }
 
+// DisplayName is the name of a symbol of the module for people.
+func (m *Module) DisplayName(symbol string) string {
+	if f := m.Func(symbol); f != nil {
+		return f.DisplayName()
+	}
+	return DisplayName(symbol, "")
+}
+
 // DisplayName is the name of a function or a global for people: the symbol demangled, as the compiler prints it above a
 // definition. Where silvm can't demangle a mangled symbol it is the comment that was read there, and else the symbol.
 func DisplayName(symbol, comment string) string {

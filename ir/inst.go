@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,10 +125,11 @@ func (i *Inst) Variable() string {
 	return name
 }
 
-// SwiftPlace is the Swift position of the instruction as "list.swift:31:9"; "" when it has none or is nil.
+// SwiftPlace is the nearest Swift position of the instruction as "list.swift:31:9", that of a call where an inlined body has none; ""
+// when it has none or is nil.
 func (i *Inst) SwiftPlace() string {
-	if i == nil || i.Loc == nil || i.Loc.Line == 0 {
-		return ""
+	if calls := i.UserCalls(); len(calls) > 0 {
+		return calls[0].Place()
 	}
-	return fmt.Sprintf("%s:%d:%d", i.Loc.File, i.Loc.Line, i.Loc.Col)
+	return ""
 }

@@ -67,6 +67,8 @@ type Module struct {
 	opaqueDepth int
 	// canonDepth is the number of calls of Canonical in progress.
 	canonDepth int
+	// scopes are the sil_scopes of each file by their numbers, nil until somebody asks.
+	scopes map[*source.File]map[int]*Scope
 }
 
 // ImportsModule says whether a file of the module imports the Swift module of that name.

@@ -25,32 +25,21 @@ func (m *Module) PrintDebugInfo(w io.Writer) error {
 // places knows where the functions and instructions of a module come from.
 type places struct {
 	mod     *Module
-	scopes  map[int]*scope // of the text, by their numbers there
-	own     map[*Function]*scope
-	numbers map[*scope]int
+	scopes  map[int]*Scope // of the text, by their numbers there
+	own     map[*Function]*Scope
+	numbers map[*Scope]int
 	first   map[string]source.Pos // where the text names a function first
 	insts   map[*Inst]place       // of the function that is being written
-}
-
-// scope is a sil_scope: a stretch of the source in a function or in another scope.
-type scope struct {
-	loc     string
-	parent  *scope
-	fn      string // name of the function when there is no parent
-	text    string // as the text names and types the function
-	inlined *scope // scope of the call that was replaced by a body
 }
 
 // place is where an instruction comes from.
 type place struct {
 	loc   string
-	scope *scope
+	scope *Scope
 }
 
-var scopeText = regexp.MustCompile(`^sil_scope (\d+) \{ *(loc .*?)? *parent (?:(\d+)|(@(.+?) : \$.*?))(?: inlined_at (\d+))? *\}$`)
-
 func newPlaces(m *Module) *places {
-	s := &places{mod: m, scopes: map[int]*scope{}, own: map[*Function]*scope{}, numbers: map[*scope]int{}, first: map[string]source.Pos{}}
+	s := &places{mod: m, scopes: map[int]*Scope{}, own: map[*Function]*Scope{}, numbers: map[*Scope]int{}, first: map[string]source.Pos{}}
 	var file *source.File
 	for _, item := range m.Items {
 		switch x := item.(type) {
@@ -68,16 +57,9 @@ func newPlaces(m *Module) *places {
 
 // read enters a scope of the text.
 func (s *places) read(text string) {
-	part := scopeText.FindStringSubmatch(text)
-	if part == nil {
-		return
+	if n, sc, ok := readScope(text, s.scopes); ok {
+		s.scopes[n] = sc
 	}
-	numbered := func(text string) *scope {
-		k, _ := strconv.Atoi(text)
-		return s.scopes[k]
-	}
-	k, _ := strconv.Atoi(part[1])
-	s.scopes[k] = &scope{loc: part[2], parent: numbered(part[3]), text: part[4], fn: strings.Trim(part[5], `"`), inlined: numbered(part[6])}
 }
 
 var mention = regexp.MustCompile(`@(?:"([^"\n]*)"|([\w$.]+))`)
@@ -110,10 +92,10 @@ func (s *places) at(pos source.Pos) string {
 }
 
 // ofFunction gives the scope of a function as a whole.
-func (s *places) ofFunction(f *Function) *scope {
+func (s *places) ofFunction(f *Function) *Scope {
 	own := s.own[f]
 	if own == nil {
-		own = &scope{loc: s.at(s.first[f.Name]), fn: f.Name}
+		own = &Scope{loc: s.at(s.first[f.Name]), Func: f.Name}
 		s.own[f] = own
 	}
 	return own
@@ -167,14 +149,14 @@ func (p *printer) debugScopes(f *Function) {
 }
 
 // debugScope writes a scope and, in front of it, those that it lies in, unless they are written.
-func (p *printer) debugScope(sc *scope) {
-	isNew := func(sc *scope) bool { return sc != nil && p.places.numbers[sc] == 0 }
-	for work := []*scope{sc}; len(work) > 0; {
+func (p *printer) debugScope(sc *Scope) {
+	isNew := func(sc *Scope) bool { return sc != nil && p.places.numbers[sc] == 0 }
+	for work := []*Scope{sc}; len(work) > 0; {
 		switch top := work[len(work)-1]; {
-		case isNew(top) && isNew(top.parent):
-			work = append(work, top.parent)
-		case isNew(top) && isNew(top.inlined):
-			work = append(work, top.inlined)
+		case isNew(top) && isNew(top.Parent):
+			work = append(work, top.Parent)
+		case isNew(top) && isNew(top.Inlined):
+			work = append(work, top.Inlined)
 		default:
 			work = work[:len(work)-1]
 			if isNew(top) {
@@ -184,21 +166,21 @@ func (p *printer) debugScope(sc *scope) {
 	}
 }
 
-func (p *printer) newScope(sc *scope) {
+func (p *printer) newScope(sc *Scope) {
 	numbers := p.places.numbers
 	numbers[sc] = len(numbers) + 1
 	p.str("sil_scope ", strconv.Itoa(numbers[sc]), " { ", sc.loc, " parent ")
-	if f := p.places.mod.Func(sc.fn); f != nil {
+	if f := p.places.mod.Func(sc.Func); f != nil {
 		p.symbol(f.Name)
 		p.str(" : $", p.places.mod.Types.Unsugared(f.Type).String())
-	} else if sc.parent != nil {
-		p.int(numbers[sc.parent])
+	} else if sc.Parent != nil {
+		p.int(numbers[sc.Parent])
 	} else {
 		p.str(sc.text)
 	}
-	if sc.inlined != nil {
+	if sc.Inlined != nil {
 		p.str(" inlined_at ")
-		p.int(numbers[sc.inlined])
+		p.int(numbers[sc.Inlined])
 	}
 	p.str(" }\n")
 }

@@ -198,6 +198,7 @@ func (t *Trap) around() string {
 // Diagnostic words a trap, with notes for the places that explain it.
 func (t *Trap) Diagnostic() source.Diagnostic {
 	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Len: source.Whole, Msg: t.headline(), Swift: t.Place.Inst.SwiftPlace(), In: funcName(t.Place)}
+	d.Notes = inlinedNotes(t.Place)
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}
@@ -217,6 +218,7 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 			continue
 		}
 		d.Notes = append(d.Notes, placeNote(false, "called here", p))
+		d.Notes = append(d.Notes, inlinedNotes(p)...)
 		if t.Omitted > 0 && i+1 == maxFrames {
 			d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("%d frames are not shown", t.Omitted)})
 		}
@@ -265,10 +267,25 @@ func funcName(p Place) string {
 	switch {
 	case p.Func == nil:
 		return ""
-	case p.Func.Fn != nil:
-		return p.Func.Fn.DisplayName()
+	case p.Func.Fn == nil:
+		return p.Func.Name
 	}
-	return p.Func.Name
+	if calls := p.Inst.UserCalls(); len(calls) > 1 {
+		return p.Func.Fn.Module.DisplayName(calls[0].Func)
+	}
+	return p.Func.Fn.DisplayName()
+}
+
+// inlinedNotes tell the calls that a place lies in and whose bodies were inlined, from the inside out.
+func inlinedNotes(p Place) (notes []source.Note) {
+	if p.Func == nil || p.Func.Fn == nil {
+		return nil
+	}
+	calls := p.Inst.UserCalls()
+	for n := 1; n < len(calls); n++ {
+		notes = append(notes, source.Note{Msg: "inlined here", Swift: calls[n].Place(), In: p.Func.Fn.Module.DisplayName(calls[n].Func)})
+	}
+	return notes
 }
 
 // trimUnsupported takes the words away that say once more that something is not supported.

@@ -51,7 +51,7 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 		}
 	default:
 		for _, u := range missing {
-			fmt.Fprintf(a.err, "note: not supported by silvm: %s, %d times, first in %s\n", u.name, u.count, source.Escape(displayName(mod, u.first)))
+			fmt.Fprintf(a.err, "note: not supported by silvm: %s, %d times, first in %s\n", u.name, u.count, source.Escape(mod.DisplayName(u.first)))
 		}
 		if !a.flags.quiet {
 			fmt.Fprintf(a.err, "%d functions, %d errors\n", len(mod.Funcs), diags.Errors())
@@ -61,14 +61,6 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 		return exitWith(exitInvalid)
 	}
 	return nil
-}
-
-// displayName gives the name of a function for people.
-func displayName(mod *ir.Module, symbol string) string {
-	if f := mod.Func(symbol); f != nil {
-		return f.DisplayName()
-	}
-	return ir.DisplayName(symbol, "")
 }
 
 // use is an instruction that silvm can't run, and how often the module has it.

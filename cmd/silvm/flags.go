@@ -23,6 +23,7 @@ type flags struct {
 	maxOutput size
 	timeout   time.Duration
 	untrusted bool
+	source    []string // folders of Swift source
 	checks    choice
 	leaks     choice
 }
@@ -41,6 +42,7 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.Var(&f.maxDepth, "max-depth", "most calls under way at once, deinits included")
 	fs.Var(&f.maxOutput, "max-output", "most bytes the program may print (0: no limit)")
 	fs.DurationVar(&f.timeout, "timeout", 0, "stop after so much wall time, such as 2s (0: no limit)")
+	fs.StringArrayVar(&f.source, "source", nil, "folder with the Swift source; may be given several times (beside the SIL it is found anyway)")
 	fs.BoolVar(&f.untrusted, "untrusted", false, "tight limits, for programs from elsewhere")
 	fs.Var(&f.checks, "checks", "what is checked at run time: fast, default or full")
 	fs.Var(&f.leaks, "leaks", "objects alive at exit: off, report or error")

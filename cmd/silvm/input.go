@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -123,6 +125,19 @@ func (a *app) compile(name string) ([]byte, error) {
 	return text, nil
 }
 
+// swiftFiles finds Swift source: in the folders of --source, beside the SIL files, where it was compiled.
+func (a *app) swiftFiles(files *source.Set) *source.SwiftFiles {
+	s := &source.SwiftFiles{Dirs: slices.Clone(a.flags.source), Anywhere: !a.flags.untrusted}
+	if files != nil {
+		for _, f := range files.Files() {
+			if f.Name != "-" && !f.Ours && !slices.Contains(s.Dirs, filepath.Dir(f.Name)) {
+				s.Dirs = append(s.Dirs, filepath.Dir(f.Name))
+			}
+		}
+	}
+	return s
+}
+
 // show writes diagnostics to stderr, or as JSON lines to stdout.
 func (a *app) show(list *source.List, files *source.Set) error {
 	if a.flags.json {
@@ -137,6 +152,6 @@ func (a *app) show(list *source.List, files *source.Set) error {
 		}
 		return nil
 	}
-	r := source.Renderer{Files: files, Paint: a.painter(a.err)}
+	r := source.Renderer{Files: files, Paint: a.painter(a.err), Swift: a.swiftFiles(files)}
 	return r.Render(a.err, list)
 }

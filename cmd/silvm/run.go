@@ -121,7 +121,7 @@ func (a *app) listMissing(m *vm.Machine) {
 	}
 	fmt.Fprintln(a.err, "note: not supported by silvm, and a trap if reached:")
 	for _, symbol := range missing {
-		fmt.Fprintf(a.err, "  %s\n", source.Escape(displayName(m.Module(), symbol)))
+		fmt.Fprintf(a.err, "  %s\n", source.Escape(m.Module().DisplayName(symbol)))
 	}
 }
 

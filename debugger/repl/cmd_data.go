@@ -189,6 +189,7 @@ func doBacktrace(r *REPL, c call) error {
 		if f.Index == r.frame {
 			mark = r.paint(Current, ">")
 		}
+		r.inlinedFrames(f)
 		r.printf("%s%2d  %s\n", mark, f.Index, r.frameText(f))
 		if full {
 			for _, v := range r.d.Locals(f) {
@@ -200,6 +201,18 @@ func doBacktrace(r *REPL, c call) error {
 		r.printf("     … %s more\n", count(more, "frame"))
 	}
 	return nil
+}
+
+// inlinedFrames shows the calls that lie between a frame's function and its instruction: their bodies were inlined, so that they are
+// calls of the source alone.
+func (r *REPL) inlinedFrames(f debugger.Frame) {
+	for _, c := range f.InlinedCalls() {
+		text := r.paint(Name, clean(c.Name))
+		if c.Place != "" {
+			text += " at " + clean(c.Place)
+		}
+		r.printf("     %s, inlined\n", text)
+	}
 }
 
 // frameText words where a frame is.

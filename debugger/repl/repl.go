@@ -42,6 +42,7 @@ type Config struct {
 	Out     io.Writer
 	Paint   func(Style, string) string // nil leaves texts alone
 	Roles   source.Painter             // of findings; nil leaves texts alone
+	Swift   *source.SwiftFiles         // finds the Swift source; nil shows none
 	File    string                     // the program's name
 	Width   func() int                 // columns of the output; nil is 100
 	History string                     // file for the lines of a terminal, "" for none

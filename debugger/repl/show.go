@@ -48,7 +48,7 @@ func (r *REPL) stopped(s debugger.Stop) error {
 	}
 	if s.End == nil || s.End.Trap != nil {
 		if f, ok := r.d.Frame(r.frame); ok {
-			r.printf("%s %d  %s\n", r.paint(Dim, "step"), s.Step, r.frameText(f))
+			r.printf("%s %d  %s\n", r.paint(Dim, "step"), s.Step, r.hereText(f))
 			r.showInst(f)
 		}
 	}
@@ -127,7 +127,7 @@ func (r *REPL) showFindings(findings ...*source.Diagnostic) {
 	for _, d := range findings {
 		list.Add(d)
 	}
-	render := source.Renderer{Files: r.d.Module().Files, Paint: r.cfg.Roles}
+	render := source.Renderer{Files: r.d.Module().Files, Paint: r.cfg.Roles, Swift: r.cfg.Swift}
 	_ = render.Render(r.out, list)
 }
 
@@ -144,10 +144,21 @@ func (r *REPL) place(f debugger.Frame) string {
 	}
 	p := r.d.Module().Files.Place(f.Inst.Pos)
 	text := fmt.Sprintf("%s:%d", clean(p.File), p.Line)
-	if l := f.Inst.Loc; l != nil && l.Line > 0 {
+	if l := f.OwnLoc(); l != nil && l.Line > 0 {
 		text += fmt.Sprintf(" (%s:%d)", clean(l.File), l.Line)
 	}
 	return text
+}
+
+// hereText words where the run stands: in the innermost call that has a line, although its body may have been inlined.
+func (r *REPL) hereText(f debugger.Frame) string {
+	calls := f.Inst.UserCalls()
+	if len(calls) < 2 {
+		return r.frameText(f)
+	}
+	p := r.d.Module().Files.Place(f.Inst.Pos)
+	return fmt.Sprintf("%s inlined in %s at %s:%d (%s:%d)", r.paint(Name, clean(r.d.NameOfFunction(calls[0].Func))), r.paint(Name, clean(f.Name())),
+		clean(p.File), p.Line, clean(calls[0].Loc.File), calls[0].Loc.Line)
 }
 
 // showInst shows the line of the frame's instruction.
@@ -158,6 +169,11 @@ func (r *REPL) showInst(f debugger.Frame) {
 	file := r.d.Module().Files.File(f.Inst.Pos)
 	if file == nil {
 		return
+	}
+	if calls := f.Inst.UserCalls(); len(calls) > 0 {
+		if text, ok := r.cfg.Swift.Line(calls[0].Loc.File, calls[0].Loc.Line); ok {
+			r.printf("   %s %s\n", r.paint(Dim, fmt.Sprintf("%5d |", calls[0].Loc.Line)), clean(strings.ReplaceAll(text, "\t", "  ")))
+		}
 	}
 	p := file.Place(f.Inst.Pos)
 	mark := "=>"

@@ -31,6 +31,8 @@ type Painter interface {
 type Renderer struct {
 	Files *Set
 	Paint Painter // nil for no colour
+	// Swift finds the source of places in Swift; nil shows none.
+	Swift *SwiftFiles
 	// Width is the number of columns to which lines of the program are cut around the caret; 0 means 160.
 	Width int
 }
@@ -61,6 +63,9 @@ func (r *Renderer) Render(w io.Writer, l *List) error {
 //	   |
 //	212|   strong_retain %14 : $Node
 //	   |   ^^^^^^^^^^^^^^^^^^^^^^^^^
+//	  ::: list.swift:31:9
+//	 31|   let n = node.next
+//	   |           ^^^^
 //	help: Node#17 was allocated here
 //	  --> list.sil:96:8    in list.make()
 //
@@ -75,6 +80,7 @@ func (r *Renderer) Text(d *Diagnostic) string {
 	gutter := r.gutter(d)
 	r.place(&b, gutter, d.Pos, d.Swift, d.In)
 	r.excerpt(&b, gutter, d.Pos, d.Len)
+	r.swiftLine(&b, gutter, d.Swift)
 	for _, n := range d.Notes {
 		word := "note"
 		if n.Help {
@@ -84,6 +90,7 @@ func (r *Renderer) Text(d *Diagnostic) string {
 		r.place(&b, gutter, n.Pos, n.Swift, n.In)
 		if n.Excerpt {
 			r.excerpt(&b, gutter, n.Pos, n.Len)
+			r.swiftLine(&b, gutter, n.Swift)
 		}
 	}
 	return b.String()
@@ -104,7 +111,8 @@ func (r *Renderer) gutter(d *Diagnostic) int {
 	for _, n := range d.Notes {
 		widest = max(widest, r.Files.Place(n.Pos).Line)
 	}
-	widest = max(widest, r.Files.Place(d.Pos).Line)
+	_, swift, _, _ := splitPlace(d.Swift)
+	widest = max(widest, r.Files.Place(d.Pos).Line, swift)
 	return len(fmt.Sprint(widest))
 }
 
@@ -114,7 +122,11 @@ func (r *Renderer) place(b *strings.Builder, gutter int, pos Pos, swift, in stri
 	if p.Line > 0 {
 		parts = append(parts, fmt.Sprintf("%s:%d:%d", Escape(p.File), p.Line, p.Col))
 	}
-	if swift != "" {
+	switch {
+	case swift == "":
+	case p.Line == 0:
+		parts = append(parts, Escape(swift))
+	default:
 		parts = append(parts, "("+Escape(swift)+")")
 	}
 	if in != "" {
@@ -148,6 +160,26 @@ func (r *Renderer) excerpt(b *strings.Builder, gutter int, pos Pos, n int) {
 	carets := strings.Repeat("^", max(1, utf8.RuneCountInString(marked)))
 	fmt.Fprintf(b, "%s%s\n%s%s %s%s%s\n%s%s %s%s\n", blank, bar, number, bar, before, marked, after,
 		blank, bar, strings.Repeat(" ", utf8.RuneCountInString(before)), r.paint(RoleCaret, carets))
+}
+
+// swiftLine writes the line of the Swift source at a place, with a caret below its column, if the source is found.
+func (r *Renderer) swiftLine(b *strings.Builder, gutter int, place string) {
+	file, line, col, ok := splitPlace(place)
+	if !ok {
+		return
+	}
+	text, ok := r.Swift.Line(file, line)
+	if !ok {
+		return
+	}
+	at := min(max(col-1, 0), len(text))
+	n := min(wordLen(text[at:]), len(text)-at)
+	before, marked, after := r.cut(Escape(text[:at]), Escape(text[at:at+n]), Escape(text[at+n:]))
+	bar := r.paint(RoleGutter, "|")
+	blank := strings.Repeat(" ", gutter)
+	fmt.Fprintf(b, "%s%s %s\n%s%s %s%s%s\n%s%s %s%s\n", strings.Repeat(" ", gutter-1), r.paint(RoleGutter, ":::"), Escape(place),
+		r.paint(RoleGutter, fmt.Sprintf("%*d", gutter, line)), bar, before, marked, after,
+		blank, bar, strings.Repeat(" ", utf8.RuneCountInString(before)), r.paint(RoleCaret, strings.Repeat("^", max(1, utf8.RuneCountInString(marked)))))
 }
 
 // cut shortens the three parts of a line to the width of the renderer, keeping what is near the caret.

@@ -1,0 +1,153 @@
+package ir
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"silvm/ir/source"
+)
+
+// Scope is a sil_scope: a stretch of the source in a function or in another scope (docs/SIL.rst, Debug Information).
+type Scope struct {
+	Parent *Scope // nil for that of a whole function
+	Func   string // the symbol of the function when there is no parent
+	// Inlined is the scope of the call that the function's body replaced, nil where nothing was inlined.
+	Inlined *Scope
+
+	loc  string // as the text has it, "" when it has none
+	text string // as the text names and types the function
+}
+
+// SourceCall is a call as the source has it, under way or inlined.
+type SourceCall struct {
+	Func string // the symbol of the function that was called
+	Loc  *Loc   // where it stands: of the instruction, or of the call of the SourceCall before; nil when that is not known
+}
+
+var scopeText = regexp.MustCompile(`^sil_scope (\d+) \{ *(loc .*?)? *parent (?:(\d+)|(@(.+?) : \$.*?))(?: inlined_at (\d+))? *\}$`)
+
+// readScope reads a scope that may refer to those that were read before it.
+func readScope(text string, before map[int]*Scope) (n int, sc *Scope, ok bool) {
+	part := scopeText.FindStringSubmatch(text)
+	if part == nil {
+		return 0, nil, false
+	}
+	numbered := func(text string) *Scope {
+		k, _ := strconv.Atoi(text)
+		return before[k]
+	}
+	n, _ = strconv.Atoi(part[1])
+	return n, &Scope{loc: part[2], Parent: numbered(part[3]), text: part[4], Func: strings.Trim(part[5], `"`), Inlined: numbered(part[6])}, true
+}
+
+var locText = regexp.MustCompile(`^loc (\* )?("(?:[^"\\]|\\.)*"):(\d+):(\d+)$`)
+
+// Loc returns where the scope is, or the call that was inlined into it; nil when it does not say.
+func (s *Scope) Loc() *Loc {
+	part := locText.FindStringSubmatch(s.loc)
+	if part == nil {
+		return nil
+	}
+	file, err := strconv.Unquote(part[2])
+	if err != nil {
+		return nil
+	}
+	line, err1 := strconv.Atoi(part[3])
+	col, err2 := strconv.Atoi(part[4])
+	if err1 != nil || err2 != nil {
+		return nil
+	}
+	return &Loc{File: file, Line: line, Col: col, Auto: part[1] != "", Text: s.loc}
+}
+
+// function returns the scope of the whole function that a scope lies in.
+func (s *Scope) function() *Scope {
+	for n := 0; s.Parent != nil && n < maxScopes; n++ {
+		s = s.Parent
+	}
+	return s
+}
+
+// maxScopes bounds chains of scopes.
+const maxScopes = 10_000
+
+// scopesOf returns the scopes that a file of the module declares, by their numbers.
+func (m *Module) scopesOf(f *source.File) map[int]*Scope {
+	if m.scopes == nil {
+		m.scopes = map[*source.File]map[int]*Scope{}
+		for _, item := range m.Items {
+			if raw, ok := item.(*Raw); ok && strings.HasPrefix(raw.Text, "sil_scope ") {
+				m.addScope(raw)
+			}
+		}
+	}
+	return m.scopes[f]
+}
+
+func (m *Module) addScope(raw *Raw) {
+	in := m.Files.File(raw.Pos)
+	if m.scopes[in] == nil {
+		m.scopes[in] = map[int]*Scope{}
+	}
+	if n, sc, ok := readScope(raw.Text, m.scopes[in]); ok {
+		m.scopes[in][n] = sc
+	}
+}
+
+// SourceCalls returns the calls of the source that the instruction stands in, the innermost first: those of functions whose bodies were
+// inlined where it is, and last that of the function that holds it. It is nil when the text carries no scope for it.
+func (i *Inst) SourceCalls() []SourceCall {
+	if i == nil || i.Scope == 0 || i.block == nil || i.block.Func == nil {
+		return nil
+	}
+	m := i.block.Func.Module
+	if m == nil || m.Files == nil {
+		return nil
+	}
+	file := m.Files.File(i.Pos)
+	if file == nil {
+		file = m.Files.File(i.block.Func.Pos)
+	}
+	sc := m.scopesOf(file)[i.Scope]
+	if sc == nil {
+		return nil
+	}
+	loc := i.Loc
+	var calls []SourceCall
+	for len(calls) < maxScopes {
+		calls = append(calls, SourceCall{Func: sc.function().Func, Loc: loc})
+		if sc = sc.Inlined; sc == nil {
+			break
+		}
+		loc = sc.Loc()
+	}
+	return calls
+}
+
+// UserCalls returns SourceCalls from the first on that has a line of the source: the innermost ones may be library functions and code
+// that the compiler made up. Of an instruction without scopes it is the place that it carries itself.
+func (i *Inst) UserCalls() []SourceCall {
+	if i == nil {
+		return nil
+	}
+	calls := i.SourceCalls()
+	if calls == nil && i.block != nil && i.block.Func != nil {
+		calls = []SourceCall{{Func: i.block.Func.Name, Loc: i.Loc}}
+	}
+	for n, c := range calls {
+		if c.Loc != nil && c.Loc.Line > 0 {
+			return calls[n:]
+		}
+	}
+	return nil
+}
+
+// Place is the position as "list.swift:31:9", "" when the call has none.
+func (c SourceCall) Place() string {
+	if c.Loc == nil || c.Loc.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d:%d", c.Loc.File, c.Loc.Line, c.Loc.Col)
+}
