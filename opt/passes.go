@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"fmt"
+
 	"silvm/opt/access"
 	"silvm/opt/arc"
 	"silvm/opt/calls"
@@ -139,15 +141,31 @@ var passes = []*pass.Pass{
 	dumps.TestRunner,
 }
 
-// Lookup gives the pass of that name, nil when there is none.
-func Lookup(name string) *pass.Pass {
-	for _, p := range passes {
-		if p.Name == name {
-			return p
-		}
+var byName = mustIndex(passes)
+
+// mustIndex is indexPasses for the table above.
+func mustIndex(passes []*pass.Pass) map[string]*pass.Pass {
+	names, err := indexPasses(passes)
+	if err != nil {
+		panic(err) // a wrong table
 	}
-	return nil
+	return names
 }
+
+// indexPasses gives the passes by their names. A name may stand once.
+func indexPasses(passes []*pass.Pass) (map[string]*pass.Pass, error) {
+	names := make(map[string]*pass.Pass, len(passes))
+	for _, p := range passes {
+		if names[p.Name] != nil {
+			return nil, fmt.Errorf("two passes are called %q", p.Name)
+		}
+		names[p.Name] = p
+	}
+	return names, nil
+}
+
+// Lookup returns the pass of that name, nil when there is none.
+func Lookup(name string) *pass.Pass { return byName[name] }
 
 // Passes lists all passes in the order of the table.
 func Passes() []*pass.Pass { return passes }

@@ -107,7 +107,7 @@ func (a *app) missedRemarks(files []string) (map[source.Pos]string, error) {
 			missed[r.Inst.Pos] = r.Pass + ": " + r.Text
 		}
 	}
-	return missed, a.runPasses(mod, opt.Default.Resolve(), pass.Options{Remark: note})
+	return missed, a.runPasses(mod, opt.Default.Passes, pass.Options{Remark: note})
 }
 
 // arcReport words what was traced.

@@ -182,7 +182,7 @@ func transforming() []*pass.Pass {
 func sequence(r *rand.Rand) []*pass.Pass {
 	all := transforming()
 	if r.Intn(8) == 0 {
-		return opt.Default.Resolve()
+		return opt.Default.Passes
 	}
 	if r.Intn(3) > 0 {
 		var list []*pass.Pass
@@ -191,7 +191,7 @@ func sequence(r *rand.Rand) []*pass.Pass {
 		}
 		return list
 	}
-	line := opt.Default.Resolve()
+	line := opt.Default.Passes
 	from := r.Intn(len(line))
 	list := append([]*pass.Pass(nil), line[from:min(len(line), from+12)]...)
 	list[r.Intn(len(list))] = all[r.Intn(len(all))]

@@ -21,7 +21,7 @@ func TestMuseumIsNotRepeated(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
-	pipelines := map[string][]*pass.Pass{"default": opt.Default.Resolve()}
+	pipelines := map[string][]*pass.Pass{"default": opt.Default.Passes}
 	for _, p := range opt.Passes() {
 		pipelines[p.Name] = []*pass.Pass{p}
 	}

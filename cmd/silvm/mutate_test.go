@@ -111,7 +111,7 @@ func optimized(text []byte) (well bool, err error) {
 	if diags.Errors() > 0 {
 		return false, nil
 	}
-	if err := pass.Run(mod, opt.Default.Resolve(), pass.Options{Whole: true}); err != nil {
+	if err := pass.Run(mod, opt.Default.Passes, pass.Options{Whole: true}); err != nil {
 		return true, nil // a body that cannot be read, said in words
 	}
 	return true, mod.Print(io.Discard)

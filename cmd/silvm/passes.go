@@ -33,7 +33,7 @@ func (p *passFlags) list() ([]*pass.Pass, error) {
 	case "0", "none":
 		return nil, nil
 	case "1", "", "size", "unchecked":
-		return opt.Default.Resolve(), nil
+		return opt.Default.Passes, nil
 	}
 	return nil, failf(exitUsage, "-O%s: there is -O and -O0", p.level)
 }
