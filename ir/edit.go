@@ -43,6 +43,9 @@ func (i *Inst) unlink() {
 		b.last = i.prev
 	}
 	i.block, i.prev, i.next = nil, nil, nil
+	if b.Func != nil {
+		b.Func.Edited = i
+	}
 }
 
 // ReplaceWith makes every user of the results use vs instead, in order, and removes the instruction.

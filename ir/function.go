@@ -25,6 +25,8 @@ type Function struct {
 	Module  *Module
 	// Numbers holds the values by the numbers that they had in the text, nil where there is none; of functions with a specify_test only.
 	Numbers []*Value
+	// Edited is the instruction that was put in, moved or taken out last; whoever wants to know about some edits sets it to nil before.
+	Edited *Inst
 
 	// lazy parses the body when it is first needed; nil when there is none or it was parsed.
 	lazy func(*Function) error

@@ -22,6 +22,9 @@ func (i *Inst) IsBefore(other *Inst) bool {
 
 // settle gives an instruction that was put into the block its number.
 func (b *Block) settle(i *Inst) {
+	if b.Func != nil {
+		b.Func.Edited = i
+	}
 	switch {
 	case !b.ordered:
 	case i.prev == nil && i.next == nil:

@@ -117,13 +117,12 @@ func (a *app) compare(file string, passes []*pass.Pass, b *benchFlags) (*measure
 	cfg := a.config(file, nil)
 	cfg.Stdin = strings.NewReader("")
 	c, err := measure.Compare(file, load, measure.Options{Config: cfg, Passes: passes, Runs: b.runs, PerPass: b.perPass})
-	var bad *pass.VerifyError
 	var st *statusError
 	switch {
 	case errors.As(err, &st):
 		return nil, err
-	case errors.As(err, &bad):
-		return nil, failf(exitBug, "%v", err)
+	case passBug(err) != nil:
+		return nil, passBug(err)
 	case err != nil && c != nil:
 		return nil, failf(exitDifference, "%v", err)
 	case err != nil:

@@ -70,7 +70,8 @@ func (a *app) opt(line *optLine) error {
 	if err := line.log.attach(a, mod, line, &opts); err != nil {
 		return errors.Join(err, done())
 	}
-	lacks := a.runPasses(mod, line.passes, opts)
+	opts.Reload = a.reload(line.files, false)
+	lacks := a.runPasses(mod, line.passes, opts, line.again)
 	if st, ok := errors.AsType[*statusError](lacks); lacks != nil && (!ok || st.status != exitUnsupported) {
 		return errors.Join(lacks, done())
 	}
@@ -167,6 +168,9 @@ func (a *app) showCounts(line *optLine) error {
 		return failf(exitInvalid, "%v", err)
 	}
 	stages, err := measure.Staged(mod, o)
+	if bug := passBug(err); bug != nil {
+		return bug
+	}
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
@@ -178,27 +182,6 @@ func (a *app) showCounts(line *optLine) error {
 // isNative says which functions a machine brings itself.
 func isNative(config vm.Config) func(name string) bool {
 	return func(name string) bool { return config.Natives[name] != nil }
-}
-
-// runPasses runs passes; what the verifier finds is shown as its findings.
-func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options) error {
-	err := pass.Run(mod, passes, opts)
-	if bad, ok := errors.AsType[*pass.VerifyError](err); ok {
-		if err := a.show(bad.Diags, mod.Files); err != nil {
-			return err
-		}
-		if bad.Pass == nil {
-			return exitWith(exitInvalid)
-		}
-		return failf(exitBug, "the pass %s broke @%s; please report it with the input file", bad.Pass.Name, source.Escape(bad.Func.Name))
-	}
-	if lacks, ok := errors.AsType[*pass.UnsupportedError](err); ok {
-		for _, what := range lacks.What {
-			fmt.Fprintf(a.err, "silvm: not supported by silvm: %s\n", source.Escape(what))
-		}
-		return exitWith(exitUnsupported)
-	}
-	return err
 }
 
 // output opens the file to write to, stdout when there is no name. done flushes and closes it.

@@ -78,14 +78,18 @@ var optFlags = []optFlag{
 // isOn reads the value of an option that is on or off; none at all means on.
 func isOn(value string) bool { return value != "false" && value != "0" }
 
-// valuedOptions are the options of sil-opt 6.0.3 that have a value, a line each: it may be the next word.
+// silOptOptions are the options of sil-opt 6.0.3 and 6.2.3 that are no passes, a line each, with a = behind those that have a value, which
+// may be the next word.
 //
-//go:embed valued_options.txt
-var valuedOptions string
+//go:embed silopt_options.txt
+var silOptOptions string
 
-// takesWord says whether the word behind an option is its value.
-func takesWord(name string) bool {
-	return strings.Contains("\n"+valuedOptions, "\n"+name+"\n") || name == "module-name" || name == "target" || name == "sdk"
+// takesWord says whether the word behind an option of sil-opt is its value.
+func takesWord(name string) bool { return strings.Contains("\n"+silOptOptions, "\n"+name+"=\n") }
+
+// isSilOptOption says whether sil-opt has an option of that name.
+func isSilOptOption(name string) bool {
+	return takesWord(name) || strings.Contains("\n"+silOptOptions, "\n"+name+"\n")
 }
 
 func lookupOptFlag(name string) *optFlag {
@@ -99,7 +103,8 @@ func lookupOptFlag(name string) *optFlag {
 	return nil
 }
 
-// parseOptLine reads the command line. A pass that only the compiler has is an error; other unknown options are kept for a note.
+// parseOptLine reads the command line. A pass that only the compiler has is an error, and so is what neither it nor silvm knows; options
+// that only sil-opt has are kept for a note.
 func (a *app) parseOptLine(args []string) (*optLine, error) {
 	line := &optLine{}
 	for n := 0; n < len(args); n++ {
@@ -128,8 +133,12 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 			line.settings = append(line.settings, name)
 		case opt.IsCompilerPass(name) && !given:
 			return nil, failf(exitUnsupported, "not supported by silvm: the pass %s (silvm opt --help lists those it has)", name)
-		default:
+		case isSilOptOption(name):
 			line.ignored = append(line.ignored, arg)
+		case opt.IsCompilerPass(name):
+			return nil, failf(exitUsage, "%s: a pass has no value", source.Escape(arg))
+		default:
+			return nil, failf(exitUsage, "there is no pass or option %s%s", source.Escape(arg), source.DidYouMean(name, optWords()))
 		}
 	}
 	if len(line.files) == 0 {
@@ -158,6 +167,18 @@ func (l *optLine) choose() error {
 	return nil
 }
 
+// optWords lists what silvm opt takes: passes, options and settings.
+func optWords() []string {
+	words := passNames()
+	for _, f := range slices.Concat(optFlags, logFlags) {
+		words = append(words, f.names...)
+	}
+	for _, s := range pass.Settings() {
+		words = append(words, s.Name)
+	}
+	return words
+}
+
 // optHelp lists options and passes.
 func optHelp() string {
 	var b strings.Builder
@@ -184,13 +205,12 @@ func optHelp() string {
 	return b.String()
 }
 
-// noteIgnored says which options meant nothing, and what might have been meant.
+// noteIgnored says which options meant nothing.
 func (a *app) noteIgnored(l *optLine) {
 	if a.flags.quiet {
 		return
 	}
 	for _, arg := range l.ignored {
-		name := strings.TrimLeft(arg, "-")
-		fmt.Fprintf(a.err, "note: %s means nothing to silvm%s\n", source.Escape(arg), source.DidYouMean(name, passNames()))
+		fmt.Fprintf(a.err, "note: %s means nothing to silvm\n", source.Escape(arg))
 	}
 }

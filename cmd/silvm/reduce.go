@@ -36,7 +36,7 @@ func (a *app) reduceCommand() *cobra.Command {
 			"the smallest file. The test is a command for sh; {} in it stands for the file to look at, which otherwise is its last word. Status 0 means\n" +
 			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C prints the smallest file so far.",
 		Example: `  silvm reduce wrong.sil --test '! silvm validate -q {}' -o small.sil
-  silvm reduce crash.sil --test 'silvm opt -O {} 2>&1 | grep -q "silvm: bug"'
+  silvm reduce crash.sil --test 'silvm run -O {} 2>&1 | grep -q "silvm: bug"'
   silvm reduce over.sil --test 'silvm run {} >/dev/null 2>&1; test $? = 80'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], f) },

@@ -39,6 +39,9 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 	cfg.Stdout, cfg.Stderr = nil, nil // the page is about the program, not what it prints
 	load := func() (*ir.Module, error) { return a.loadWhole(files) }
 	c, err := measure.Compare(files[0], load, measure.Options{Config: cfg, Passes: passes, Runs: 1, PerPass: true})
+	if bug := passBug(err); bug != nil {
+		return bug
+	}
 	if c == nil {
 		return err
 	}

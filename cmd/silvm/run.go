@@ -56,7 +56,7 @@ func (a *app) run(files, args []string, passes []*pass.Pass, stats bool) error {
 	}
 	config := a.config(files[0], args)
 	if len(passes) > 0 {
-		if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config)}); err != nil {
+		if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config), Reload: a.reload(files, true)}, runAgain); err != nil {
 			return err
 		}
 	}

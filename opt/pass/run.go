@@ -27,6 +27,9 @@ type Options struct {
 	// Allow, when it is not nil, says whether a pass may be applied to a function or, with f nil, to the module. What it does not allow is
 	// passed over.
 	Allow func(p *Pass, f *ir.Function) bool
+	// Reload, when it is not nil, gives the module as it was before the run; it is called when a pass has failed, to find what the pass
+	// was given.
+	Reload func() (*ir.Module, error)
 	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
 	Before func(p *Pass, f *ir.Function)
 	After  func(p *Pass, f *ir.Function, changed bool)
@@ -37,6 +40,8 @@ type VerifyError struct {
 	Pass  *Pass
 	Func  *ir.Function
 	Diags *source.List
+	// Before is the text of the module as it was before the pass ran; "" without Options.Reload.
+	Before string
 }
 
 func (e *VerifyError) Error() string {
@@ -48,7 +53,7 @@ func (e *VerifyError) Error() string {
 }
 
 // Run runs the passes in order over the module. Passes on functions that follow one another are run together on each function,
-// callees before callers. The error is a *VerifyError, that of a body that cannot be read or, when all passes have run, an
+// callees before callers. The error is a *VerifyError, a *FaultError, that of a body that cannot be read or, when all passes have run, an
 // *UnsupportedError.
 func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Out == nil {
@@ -60,7 +65,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Remark == nil {
 		opts.Remark = func(Remark) {}
 	}
-	r := &runner{opts: opts, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, Remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
+	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, Remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
 	for _, f := range Functions(mod) {
 		if err := f.Body(); err != nil {
 			return err
@@ -83,7 +88,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 			passes = passes[1:]
 		}
 		if err != nil {
-			return err
+			return r.describe(err)
 		}
 	}
 	if len(r.c.lacks) > 0 {
@@ -96,8 +101,22 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 const mostRestarts = 20
 
 type runner struct {
-	c    *Context
-	opts Options
+	c      *Context
+	opts   Options
+	passes []*Pass
+	// decisions are the answers to whether a pass may be applied, in order; kept with Options.Reload only.
+	decisions []bool
+}
+
+// describe adds to the error of a pass what the pass was given.
+func (r *runner) describe(err error) error {
+	switch e := err.(type) {
+	case *FaultError:
+		e.Before = r.before()
+	case *VerifyError:
+		e.Before = r.before()
+	}
+	return err
 }
 
 // functions runs passes on every function with a body, and on those that they make: as soon as a pass has made one, all passes run on it.
@@ -143,14 +162,16 @@ func (r *runner) functions(passes []*Pass) error {
 }
 
 func (r *runner) function(p *Pass, f *ir.Function) error {
-	if len(f.Blocks) == 0 || f.HasAttr("Onone") && !p.Unoptimized || r.opts.Allow != nil && !r.opts.Allow(p, f) {
+	if len(f.Blocks) == 0 || f.HasAttr("Onone") && !p.Unoptimized || !r.allows(p, f) {
 		return nil
 	}
 	if r.opts.Before != nil {
 		r.opts.Before(p, f)
 	}
-	r.c.pass = p
-	changed := p.Function(r.c, f)
+	changed, err := r.apply(p, f)
+	if err != nil {
+		return err
+	}
 	if changed {
 		r.c.Changed(f)
 		f.Renumber()
@@ -165,7 +186,7 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 }
 
 func (r *runner) module(p *Pass) error {
-	if r.opts.Allow != nil && !r.opts.Allow(p, nil) {
+	if !r.allows(p, nil) {
 		return nil
 	}
 	if r.opts.Before != nil {

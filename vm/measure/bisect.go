@@ -103,6 +103,10 @@ func (b *bisection) try(most int, g *Guilty) (what string, applied int, err erro
 	if errors.As(err, &broken) && broken.Pass != nil {
 		return broken.Error(), applied, nil
 	}
+	var fault *pass.FaultError
+	if errors.As(err, &fault) {
+		return fault.Error(), applied, nil
+	}
 	if err != nil {
 		return "", applied, err
 	}

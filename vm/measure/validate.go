@@ -192,6 +192,11 @@ func Validate(load func() (*ir.Module, error), o Options, counts bool) (*Validat
 			}
 			return v, nil
 		}
+		var fault *pass.FaultError
+		if errors.As(err, &fault) {
+			v.Pass, v.Wrong = p.Name, fault.Error()
+			return v, nil
+		}
 		if err != nil {
 			return v, err
 		}
