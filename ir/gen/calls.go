@@ -169,6 +169,17 @@ func (f *fn) doLeak() {
 		f.changeNumber(v)
 	}
 	v.locks++
+	if f.g.chance(2) {
+		through := f.g.through(kind, v.t, owned)
+		arg := v.name
+		if owned {
+			arg = f.copied(v).name
+		}
+		f.call(through.name, through.fnType(), arg)
+		v.locks--
+		f.field(v, v.t.root().fields[1], func(p *place) { f.print(f.load(p).name) })
+		return
+	}
 	l := f.g.leaker(kind, v.t, owned)
 	arg := v.name
 	if owned {
@@ -180,6 +191,28 @@ func (f *fn) doLeak() {
 		f.changeNumber(back)
 	}
 	f.field(v, v.t.root().fields[1], func(p *place) { f.print(f.load(p).name) })
+}
+
+// through gives a function that hands its argument to a leaker and changes what comes back: whoever calls it sees nothing of that.
+func (g *generator) through(kind string, t *typ, owned bool) *signature {
+	l := g.leaker(kind, t, owned)
+	key := "through " + l.name
+	if g.leakers[key] != nil {
+		return g.leakers[key]
+	}
+	s := &signature{name: g.symbol("through_" + kind), params: l.params[:1]}
+	g.leakers[key] = s
+	f := g.begin(s, pick(g, []string{"[noinline]", "[noinline]", ""}), g.isOSSA())
+	v := f.scopes[0].values[0]
+	arg := v.name
+	if owned {
+		arg = f.take(v)
+	}
+	if back := f.comeBack(kind, l, t, arg); back != nil {
+		f.changeNumber(back)
+	}
+	f.finish()
+	return s
 }
 
 // changeNumber writes to the number of an object.

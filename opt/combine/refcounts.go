@@ -1,6 +1,8 @@
 package combine
 
 import (
+	"strings"
+
 	"math/big"
 
 	"silvm/ir"
@@ -247,6 +249,11 @@ func (r *Combiner) ownless(i *ir.Inst) bool {
 		return false
 	}
 	if i.Op == op.CopyValue {
+		for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+			if t := u.User(); t.Op == op.SwitchEnum && !strings.Contains(t.Tail, "forwarding: ") {
+				t.Tail += ", forwarding: @owned" // it goes on to hand on payloads that are owned
+			}
+		}
 		return r.replace(i, i.Arg(0))
 	}
 	r.erase(i)
