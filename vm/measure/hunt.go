@@ -134,7 +134,14 @@ func (h *Hunt) wrong(text []byte, passes []*pass.Pass) (what string, err error) 
 			what, err = fmt.Sprintf("a pass panics: %v\n%s", r, debug.Stack()), nil
 		}
 	}()
-	v, err := Validate(func() (*ir.Module, error) { return h.Load(text) }, Options{Config: h.Config, Passes: passes}, false)
+	load := func() (*ir.Module, error) { return h.Load(text) }
+	o := Options{Config: h.Config, Passes: passes}
+	if !h.Thorough {
+		if same, err := atTheEnd(load, o); err != nil || same {
+			return "", err
+		}
+	}
+	v, err := Validate(load, o, false)
 	var lacks *pass.UnsupportedError
 	switch {
 	case errors.As(err, &lacks):
@@ -145,6 +152,30 @@ func (h *Hunt) wrong(text []byte, passes []*pass.Pass) (what string, err error) 
 		return "", errors.New(v.Wrong)
 	}
 	return v.Wrong, nil
+}
+
+// atTheEnd reports whether a program does the same when all passes have run. It costs two runs, where Validate takes one for each change.
+func atTheEnd(load func() (*ir.Module, error), o Options) (bool, error) {
+	mod, err := load()
+	if err != nil {
+		return false, err
+	}
+	was, err := Watched(mod, o.Config)
+	if err == nil {
+		err = was.comparable()
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := pass.Run(mod, o.Passes, pass.Options{Verify: true, Native: o.isNative}); err != nil {
+		return false, nil // Validate says more
+	}
+	is, err := Watched(mod, o.Config)
+	if err != nil {
+		return false, nil
+	}
+	v, err := Judge(was, is, load, func() (*ir.Module, error) { return mod, nil }, o.Config)
+	return err == nil && v.Wrong == "", err
 }
 
 // least leaves passes out as long as what is left is wrong, the last ones first.
