@@ -55,7 +55,7 @@ func TestRandomModules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a minute of tries")
 	}
-	hunt := &measure.Hunt{Config: vm.Config{Natives: native.Table(), Limits: genLimits}, Pipeline: opt.Default.Resolve(), All: opt.Passes(), Size: 2, Load: loadGenerated}
+	hunt := &measure.Hunt{Config: vm.Config{Natives: native.Table(), Limits: genLimits}, Pipeline: opt.Default.Passes, All: opt.Passes(), Size: 2, Load: loadGenerated}
 	for n := range uint64(*genTries) {
 		failures, err := hunt.Seed(*genSeed + n)
 		if err != nil {
