@@ -6,55 +6,72 @@ package code
 // MaxRun is the greatest length of a run.
 const MaxRun = 4
 
+// RunTable finds runs in instructions.
+type RunTable struct {
+	list [][]Op
+	root runTree
+}
+
 // runTree is a node of the tree of runs: the operations that may come next, and the run that ends here.
 type runTree struct {
 	next map[Op]*runTree
 	run  Op // 0: none
 }
 
-var runs = newRunTree()
+var runs = NewRunTable(Runs[:])
 
-func newRunTree() *runTree {
-	root := &runTree{}
-	for k, ops := range Runs {
-		t := root
+// NewRunTable returns the table of the given runs, the first of which has the number FirstRun.
+func NewRunTable(list [][]Op) *RunTable {
+	t := &RunTable{list: list}
+	for k, ops := range list {
+		at := &t.root
 		for _, o := range ops {
-			if t.next[o] == nil {
-				if t.next == nil {
-					t.next = map[Op]*runTree{}
+			if at.next[o] == nil {
+				if at.next == nil {
+					at.next = map[Op]*runTree{}
 				}
-				t.next[o] = &runTree{}
+				at.next[o] = &runTree{}
 			}
-			t = t.next[o]
+			at = at.next[o]
 		}
-		t.run = FirstRun + Op(k)
+		at.run = FirstRun + Op(k)
 	}
-	return root
+	return t
 }
 
 // Join makes runs of the instructions from index from on, such that as few as possible are dispatched from there to the end of
-// the way. Instructions that were joined before are joined anew.
-func Join(insts []Inst, from int) {
+// the path. Instructions that were joined before are joined anew.
+func Join(insts []Inst, from int) { runs.Join(insts, from) }
+
+// Join is Join with the runs of the table.
+func (t *RunTable) Join(insts []Inst, from int) {
 	cost := make([]float32, len(insts)-from+MaxRun+1) // dispatches from an instruction on
 	for k := len(insts) - 1; k >= from; k-- {
 		in := &insts[k]
-		o := in.Op.First()
+		o := t.first(in.Op)
 		in.Op = o
 		best := 1 + cost[k-from+1]*onward[o]
 		weight := onward[o]
-		t := runs.next[o]
-		for n := k + 1; t != nil && n < len(insts); n++ {
-			next := insts[n].Op.First()
-			if t = t.next[next]; t == nil {
+		at := t.root.next[o]
+		for n := k + 1; at != nil && n < len(insts); n++ {
+			next := t.first(insts[n].Op)
+			if at = at.next[next]; at == nil {
 				break
 			}
 			weight *= onward[next]
-			if c := 1 + weight*cost[n-from+1]; t.run != 0 && c <= best {
-				best, in.Op = c, t.run
+			if c := 1 + weight*cost[n-from+1]; at.run != 0 && c <= best {
+				best, in.Op = c, at.run
 			}
 		}
 		cost[k-from] = best
 	}
+}
+
+func (t *RunTable) first(o Op) Op {
+	if o >= FirstRun && int(o-FirstRun) < len(t.list) {
+		return t.list[o-FirstRun][0]
+	}
+	return o
 }
 
 // onward is, for each operation, how likely the next instruction is to follow it.

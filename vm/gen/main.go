@@ -3,25 +3,38 @@
 //
 //	go generate ./vm
 //
-// The case of a run is the cases of its operations one behind the other, as they stand in loop.go, so that a run does what its
-// operations do. Read cases.go, then compose.go.
+// Command mine, in the folder of this one, chooses the runs.
 package main
 
 import (
 	"fmt"
 	"os"
+
+	"silvm/vm/gen/loop"
 )
 
 func main() {
-	text, err := os.ReadFile("loop.go")
-	if err == nil {
-		text, err = generate(text)
-	}
-	if err == nil {
-		err = os.WriteFile("zz_loop.go", text, 0o666)
-	}
-	if err != nil {
+	if err := generate(); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
+}
+
+func generate() error {
+	text, err := os.ReadFile("loop.go")
+	if err != nil {
+		return err
+	}
+	runs, err := os.ReadFile("code/zz_runs.go")
+	if err != nil {
+		return err
+	}
+	s, err := loop.Read(text)
+	if err != nil {
+		return err
+	}
+	if text, err = s.Generate(runs); err != nil {
+		return err
+	}
+	return os.WriteFile("zz_loop.go", text, 0o666)
 }

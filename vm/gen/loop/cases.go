@@ -1,4 +1,8 @@
-package main
+// Package loop reads loop.go of package vm and composes the dispatch loop that has a case for each run of operations.
+//
+// The case of a run is the cases of its operations one behind the other, as they stand in loop.go, so that a run does what its
+// operations do. Read cases.go, then compose.go.
+package loop
 
 import (
 	"fmt"
@@ -8,8 +12,8 @@ import (
 	"strings"
 )
 
-// source is loop.go, taken apart.
-type source struct {
+// Source is loop.go, taken apart.
+type Source struct {
 	text   []byte
 	fset   *token.FileSet
 	fn     *ast.FuncDecl
@@ -29,9 +33,9 @@ type part struct {
 	leaves   bool              // it may go on elsewhere than behind the instruction without going through a label
 }
 
-// read takes loop.go apart.
-func read(text []byte) (*source, error) {
-	s := &source{text: text, fset: token.NewFileSet(), cases: map[string]*part{}, tails: map[string]*part{}}
+// Read takes the text of loop.go apart.
+func Read(text []byte) (*Source, error) {
+	s := &Source{text: text, fset: token.NewFileSet(), cases: map[string]*part{}, tails: map[string]*part{}}
 	var err error
 	if s.parsed, err = parser.ParseFile(s.fset, "loop.go", text, parser.ParseComments); err != nil {
 		return nil, err
@@ -58,7 +62,7 @@ func read(text []byte) (*source, error) {
 	return s, err
 }
 
-// dispatches says whether the loop holds the switch over operations.
+// dispatches reports whether the loop holds the switch over operations.
 func dispatches(f *ast.ForStmt) bool {
 	for _, st := range f.Body.List {
 		if _, ok := st.(*ast.SwitchStmt); ok {
@@ -69,7 +73,7 @@ func dispatches(f *ast.ForStmt) bool {
 }
 
 // body reads the cases of the switch and the labels behind it.
-func (s *source) body(f *ast.ForStmt) error {
+func (s *Source) body(f *ast.ForStmt) error {
 	for n, st := range f.Body.List {
 		switch st := st.(type) {
 		case *ast.SwitchStmt:
@@ -95,7 +99,7 @@ func (s *source) body(f *ast.ForStmt) error {
 	return nil
 }
 
-func (s *source) clause(c *ast.CaseClause) error {
+func (s *Source) clause(c *ast.CaseClause) error {
 	if c.List == nil {
 		s.last = c
 		return nil
@@ -149,12 +153,12 @@ func newPart(list []ast.Stmt) *part {
 	return p
 }
 
-// final says whether the operation always goes on elsewhere than behind itself.
+// final reports whether the operation always goes on elsewhere than behind itself.
 func (p *part) final(name string) bool {
 	return p.leaves || p.always || p.sets["entry"] || p.sets["pc"] && !p.branches(name)
 }
 
-// branches says whether the operation is a branch with two targets, one of which may stand behind it.
+// branches reports whether the operation is a branch with two targets, one of which may stand behind it.
 func (p *part) branches(name string) bool {
 	return p.sets["pc"] && strings.HasPrefix(name, "Jump") && name != "Jump"
 }
