@@ -172,8 +172,7 @@ func (a *FormalAccessAnalysis) analyze(f *ir.Function, order *calleesFirst, dept
 			case IsFullApply(i):
 				a.call(fn, i, order, depth)
 			case (i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess) && i.Has("dynamic"):
-				a.Program.Types.Enter(f)
-				fn.all.add(FormalAccess{a.Program.AccessStorage(i.Arg(0)), AccessKindOf(i), i.Has("no_nested_conflict")})
+				fn.all.add(FormalAccess{a.Program.In(f).AccessStorage(i.Arg(0)), AccessKindOf(i), i.Has("no_nested_conflict")})
 			}
 		}
 	}
@@ -219,12 +218,12 @@ func (a *FormalAccessAnalysis) inCaller(s AccessStorage, call *ir.Inst) AccessSt
 	if arg == nil {
 		return AccessStorage{Base: s.Base, Root: s.Root}
 	}
-	a.Program.Types.Enter(call.Block().Func)
+	caller := a.Program.In(call.Block().Func)
 	switch s.Kind {
 	case BaseArgument:
-		return a.Program.AccessStorage(arg)
+		return caller.AccessStorage(arg)
 	case BaseClass, BaseTail, BaseBox:
-		s.Root = a.Program.ObjectRoot(arg)
+		s.Root = caller.ObjectRoot(arg)
 	}
 	return s
 }

@@ -20,7 +20,7 @@ type Ownership struct {
 	f *ir.Function
 }
 
-// NewOwnership prepares for the function f; ts may be nil. The answers of one Types hold for the function that was prepared last.
+// NewOwnership prepares for the function f; ts may be nil.
 func NewOwnership(f *ir.Function, ts *Types) *Ownership {
 	if ts == nil {
 		mod := f.Module
@@ -29,8 +29,7 @@ func NewOwnership(f *ir.Function, ts *Types) *Ownership {
 		}
 		ts = NewTypes(mod)
 	}
-	ts.Enter(f)
-	return &Ownership{Types: ts, f: f}
+	return &Ownership{Types: ts.In(f), f: f}
 }
 
 // KindOf gives the ownership of a value; undef has none. The work is that of the instructions that forward the value.

@@ -12,8 +12,13 @@ import (
 // functions are those of their effect lists as they stand, so a pass that changes a list changes the answers. It is not safe for use
 // by several goroutines at once.
 type Program struct {
-	Mod   *ir.Module
-	Types *Types
+	*programTables
+	Types *Types // in the function that the program was asked about, see In
+}
+
+// programTables is what holds in every function.
+type programTables struct {
+	Mod *ir.Module
 	// Whole says that the module is the whole program: no class or method that is not open has overrides elsewhere.
 	Whole bool
 
@@ -29,9 +34,18 @@ type Program struct {
 	named   map[string]*ir.Function       // deallocating deinits by mangled name without the module; nil until asked for
 }
 
-// NewProgram gives an empty table of answers.
+// NewProgram returns an empty table of answers, outside of functions.
 func NewProgram(mod *ir.Module) *Program {
-	return &Program{Mod: mod, Types: NewTypes(mod), effects: map[*ir.Function]*parsedEffects{}, indexed: -1}
+	return &Program{Types: NewTypes(mod), programTables: &programTables{Mod: mod, effects: map[*ir.Function]*parsedEffects{}, indexed: -1}}
+}
+
+// In returns the program as a function sees it: its types are those of f. All that is known is shared.
+func (p *Program) In(f *ir.Function) *Program {
+	types := p.Types.In(f)
+	if types == p.Types {
+		return p
+	}
+	return &Program{programTables: p.programTables, Types: types}
 }
 
 // StaticCallee gives the function that a call names, nil when it calls a value.

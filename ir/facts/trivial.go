@@ -24,13 +24,19 @@ const maxTypeDepth = 200
 // maxLoops bounds how often types are met that hold themselves, which no valid module has.
 const maxLoops = 1000
 
-// Types answers for the types of a module; the answers for types that name generic parameters hold for one
-// function only, see Enter. It is not safe for use by several goroutines at once.
+// Types answers for the types of a module as they are in one function, where generic parameters have its requirements, or in none. The
+// answers for other types are shared by all that were made from one NewTypes; it is not safe for use by several goroutines at once.
 type Types struct {
+	*typeTables
+	f     *ir.Function // nil for none
+	sig   *ir.GenericSig
+	local map[*ir.Type]Triviality // of types that name generic parameters or opened types
+}
+
+// typeTables are the answers that hold in every function, and where the question at hand stands.
+type typeTables struct {
 	mod      *ir.Module
 	known    map[*ir.Type]Triviality
-	sig      *ir.GenericSig // of the function at hand
-	local    map[*ir.Type]Triviality
 	depth    int
 	loops    int // how often a type was met that holds itself
 	empty    map[*ir.Type]bool
@@ -38,17 +44,21 @@ type Types struct {
 	pointers map[*ir.Type]bool
 }
 
-// NewTypes gives an empty table for the types of a module.
+// NewTypes returns an empty table for the types of a module, outside of functions.
 func NewTypes(mod *ir.Module) *Types {
-	return &Types{mod: mod, known: map[*ir.Type]Triviality{}, empty: map[*ir.Type]bool{}, enums: map[*ir.Type]bool{}}
+	return &Types{typeTables: &typeTables{mod: mod, known: map[*ir.Type]Triviality{}, empty: map[*ir.Type]bool{}, enums: map[*ir.Type]bool{}}}
 }
 
-// Enter prepares for the types of another function.
-func (ts *Types) Enter(f *ir.Function) {
-	ts.sig, ts.local = nil, nil
-	if f.Type != nil && f.Type.Func != nil {
-		ts.sig = f.Type.Func.Generic
+// In returns the table for the types in a function.
+func (ts *Types) In(f *ir.Function) *Types {
+	if f == ts.f {
+		return ts
 	}
+	in := &Types{typeTables: ts.typeTables, f: f}
+	if f != nil && f.Type != nil && f.Type.Func != nil {
+		in.sig = f.Type.Func.Generic
+	}
+	return in
 }
 
 // Triviality tells whether a type is trivial; an address is.

@@ -37,8 +37,7 @@ func Function(f *ir.Function, stage string, diags *source.List) {
 }
 
 func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, diags *source.List) {
-	c := &checker{mod: mod, types: types, f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
-	types.Enter(f)
+	c := &checker{mod: mod, types: types.In(f), f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
 	before := diags.Errors()
 	if !c.blocks() {
 		return

@@ -90,7 +90,6 @@ func (d *dominatedAccesses) visit(s *openAccesses, i *ir.Inst, last bool) {
 	case i.Op == op.BeginApply:
 		if d.effects[i] == nil {
 			d.effects[i] = d.calls.OfCall(i)
-			d.p.Types.Enter(d.f)
 		}
 		s.begin(i)
 	case i.Op == op.Yield:

@@ -159,7 +159,6 @@ func (o *accessOptimizer) call(s *openAccesses, i *ir.Inst) {
 	if all == nil {
 		all = o.calls.OfCall(i)
 		o.effects[i] = all
-		o.p.Types.Enter(o.f)
 	}
 	if all.Unidentified != "" {
 		o.conflict(s, func(a *ir.Inst) bool { return mayConflict(facts.AccessKindOf(a), all.Unidentified) })
@@ -196,7 +195,6 @@ func (o *accessOptimizer) makeStatic() bool {
 	}
 	analysis := facts.FormalAccessAnalysis{Program: o.p}
 	all := analysis.Of(o.f)
-	o.p.Types.Enter(o.f)
 	if all.Unidentified != "" {
 		return false
 	}

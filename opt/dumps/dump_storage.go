@@ -111,7 +111,6 @@ var AccessStorageAnalysisDump = &pass.Pass{
 		accesses := &facts.FormalAccessAnalysis{Program: c.Program(nil)}
 		eachNamedBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
 			found := accesses.Of(f)
-			p.Types.Enter(f)
 			d := &storageDump{c, p, lines}
 			for n := range found.List {
 				d.formal(&found.List[n])

@@ -19,10 +19,10 @@ type bottomUp struct{ p *facts.Program }
 
 // callees lists the functions of the module that the body may call, in the order of the calls.
 func (o *bottomUp) callees(f *ir.Function) (list []*ir.Function) {
-	o.p.Types.Enter(f)
 	seen := map[*ir.Function]bool{}
+	p := o.p.In(f)
 	EachInst(f, func(i *ir.Inst) {
-		for _, to := range o.called(i) {
+		for _, to := range called(p, i) {
 			if !seen[to] {
 				seen[to] = true
 				list = append(list, to)
@@ -33,17 +33,17 @@ func (o *bottomUp) callees(f *ir.Function) (list []*ir.Function) {
 }
 
 // called gives the functions that an instruction may call, as far as the module has them.
-func (o *bottomUp) called(i *ir.Inst) []*ir.Function {
+func called(p *facts.Program, i *ir.Inst) []*ir.Function {
 	switch i.Op {
 	case op.Apply, op.TryApply, op.BeginApply:
-		return o.p.Callees(i.Arg(0)).Funcs
+		return p.Callees(i.Arg(0)).Funcs
 	case op.StrongRelease, op.ReleaseValue, op.DestroyValue:
-		if t := i.Arg(0).Type; !o.p.IsFinalClass(t) { // sil-opt looks for those under another name
-			return o.p.Destructors(t).Funcs
+		if t := i.Arg(0).Type; !p.IsFinalClass(t) { // sil-opt looks for those under another name
+			return p.Destructors(t).Funcs
 		}
 	case op.Builtin:
 		if aux, ok := i.Aux.(*ir.BuiltinAux); ok && (aux.Name == "once" || aux.Name == "onceWithContext") && len(i.Operands) > 1 {
-			return o.p.Callees(i.Arg(1)).Funcs
+			return p.Callees(i.Arg(1)).Funcs
 		}
 	}
 	return nil

@@ -46,7 +46,6 @@ type Context struct {
 	calls   *Callers
 	native  func(name string) bool
 	Made    map[*ir.Function]*History // of specializations
-	types   *facts.Types
 	// hierarchy is nil until a pass asks for it.
 	hierarchy *ClassHierarchy
 	Settings  []string
@@ -102,15 +101,13 @@ func (c *Context) Changed(f *ir.Function) {
 	}
 }
 
-// Program gives what is known of the module as a whole and of its types; its types are those of f, which may be nil.
+// Program returns what is known of the module as a whole and of its types, as they are in f, which may be nil.
 func (c *Context) Program(f *ir.Function) *facts.Program {
 	if c.program == nil {
 		c.program = facts.NewProgram(c.Module)
 		c.program.Whole = c.Whole
 	}
-	if f != nil {
-		c.program.Types.Enter(f)
-	}
+	c.program = c.program.In(f) // kept for the next question, which is mostly about the same function
 	return c.program
 }
 
@@ -141,11 +138,7 @@ func (c *Context) RCIdentity(f *ir.Function) *facts.RCIdentity {
 
 // Types answers for the types of the module as they are in the function f.
 func (c *Context) Types(f *ir.Function) *facts.Types {
-	if c.types == nil {
-		c.types = facts.NewTypes(c.Module)
-	}
-	c.types.Enter(f)
-	return c.types
+	return c.Program(f).Types
 }
 
 // DeadEnds says for each block by Block.Index whether no way leads from it out of the function.
