@@ -16,8 +16,10 @@ import (
 func (a *app) validateCommand() *cobra.Command {
 	var passes passFlags
 	var random genFlags
+	var dump string
+	var every bool
 	cmd := &cobra.Command{
-		Use:   "validate FILE… | --gen N",
+		Use:   "validate FILE… | --gen N | --dump LOG [FILE]",
 		Short: "Run before and after every pass and compare what can be observed",
 		Long: "Runs each program as it is, then after each pass of the pipeline, and compares output, exit status, findings,\n" +
 			"leaks and counts. A pass that changes behaviour or adds retains and releases is named (status 83).\n\n" +
@@ -31,6 +33,10 @@ func (a *app) validateCommand() *cobra.Command {
 				return err
 			}
 			switch {
+			case dump != "" && len(args) < 2 && random.count == 0:
+				return a.validateDump(dump, args, every)
+			case dump != "":
+				return failf(exitUsage, "--dump takes at most one file, the module beside the dump")
 			case random.count > 0 && len(args) == 0 && passes.passes != "":
 				return a.validateGen(random, nil, list)
 			case random.count > 0 && len(args) == 0:
@@ -47,6 +53,8 @@ func (a *app) validateCommand() *cobra.Command {
 	fs.IntVar(&random.size, "size", 4, "with --gen: about the number of functions of a module")
 	fs.BoolVar(&random.thorough, "thorough", false, "with --gen: every pass alone on every module, and more sequences")
 	fs.StringVar(&random.keep, "keep", "", "with --gen: a folder for what is found, reduced to small files")
+	fs.StringVar(&dump, "dump", "", "validate the compiler's own passes: what swiftc -Xllvm -sil-print-all wrote to stderr; FILE is the module as -emit-sil prints it, which has the declarations that a dump lacks")
+	fs.BoolVar(&every, "every", false, "with --dump: run after each change of a function, not only at modules and where something is different")
 	return cmd
 }
 

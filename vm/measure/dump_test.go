@@ -1,0 +1,103 @@
+package measure
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"silvm/ir"
+	"silvm/loader"
+	"silvm/vm"
+	"silvm/vm/native"
+)
+
+func unpacked(t *testing.T, name string) []byte {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", "dump", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// validated runs a dump through the validation, with the module beside it.
+func validated(t *testing.T, text []byte, every bool) (*Dump, *DumpVerdict) {
+	t.Helper()
+	d, err := ReadDump(text, unpacked(t, "main.sil.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := func(step int) (*ir.Module, error) {
+		mod, diags := loader.Load("dump.sil", d.At(step), loader.Options{})
+		return mod, diags.Err()
+	}
+	v, err := ValidateDump(d, load, Options{Config: vm.Config{Natives: native.Table()}}, every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, v
+}
+
+// TestDump validates what a compiler printed after its passes.
+func TestDump(t *testing.T) {
+	d, v := validated(t, unpacked(t, "dump.txt.gz"), true)
+	// The first steps call functions of the library that were inlined by the end: such a step is passed over, and counted.
+	if v.Wrong != "" || v.Skipped > 10 || v.Compared < 40 || v.Compared+v.Skipped != len(d.Steps)-1 {
+		t.Errorf("%d steps: %+v", len(d.Steps), v)
+	}
+}
+
+// TestBrokenDump takes something out of a function from one step on, as a wrong pass would have: that step is named.
+func TestBrokenDump(t *testing.T) {
+	text := unpacked(t, "dump.txt.gz")
+	run := regexp.MustCompile(`(?ms)^sil [^\n]*@\$s4main3runyyF :.*?^\}`)
+	for _, c := range []struct {
+		pass, stage, cut, what string
+		every                  bool
+	}{
+		{"arc-sequence-opts", "MidLevel,Function", `(?m)^  strong_release [^\n]*\n`, "deinit of Counter is missing", false},
+		{"arc-sequence-opts", "MidLevel,Function", `(?m)^  strong_release [^\n]*\n`, "deinit of Counter is missing", true},
+		{"stack-promotion", "HighLevel,Module+StackPromote", `(?m)^  %\d+ = apply %\d+\(%\d+\)[^\n]*Counter\) -> \(\)[^\n]*\n`, "printed something else", false},
+	} {
+		heads := dumpHeader.FindAllIndex(text, -1)
+		var broken bytes.Buffer
+		begun, name := false, ""
+		for n, h := range heads {
+			end := len(text)
+			if n+1 < len(heads) {
+				end = heads[n+1][0]
+			}
+			head, step := string(text[h[0]:h[1]]), text[h[0]:end]
+			if !begun && strings.Contains(head, c.stage) && strings.HasSuffix(head, "("+c.pass+")") && run.Match(step) {
+				begun, name = true, head
+			}
+			if begun {
+				step = run.ReplaceAllFunc(step, func(f []byte) []byte {
+					if at := regexp.MustCompile(c.cut).FindIndex(f); at != nil {
+						return append(append([]byte(nil), f[:at[0]]...), f[at[1]:]...)
+					}
+					return f
+				})
+			}
+			broken.Write(step)
+		}
+		d, v := validated(t, broken.Bytes(), c.every)
+		if !strings.Contains(v.Wrong, c.what) || !strings.Contains(name, d.Steps[v.Step].Name) || v.Good != v.Step-1 {
+			t.Errorf("broken from %s on: %s: %+v", strings.TrimSpace(name), d.Steps[v.Step].Name, v)
+		}
+	}
+}
