@@ -7,8 +7,9 @@ import (
 	"silvm/ir/op"
 )
 
-// Memory tells what an instruction may do to memory: its row's column, narrowed by the row's refine rule.
-func (p *Program) Memory(i *ir.Inst) op.Mem {
+// Memory tells what an instruction may do to memory by itself: its row's column, narrowed by the row's refine rule and by what the
+// declaration of the callee promises. It looks into no function; Program.Memory does.
+func Memory(i *ir.Inst) op.Mem {
 	row := i.Row()
 	switch row.Refine {
 	case op.RefineLoad:
@@ -22,14 +23,43 @@ func (p *Program) Memory(i *ir.Inst) op.Mem {
 		}
 		return op.MemWrite
 	case op.RefineApply:
-		if f := StaticCallee(i); f != nil && IsFullApply(i) {
-			return p.SideEffects(f).mem(true)
+		// A function that only reads may still release what it is handed.
+		if f := StaticCallee(i); f != nil && IsFullApply(i) && f.HasAttr("readnone") {
+			return op.MemNone
 		}
 	case op.RefineBuiltin:
 		return BuiltinMemory(i)
 	}
 	return row.Mem
 }
+
+// Memory is the function Memory with calls by the effects of their callee.
+func (p *Program) Memory(i *ir.Inst) op.Mem {
+	if f := StaticCallee(i); f != nil && IsFullApply(i) {
+		return p.SideEffects(f).mem(true)
+	}
+	return Memory(i)
+}
+
+// OrderMemory is the function Memory for who moves an instruction or takes it away: a copy counts as a side effect, since the value that
+// it makes has to be consumed, and a dependence on memory reads it.
+func OrderMemory(i *ir.Inst) op.Mem {
+	switch i.Op {
+	case op.CopyValue:
+		return op.MemSideEffects
+	case op.MarkDependence:
+		if i.Arg(1).Type.IsAddress() {
+			return op.MemRead
+		}
+	}
+	return Memory(i)
+}
+
+// MayHaveSideEffects reports whether the instruction may do more than compute its results, by OrderMemory: write memory, release, trap.
+func MayHaveSideEffects(i *ir.Inst) bool { return MayTrap(i) || OrderMemory(i).MayWrite() }
+
+// MayReadOrWrite reports whether the instruction may touch memory at all, by OrderMemory.
+func MayReadOrWrite(i *ir.Inst) bool { return OrderMemory(i) != op.MemNone }
 
 // BuiltinMemory tells what a builtin may do to memory.
 func BuiltinMemory(i *ir.Inst) op.Mem {

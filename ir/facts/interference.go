@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -205,18 +203,10 @@ func (p *Program) EndsProgram(b *ir.Block) bool {
 
 // IsTerminationPoint says whether a call ends the program without a need for cleanup.
 func IsTerminationPoint(i *ir.Inst) bool {
-	return hasSemantics(StaticCallee(i), "programtermination_point")
+	return HasSemantics(StaticCallee(i), "programtermination_point")
 }
 
 func isTrapBuiltin(i *ir.Inst) bool {
 	name := i.Aux.(*ir.BuiltinAux).Name
 	return name == "int_trap" || name == "condfail" || name == "condfail_message" || name == "conditionallyUnreachable"
-}
-
-// hasSemantics says whether a function carries [_semantics "name"].
-func hasSemantics(f *ir.Function, name string) bool {
-	if f == nil {
-		return false
-	}
-	return slices.Contains(f.Attrs, `_semantics "`+name+`"`)
 }

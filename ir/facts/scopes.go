@@ -102,3 +102,17 @@ func ProjectsAddress(i *ir.Inst, n int) bool {
 	}
 	return false
 }
+
+// EndAccesses lists the ends of an access.
+func EndAccesses(begin *ir.Inst) []*ir.Inst {
+	var ends []*ir.Inst
+	for u := begin.Result().FirstUse(); u != nil; u = u.NextUse() {
+		if u.User().Op == op.EndAccess {
+			ends = append(ends, u.User())
+		}
+	}
+	return ends
+}
+
+// ComesAfter says whether b comes behind a in a's block.
+func ComesAfter(a, b *ir.Inst) bool { return a.Block() == b.Block() && a.IsBefore(b) }

@@ -143,7 +143,7 @@ func (d *dominatedAccesses) relyOnOther(i *ir.Inst) bool {
 
 func (d *dominatedAccesses) dominates(a, i *ir.Inst) bool {
 	if a.Block() == i.Block() {
-		return rewrite.ComesAfter(a, i)
+		return facts.ComesAfter(a, i)
 	}
 	return d.dom.Dominates(a.Block(), i.Block())
 }

@@ -560,7 +560,7 @@ func dropRetainsBeforeEnd(c *pass.Context, f *ir.Function) bool {
 		for i != nil {
 			prev := i.Prev()
 			switch {
-			case !rewrite.MayHaveSideEffects(i):
+			case !facts.MayHaveSideEffects(i):
 			case facts.IsRetain(i):
 				c.Passed(f, i, "removed %s in front of the end of the program", i.Op)
 				i.Remove()

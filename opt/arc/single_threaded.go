@@ -2,8 +2,8 @@ package arc
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // AssumeSingleThreaded makes all reference counting nonatomic, as in programs with one thread it may be.
@@ -13,7 +13,7 @@ var AssumeSingleThreaded = &pass.Pass{
 	Function: func(_ *pass.Context, f *ir.Function) bool {
 		changed := false
 		pass.EachInst(f, func(i *ir.Inst) {
-			if rewrite.IsRefCounting(i) && !i.Has("nonatomic") {
+			if facts.IsRefCounting(i) && !i.Has("nonatomic") {
 				i.Quals = append(i.Quals, "nonatomic")
 				changed = true
 			}

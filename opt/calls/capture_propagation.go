@@ -91,7 +91,7 @@ func constantOf(v *ir.Value) *ir.Inst {
 	case op.FunctionRef, op.GlobalAddr, op.FloatLiteral:
 		return i
 	case op.IntegerLiteral: // the compiler makes names of negative ones that it cannot read
-		if n := pass.Literal(v); n != nil && n.Sign() >= 0 {
+		if n := facts.Literal(v); n != nil && n.Sign() >= 0 {
 			return i
 		}
 	case op.StringLiteral: // of the encodings, names have this one
@@ -198,7 +198,7 @@ func passedOn(c *pass.Context, callee *ir.Function, dropped int) *ir.Function {
 				return nil
 			}
 			return to
-		case i.Row().IsTerminator() || rewrite.MayHaveSideEffects(i):
+		case i.Row().IsTerminator() || facts.MayHaveSideEffects(i):
 			return nil
 		}
 	}

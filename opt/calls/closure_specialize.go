@@ -85,7 +85,7 @@ func (s *closureSpecializer) find() []*closureSite {
 // isSupported says whether a closure can be made in another function: it is one of a named function, and holds no memory but that of
 // variables.
 func (s *closureSpecializer) isSupported(i *ir.Inst) bool {
-	if i.Op != op.PartialApply && i.Op != op.ThinToThickFunction || pass.DefinedBy(i.Arg(0), op.FunctionRef) == nil {
+	if i.Op != op.PartialApply && i.Op != op.ThinToThickFunction || facts.DefinedBy(i.Arg(0), op.FunctionRef) == nil {
 		return false
 	}
 	f := i.Arg(0).Inst().Aux.(*ir.SymbolAux).Func
@@ -145,7 +145,7 @@ func (s *closureSpecializer) site(closure, call *ir.Inst, u *ir.Operand) *closur
 		return nil
 	}
 	site := &closureSite{call: call, callee: callee, closure: closure, index: index,
-		borrowed: param.Conv != ir.ParamDirectOwned || rewrite.IsNoescape(u.Value().Type)}
+		borrowed: param.Conv != ir.ParamDirectOwned || facts.IsNoescape(u.Value().Type)}
 	if site.borrowed && closure.Op == op.PartialApply {
 		exits, ok := closureExits(callee)
 		if !ok {
@@ -240,7 +240,7 @@ func closureExits(f *ir.Function) (exits []*ir.Block, ok bool) {
 // isInert says whether nothing in the block can see a reference count.
 func isInert(b *ir.Block) bool {
 	for i := b.First(); i != nil; i = i.Next() {
-		if i.Op != op.Unreachable && i.Op != op.Builtin && i.Op != op.CondFail && rewrite.MayHaveSideEffects(i) {
+		if i.Op != op.Unreachable && i.Op != op.Builtin && i.Op != op.CondFail && facts.MayHaveSideEffects(i) {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -46,7 +47,7 @@ func (d *deinitCalls) devirtualize(destroy *ir.Inst) bool {
 	if decl == nil || d.Context.Module.IsCopyable(t) {
 		return false
 	}
-	if d.Types.HasDeinit(t) && pass.DefinedBy(destroy.Arg(0), op.DropDeinit) == nil {
+	if d.Types.HasDeinit(t) && facts.DefinedBy(destroy.Arg(0), op.DropDeinit) == nil {
 		fn := d.Context.Module.Deinits[decl.Path]
 		if fn == nil || fn.Type == nil || fn.Type.Func == nil || !mayReference(d.Func, fn) {
 			d.Context.Missed(d.Func, destroy, "the deinit of $%s is not known", t)

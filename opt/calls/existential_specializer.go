@@ -183,7 +183,7 @@ func onlyWrite(slot, at *ir.Inst) *ir.Inst {
 		i := x.User()
 		write := false
 		switch {
-		case i == at, rewrite.IsDebug(i):
+		case i == at, facts.IsDebug(i):
 			continue
 		case i.Op == op.CopyAddr:
 			write = x.Number() == 1

@@ -160,7 +160,7 @@ func isUsedOutside(f *ir.Function) bool {
 // borrowArguments finds owned parameters that the function releases at its ends, and an owned result that it retains there. It removes these
 // releases and retains.
 func (s *signature) borrowArguments() bool {
-	if rewrite.HasSemantics(s.f, "optimize.sil.specialize.owned2guarantee.never") || s.c.IsSet("sil-fso-disable-owned-to-guaranteed") {
+	if facts.HasSemantics(s.f, "optimize.sil.specialize.owned2guarantee.never") || s.c.IsSet("sil-fso-disable-owned-to-guaranteed") {
 		return false
 	}
 	changed := s.findRetains()
@@ -293,11 +293,11 @@ func isUseless(v *ir.Value) bool {
 		work = work[:len(work)-1]
 		for _, x := range pass.Uses(v) {
 			i := x.User()
-			if rewrite.IsDebug(i) || seen[i] {
+			if facts.IsDebug(i) || seen[i] {
 				continue
 			}
 			seen[i] = true
-			if i.Row().IsTerminator() || rewrite.MayHaveSideEffects(i) {
+			if i.Row().IsTerminator() || facts.MayHaveSideEffects(i) {
 				return false
 			}
 			work = append(work, i.Results...)

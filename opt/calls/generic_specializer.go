@@ -7,7 +7,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // GenericSpecializer makes copies of generic functions for the types they are called with. Parameters and a result that the copy can pass
@@ -111,8 +110,8 @@ func (s *specializing) refusal() string {
 		return "it is not to be optimized"
 	case isSerialized(s.f) && !isSerialized(s.callee):
 		return "the caller is serialized and it is not"
-	case rewrite.HasSemantics(s.callee, "optimize.sil.specialize.generic.never"),
-		s.f.HasAttr("Osize") && rewrite.HasSemantics(s.callee, "optimize.sil.specialize.generic.size.never"):
+	case facts.HasSemantics(s.callee, "optimize.sil.specialize.generic.never"),
+		s.f.HasAttr("Osize") && facts.HasSemantics(s.callee, "optimize.sil.specialize.generic.size.never"):
 		return "it says so"
 	case fn.Generic == nil || len(fn.Generic.Params) != len(s.subs) || fn.Pattern != nil:
 		return "its signature does not fit the call"
@@ -221,11 +220,11 @@ func (s *specializing) canDropMetatypes() bool {
 		if n < first || isDynamicSelf(a) {
 			return false
 		}
-		if a.Type.Name == "thin" || pass.DefinedBy(s.call.Arg(1+n-first), op.Metatype) != nil {
+		if a.Type.Name == "thin" || facts.DefinedBy(s.call.Arg(1+n-first), op.Metatype) != nil {
 			continue
 		}
 		for _, x := range pass.Uses(a) {
-			if !rewrite.IsDebug(x.User()) {
+			if !facts.IsDebug(x.User()) {
 				return false
 			}
 		}

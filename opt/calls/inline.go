@@ -51,7 +51,7 @@ func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 	}
 	dead, coroutines := &rewrite.Eraser{}, false
 	for _, call := range slices.Backward(calls) {
-		callee := rewrite.CalleeOf(call)
+		callee := facts.StaticCallee(call)
 		operands := rewrite.Values(call)
 		c.Passed(f, call, "inlined @%s", callee.Name)
 		coroutines = coroutines || call.Op == op.BeginApply
@@ -113,14 +113,14 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 	if !facts.IsFullApply(i) {
 		return nil
 	}
-	callee := rewrite.CalleeOf(i)
+	callee := facts.StaticCallee(i)
 	if callee == nil || callee.Body() != nil || !d.in.canInline(siteOf(i, callee)) {
 		return nil
 	}
 	switch {
 	case callee.HasAttr("noinline"), !d.in.c.MayInline(callee.Name), callee.HasAttr("Onone"):
 		return nil
-	case d.what != inlineEverything && (hasEffectsKind(callee) || rewrite.SemanticsWith(callee, isInlinedLate)):
+	case d.what != inlineEverything && (hasEffectsKind(callee) || facts.SemanticsWith(callee, isInlinedLate)):
 		return nil
 	case bindsDynamicSelf(callee), isSelfRecursive(callee):
 		return nil
@@ -144,7 +144,7 @@ func hasEffectsKind(f *ir.Function) bool {
 func isSelfRecursive(f *ir.Function) bool {
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if facts.IsFullApply(i) && rewrite.CalleeOf(i) == f {
+			if facts.IsFullApply(i) && facts.StaticCallee(i) == f {
 				return true
 			}
 		}
@@ -296,7 +296,7 @@ func (k *argumentFacts) raise(i *ir.Inst, w weight, benefit int) int {
 			return w.raise(benefit, refCountBenefit)
 		}
 	case op.Builtin:
-		if pass.BuiltinName(i) == "onFastPath" {
+		if facts.BuiltinName(i) == "onFastPath" {
 			return w.raise(benefit, fastPathBenefit)
 		}
 	}
@@ -343,15 +343,15 @@ func (k *argumentFacts) taken(t *ir.Inst) *ir.Block {
 	}
 	switch t.Op {
 	case op.CondBr:
-		if n := pass.Literal(arg); n != nil {
+		if n := facts.Literal(arg); n != nil {
 			if n.Sign() != 0 {
 				return t.Succs[0].To
 			}
 			return t.Succs[1].To
 		}
 	case op.SwitchEnum:
-		if e := pass.DefinedBy(arg, op.Enum); e != nil {
-			if n := rewrite.CaseEdge(t, rewrite.CaseOf(e)); n >= 0 {
+		if e := facts.DefinedBy(arg, op.Enum); e != nil {
+			if n := facts.CaseEdge(t, facts.CaseOf(e)); n >= 0 {
 				return t.Succs[n].To
 			}
 		}
@@ -372,8 +372,8 @@ func coldBlocks(c *pass.Context, f *ir.Function) map[*ir.Block]bool {
 		if t == nil || t.Op != op.CondBr {
 			continue
 		}
-		if hint, name := pass.BuiltinOf(t.Arg(0)); hint != nil && name == "int_expect" && len(hint.Operands) == 2 {
-			if n := pass.Literal(hint.Arg(1)); n != nil {
+		if hint, name := facts.BuiltinOf(t.Arg(0)); hint != nil && name == "int_expect" && len(hint.Operands) == 2 {
+			if n := facts.Literal(hint.Arg(1)); n != nil {
 				unlikely := t.Succs[0].To
 				if n.Sign() != 0 {
 					unlikely = t.Succs[1].To

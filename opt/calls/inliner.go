@@ -171,7 +171,7 @@ func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
 	ts := in.c.Types(callee)
 	for _, b := range body.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == op.DestroyValue && !ts.IsTrivial(i.Arg(0).Type) && !rewrite.IsNoescape(i.Arg(0).Type) {
+			if i.Op == op.DestroyValue && !ts.IsTrivial(i.Arg(0).Type) && !facts.IsNoescape(i.Arg(0).Type) {
 				i.Op = op.ReleaseValue
 			}
 		}

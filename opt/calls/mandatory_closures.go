@@ -32,7 +32,7 @@ func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 	var release, store *ir.Inst
 	for _, x := range pass.Uses(box.Result()) {
 		switch i := x.User(); {
-		case i == project, rewrite.IsDebug(i):
+		case i == project, facts.IsDebug(i):
 		case (i.Op == op.StrongRelease || i.Op == op.DestroyValue) && release == nil:
 			release = i
 		default:
@@ -41,7 +41,7 @@ func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 	}
 	for _, x := range pass.Uses(project.Result()) {
 		switch i := x.User(); {
-		case i == load, rewrite.IsDebug(i):
+		case i == load, facts.IsDebug(i):
 		case i.Op == op.Store:
 			store = i
 		default:
@@ -122,7 +122,7 @@ func givenUp(v *ir.Value, users *[]*ir.Inst) bool {
 		case op.StrongRelease, op.ReleaseValue, op.DestroyValue, op.DeallocStack, op.StrongRetain, op.RetainValue, op.EndBorrow:
 			*users = append(*users, i)
 		default:
-			if !rewrite.IsDebug(i) {
+			if !facts.IsDebug(i) {
 				return false
 			}
 		}
@@ -251,7 +251,7 @@ func (m *mandatoryInliner) removeUnused(f *ir.Function, v *ir.Value) *ir.Value {
 	for v.Inst() != nil && v.Inst().Block() != nil {
 		i := v.Inst()
 		for _, x := range pass.Uses(v) {
-			if u := x.User(); u.Op != op.DestroyValue && u.Op != op.EndBorrow && !rewrite.IsDebug(u) {
+			if u := x.User(); u.Op != op.DestroyValue && u.Op != op.EndBorrow && !facts.IsDebug(u) {
 				return v
 			}
 		}

@@ -170,7 +170,7 @@ func definition(v *ir.Value, o op.Op) *ir.Inst {
 	if v == nil {
 		return nil
 	}
-	return pass.DefinedBy(v, o)
+	return facts.DefinedBy(v, o)
 }
 
 // withoutConversions gives the function value behind copies, borrows and conversions that mean nothing at run time.
@@ -203,11 +203,11 @@ func isSameButNoescape(types *ir.Types, from, to *ir.Type) bool {
 
 // storedInBox gives the closure that a variable holds which is set once, when its box is made; nil when that is not known.
 func storedInBox(load *ir.Inst) *ir.Value {
-	project := pass.DefinedBy(load.Arg(0), op.ProjectBox)
+	project := facts.DefinedBy(load.Arg(0), op.ProjectBox)
 	if project == nil {
 		return nil
 	}
-	box := pass.DefinedBy(project.Arg(0), op.AllocBox)
+	box := facts.DefinedBy(project.Arg(0), op.AllocBox)
 	if box == nil {
 		return nil
 	}
@@ -223,14 +223,14 @@ func storedInBox(load *ir.Inst) *ir.Value {
 	var store *ir.Inst
 	for u := project.Result().FirstUse(); u != nil; u = u.NextUse() {
 		switch i := u.User(); {
-		case i.Op == op.Load, rewrite.IsDebug(i):
+		case i.Op == op.Load, facts.IsDebug(i):
 		case i.Op == op.Store && u.Number() == 1 && store == nil && i.Block() == box.Block():
 			store = i
 		default:
 			return nil
 		}
 	}
-	if store == nil || store.Block() == load.Block() && !rewrite.ComesAfter(store, load) {
+	if store == nil || store.Block() == load.Block() && !facts.ComesAfter(store, load) {
 		return nil
 	}
 	return store.Arg(0)

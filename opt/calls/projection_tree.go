@@ -43,7 +43,7 @@ func newProjectionTree(mod *ir.Module, ts *facts.Types, v *ir.Value) *projection
 		if at.v != nil {
 			for _, x := range pass.Uses(at.v) {
 				i := x.User()
-				if rewrite.IsDebug(i) {
+				if facts.IsDebug(i) {
 					continue
 				}
 				if child := t.childFor(at.node, i); child != nil {

@@ -183,7 +183,7 @@ func (s *specializing) closureCanChange() bool {
 	for _, x := range pass.Uses(s.call.Result()) {
 		i := x.User()
 		switch {
-		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.DestroyValue, rewrite.IsDebug(i):
+		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.DestroyValue, facts.IsDebug(i):
 		case facts.IsFullApply(i) && x.Number() == 0:
 		case s.isReabstracted(i):
 		default:

@@ -147,7 +147,7 @@ func (b *cloneBuilder) endBorrow(v *ir.Value) {
 		work = work[:len(work)-1]
 		for _, x := range pass.Uses(v) {
 			i := x.User()
-			if rewrite.IsDebug(i) {
+			if facts.IsDebug(i) {
 				continue
 			}
 			l.Use(i, false)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -29,7 +30,7 @@ var Specdevirt = &pass.Pass{Name: "specdevirt", Doc: "Calls methods directly whe
 	var calls []*ir.Inst
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if (i.Op == op.Apply || i.Op == op.TryApply) && pass.DefinedBy(i.Arg(0), op.ClassMethod) != nil {
+			if (i.Op == op.Apply || i.Op == op.TryApply) && facts.DefinedBy(i.Arg(0), op.ClassMethod) != nil {
 				calls = append(calls, i)
 			}
 		}

@@ -8,16 +8,15 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
 // bitOperands gives the operand and the constant of a bit operation with one constant.
 func bitOperands(i *ir.Inst) (v *ir.Value, n *big.Int) {
-	if n = pass.Literal(i.Arg(0)); n != nil {
+	if n = facts.Literal(i.Arg(0)); n != nil {
 		return i.Arg(1), n
 	}
-	return i.Arg(0), pass.Literal(i.Arg(1))
+	return i.Arg(0), facts.Literal(i.Arg(1))
 }
 
 // mayOverflow says whether a builtin that tells of overflow may do so.
@@ -25,34 +24,34 @@ func mayOverflow(b *ir.Inst) bool {
 	if fold.SimplifyOverflow(b) != nil {
 		return false
 	}
-	base, ok := strings.CutSuffix(pass.BuiltinName(b), "_with_overflow")
+	base, ok := strings.CutSuffix(facts.BuiltinName(b), "_with_overflow")
 	if !ok || len(b.Operands) < 2 || len(base) < 2 {
 		return true
 	}
-	x, y := pass.Literal(b.Arg(0)), pass.Literal(b.Arg(1))
-	bits := rewrite.WidthOf(b.Arg(0).Type)
+	x, y := facts.Literal(b.Arg(0)), facts.Literal(b.Arg(1))
+	bits := facts.WidthOf(b.Arg(0).Type)
 	if x == nil || y == nil || bits == 0 {
 		return true
 	}
 	signed := base[0] == 's'
 	if !signed {
-		x, y = rewrite.AsUnsigned(x, bits), rewrite.AsUnsigned(y, bits)
+		x, y = facts.AsUnsigned(x, bits), facts.AsUnsigned(y, bits)
 	}
 	n := fold.Arithmetic(base[1:], x, y, bits)
 	if n == nil {
 		return true
 	}
 	if signed {
-		return rewrite.WrapSigned(n, bits).Cmp(n) != 0
+		return facts.WrapSigned(n, bits).Cmp(n) != 0
 	}
-	return rewrite.AsUnsigned(n, bits).Cmp(n) != 0
+	return facts.AsUnsigned(n, bits).Cmp(n) != 0
 }
 
 // The rules for builtins: equal operands, comparisons with constants, extensions in a row, bits that are combined with constants.
 
 func (r *Combiner) builtin(i *ir.Inst) bool {
 	if len(i.Operands) == 2 && i.Arg(0) == i.Arg(1) {
-		if name := pass.BuiltinName(i); name == "and" || name == "or" {
+		if name := facts.BuiltinName(i); name == "and" || name == "or" {
 			r.pushUsers(i.Results[0])
 			i.Results[0].ReplaceAllUses(i.Arg(0)) // what is left is dead; the compiler leaves it to other passes too
 			return false
@@ -61,7 +60,7 @@ func (r *Combiner) builtin(i *ir.Inst) bool {
 			return true
 		}
 	}
-	switch name := pass.BuiltinName(i); name {
+	switch name := facts.BuiltinName(i); name {
 	case "cmp_eq", "cmp_ne":
 		return r.compareEqual(i, name == "cmp_ne")
 	case "truncOrBitCast", "zextOrBitCast":
@@ -109,24 +108,24 @@ func (r *Combiner) destroyTrivialArray(i *ir.Inst) bool {
 // sameOperands knows what a builtin gives for two equal operands.
 func (r *Combiner) sameOperands(i *ir.Inst) bool {
 	t := i.Results[0].Type
-	switch pass.BuiltinName(i) {
+	switch facts.BuiltinName(i) {
 	case "sub", "srem", "urem", "xor", "cmp_ne", "cmp_slt", "cmp_sgt", "cmp_ult", "cmp_ugt":
-		return rewrite.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 0))
+		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 0))
 	case "cmp_eq", "cmp_sle", "cmp_sge", "cmp_ule", "cmp_uge":
-		return rewrite.WidthOf(t) > 0 && r.replace(i, r.number(i, t, -1))
+		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, -1))
 	case "is_same_metatype":
 		return r.replace(i, r.number(i, t, -1))
 	case "sdiv", "udiv":
-		return rewrite.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 1))
+		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 1))
 	}
 	return false
 }
 
 // compareEqual puts constants on the right, folds comparisons of constants with zero, and compares bits with zero only.
 func (r *Combiner) compareEqual(i *ir.Inst, negate bool) bool {
-	x, y := pass.Literal(i.Arg(0)), pass.Literal(i.Arg(1))
+	x, y := facts.Literal(i.Arg(0)), facts.Literal(i.Arg(1))
 	t := i.Results[0].Type
-	if !negate && rewrite.WidthOf(i.Arg(0).Type) == 1 && rewrite.IsLiteral(i.Arg(1), -1) {
+	if !negate && facts.WidthOf(i.Arg(0).Type) == 1 && facts.IsLiteral(i.Arg(1), -1) {
 		zero := r.number(i, t, 0)
 		eq := r.emit(i, &ir.Inst{Op: op.Builtin, Aux: i.Aux, Types: i.Types}, i.Arg(0), zero).Results[0]
 		return r.instead(i, &ir.Inst{Op: op.Builtin, Aux: &ir.BuiltinAux{Name: "xor_Int1"}, Types: i.Types}, eq, i.Arg(1))
@@ -148,11 +147,11 @@ func (r *Combiner) compareEqual(i *ir.Inst, negate bool) bool {
 
 // extendOnce extends a number once instead of twice, or extends it to fewer bits.
 func (r *Combiner) extendOnce(i *ir.Inst, name string) bool {
-	inner, what := pass.BuiltinOf(i.Arg(0))
+	inner, what := facts.BuiltinOf(i.Arg(0))
 	if what != "zextOrBitCast" {
 		return false
 	}
-	from, via, to := rewrite.WidthOf(inner.Arg(0).Type), rewrite.WidthOf(i.Arg(0).Type), rewrite.WidthOf(i.Results[0].Type)
+	from, via, to := facts.WidthOf(inner.Arg(0).Type), facts.WidthOf(i.Arg(0).Type), facts.WidthOf(i.Results[0].Type)
 	for _, t := range []*ir.Type{inner.Arg(0).Type, i.Arg(0).Type, i.Results[0].Type} {
 		if t.Name == "Word" && name == "truncOrBitCast" {
 			return false // of no fixed width
@@ -168,13 +167,13 @@ func (r *Combiner) extendOnce(i *ir.Inst, name string) bool {
 // bits combines the constants of bit operations in a row, and drops those that change nothing.
 func (r *Combiner) bits(i *ir.Inst, name string) bool {
 	first, n := bitOperands(i)
-	width := rewrite.WidthOf(i.Results[0].Type)
+	width := facts.WidthOf(i.Results[0].Type)
 	if n == nil || width == 0 {
 		return false
 	}
 	v := first
 	for {
-		inner, what := pass.BuiltinOf(v)
+		inner, what := facts.BuiltinOf(v)
 		if what != name {
 			break
 		}
@@ -184,7 +183,7 @@ func (r *Combiner) bits(i *ir.Inst, name string) bool {
 		}
 		v, n = w, fold.Arithmetic(name, n, m, width)
 	}
-	n = rewrite.WrapSigned(n, width)
+	n = facts.WrapSigned(n, width)
 	neutral, zero := int64(0), int64(-1)
 	if name == "and" {
 		neutral, zero = -1, 0
@@ -204,7 +203,7 @@ func (r *Combiner) bits(i *ir.Inst, name string) bool {
 
 // tupleExtract knows that an operation on numbers that keep within their type does not overflow.
 func (r *Combiner) tupleExtract(i *ir.Inst) bool {
-	b := pass.DefinedBy(i.Arg(0), op.Builtin)
+	b := facts.DefinedBy(i.Arg(0), op.Builtin)
 	if b == nil || facts.FieldNumber(r.Context.Module, i) != 1 || mayOverflow(b) {
 		return false
 	}

@@ -6,17 +6,16 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
 // converted gives the function or closure that convert_function converts, nil when it is neither.
 func converted(c *ir.Inst) *ir.Value {
 	v := c.Arg(0)
-	if t := pass.DefinedBy(v, op.ThinToThickFunction); t != nil {
+	if t := facts.DefinedBy(v, op.ThinToThickFunction); t != nil {
 		v = t.Arg(0)
 	}
-	if pass.DefinedBy(v, op.FunctionRef) != nil || pass.DefinedBy(v, op.PartialApply) != nil {
+	if facts.DefinedBy(v, op.FunctionRef) != nil || facts.DefinedBy(v, op.PartialApply) != nil {
 		return v
 	}
 	return nil
@@ -30,22 +29,22 @@ func (r *Combiner) apply(i *ir.Inst) bool {
 	for d := callee.Inst(); d != nil && (d.Op == op.ConvertEscapeToNoescape || d.Op == op.MarkDependence); d = callee.Inst() {
 		callee = d.Arg(0)
 	}
-	if c := pass.DefinedBy(callee, op.ConvertFunction); c != nil {
+	if c := facts.DefinedBy(callee, op.ConvertFunction); c != nil {
 		return r.callConverted(i, converted(c))
 	}
 	if r.deadCall(i) || r.applyKeyPath(i) {
 		return true
 	}
-	if c := pass.DefinedBy(i.Arg(0), op.ConvertEscapeToNoescape); c != nil {
+	if c := facts.DefinedBy(i.Arg(0), op.ConvertEscapeToNoescape); c != nil {
 		callee = c.Arg(0)
 	}
-	if t := pass.DefinedBy(callee, op.ThinToThickFunction); t != nil {
+	if t := facts.DefinedBy(callee, op.ThinToThickFunction); t != nil {
 		return r.callThin(i, t.Arg(0))
 	}
-	if w := pass.DefinedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.OSSA {
+	if w := facts.DefinedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.OSSA {
 		return r.callConcrete(i, w)
 	}
-	return !r.OSSA && pass.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
+	return !r.OSSA && facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
 }
 
 // callConverted calls a function itself instead of what convert_function makes of it, with arguments cast to what it takes and the result

@@ -8,7 +8,6 @@ import (
 	"silvm/ir/op"
 	"silvm/opt/fold"
 	"silvm/opt/ossa"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -30,7 +29,7 @@ func soleBorrower(borrow *ir.Inst) *ir.Inst {
 // hasUsesBesideEnds says whether a borrowed value is used otherwise than by the ends of the borrow and by debug_value.
 func hasUsesBesideEnds(v *ir.Value) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if u.User().Op != op.EndBorrow && !rewrite.IsDebug(u.User()) {
+		if u.User().Op != op.EndBorrow && !facts.IsDebug(u.User()) {
 			return true
 		}
 	}
@@ -105,11 +104,11 @@ func (r *Combiner) splitLoad(load *ir.Inst) bool {
 			if i = soleBorrower(i); i == nil || i.Op != op.StructExtract && i.Op != op.TupleExtract {
 				return false
 			}
-		} else if load.Has("copy") && i.Op != op.DestroyValue && !rewrite.IsDebug(i) {
+		} else if load.Has("copy") && i.Op != op.DestroyValue && !facts.IsDebug(i) {
 			return false
 		}
 		switch {
-		case rewrite.IsDebug(i):
+		case facts.IsDebug(i):
 		case (i.Op == op.StructExtract || i.Op == op.TupleExtract) && facts.FieldNumber(r.Context.Module, i) >= 0:
 			parts = append(parts, i)
 		case load.Op == op.LoadBorrow && i.Op == op.EndBorrow, load.Has("copy") && i.Op == op.DestroyValue:
@@ -195,12 +194,12 @@ func (r *Combiner) loadField(load, part *ir.Inst, ends []*ir.Inst) *ir.Inst {
 
 // broadenStore stores a struct with one field as a whole.
 func (r *Combiner) broadenStore(store *ir.Inst) bool {
-	addr := pass.DefinedBy(store.Arg(1), op.StructElementAddr)
+	addr := facts.DefinedBy(store.Arg(1), op.StructElementAddr)
 	if addr == nil {
 		return false
 	}
 	v, base := store.Arg(0), store.Arg(1)
-	for a := addr; a != nil; a = pass.DefinedBy(base, op.StructElementAddr) {
+	for a := addr; a != nil; a = facts.DefinedBy(base, op.StructElementAddr) {
 		t := a.Arg(0).Type.Object()
 		fields, ok := r.Types.FieldTypes(t)
 		if !ok || len(fields) != 1 || r.Types.HasDeinit(t) || r.Types.IsAddressOnly(t) {
@@ -222,7 +221,7 @@ func (r *Combiner) removeCopy(i *ir.Inst) bool {
 	var ends []*ir.Inst
 	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
 		switch {
-		case rewrite.IsDebug(u.User()):
+		case facts.IsDebug(u.User()):
 		case u.User().Op == op.DestroyValue:
 			ends = append(ends, u.User())
 		default:
@@ -253,7 +252,7 @@ func (r *Combiner) removeBorrow(i *ir.Inst) bool {
 			ends = append(ends, u.User())
 			continue
 		}
-		if rewrite.IsDebug(u.User()) {
+		if facts.IsDebug(u.User()) {
 			continue
 		}
 		use := r.own.UseOf(u)

@@ -10,8 +10,8 @@ import (
 
 // throughExistential gives the reference that was put into an existential and opened again, nil when v is no such value.
 func throughExistential(v *ir.Value) *ir.Value {
-	if o := pass.DefinedBy(v, op.OpenExistentialRef); o != nil {
-		if e := pass.DefinedBy(o.Arg(0), op.InitExistentialRef); e != nil {
+	if o := facts.DefinedBy(v, op.OpenExistentialRef); o != nil {
+		if e := facts.DefinedBy(o.Arg(0), op.InitExistentialRef); e != nil {
 			return e.Arg(0)
 		}
 	}
@@ -20,7 +20,7 @@ func throughExistential(v *ir.Value) *ir.Value {
 
 func hasUsesBesideDebug(v *ir.Value) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if !rewrite.IsDebug(u.User()) {
+		if !facts.IsDebug(u.User()) {
 			return true
 		}
 	}
@@ -33,7 +33,7 @@ func (r *Combiner) refToRawPointer(i *ir.Inst) bool {
 	if r.OSSA {
 		return r.pointerBeforeCast(i)
 	}
-	if c := pass.DefinedBy(i.Arg(0), op.UncheckedRefCast); c != nil {
+	if c := facts.DefinedBy(i.Arg(0), op.UncheckedRefCast); c != nil {
 		if r.Types.IsReference(c.Arg(0).Type) {
 			r.setOperand(i, 0, c.Arg(0))
 			return true
@@ -48,7 +48,7 @@ func (r *Combiner) refToRawPointer(i *ir.Inst) bool {
 
 // pointerBeforeCast takes the pointer of a reference before it is cast: an owned one is handed on by the cast.
 func (r *Combiner) pointerBeforeCast(i *ir.Inst) bool {
-	c := pass.DefinedBy(i.Arg(0), op.UncheckedRefCast)
+	c := facts.DefinedBy(i.Arg(0), op.UncheckedRefCast)
 	if c == nil || !r.Types.IsReference(c.Arg(0).Type) {
 		return false
 	}
@@ -62,7 +62,7 @@ func (r *Combiner) pointerBeforeCast(i *ir.Inst) bool {
 }
 
 func (r *Combiner) upcast(i *ir.Inst) bool {
-	if up := pass.DefinedBy(i.Arg(0), op.Upcast); up != nil && r.canSkip(up) {
+	if up := facts.DefinedBy(i.Arg(0), op.Upcast); up != nil && r.canSkip(up) {
 		r.setOperand(i, 0, up.Arg(0))
 		r.skipped(up)
 		return true
@@ -81,7 +81,7 @@ func (r *Combiner) canSkip(inner *ir.Inst) bool {
 	case facts.KindOwned:
 		users := 0
 		for u := inner.Results[0].FirstUse(); u != nil; u = u.NextUse() {
-			if !rewrite.IsDebug(u.User()) {
+			if !facts.IsDebug(u.User()) {
 				users++
 			}
 		}
@@ -98,7 +98,7 @@ func (r *Combiner) skipped(inner *ir.Inst) {
 }
 
 func (r *Combiner) pointerToAddress(i *ir.Inst) bool {
-	if p := pass.DefinedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has("strict") && r.rauw.CanReplace(i.Results[0], p.Arg(0)) {
+	if p := facts.DefinedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has("strict") && r.rauw.CanReplace(i.Results[0], p.Arg(0)) {
 		return r.instead(i, &ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{i.Results[0].Type}}, p.Arg(0))
 	}
 	return r.stridedPointer(i)
@@ -110,20 +110,20 @@ func (r *Combiner) pointerToAddress(i *ir.Inst) bool {
 //	%3 = index_raw_pointer %0, %2.0                         %3 = pointer_to_address %0 to [strict] $*T
 //	%4 = pointer_to_address %3 to [strict] $*T          →   %4 = index_addr %3, %n
 func (r *Combiner) stridedPointer(i *ir.Inst) bool {
-	index := pass.DefinedBy(i.Arg(0), op.IndexRawPointer)
+	index := facts.DefinedBy(i.Arg(0), op.IndexRawPointer)
 	if index == nil || !i.Has("strict") {
 		return false
 	}
-	ex := pass.DefinedBy(index.Arg(1), op.TupleExtract)
+	ex := facts.DefinedBy(index.Arg(1), op.TupleExtract)
 	if ex == nil || facts.FieldNumber(r.Context.Module, ex) != 0 {
 		return false
 	}
-	product := pass.DefinedBy(ex.Arg(0), op.Builtin)
-	if product == nil || pass.BuiltinName(product) != "smul_with_overflow" && pass.BuiltinName(product) != "umul_with_overflow" {
+	product := facts.DefinedBy(ex.Arg(0), op.Builtin)
+	if product == nil || facts.BuiltinName(product) != "smul_with_overflow" && facts.BuiltinName(product) != "umul_with_overflow" {
 		return false
 	}
 	for n := range 2 {
-		stride, name := pass.BuiltinOf(product.Arg(n))
+		stride, name := facts.BuiltinOf(product.Arg(n))
 		if name != "strideof" || len(stride.Operands) != 1 || stride.Arg(0).Type.Elem != i.Results[0].Type.Object() {
 			continue
 		}
@@ -134,7 +134,7 @@ func (r *Combiner) stridedPointer(i *ir.Inst) bool {
 }
 
 func (r *Combiner) uncheckedAddrCast(i *ir.Inst) bool {
-	if c := pass.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
+	if c := facts.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
 		return r.cast(i, op.UncheckedAddrCast, c.Arg(0))
 	}
 	if r.isSuperclass(i.Results[0].Type.Object(), i.Arg(0).Type.Object()) {
@@ -156,7 +156,7 @@ func (r *Combiner) isSuperclass(super, sub *ir.Type) bool {
 func (r *Combiner) uncheckedRefCast(i *ir.Inst) bool {
 	v := i.Arg(0)
 	for _, o := range []op.Op{op.UncheckedRefCast, op.Upcast} {
-		if c := pass.DefinedBy(v, o); c != nil && r.canSkip(c) {
+		if c := facts.DefinedBy(v, o); c != nil && r.canSkip(c) {
 			r.cast(i, op.UncheckedRefCast, c.Arg(0))
 			if c.Block() != nil {
 				r.skipped(c)
@@ -177,7 +177,7 @@ func (r *Combiner) uncheckedRefCast(i *ir.Inst) bool {
 }
 
 func (r *Combiner) bridgeObjectToRef(i *ir.Inst) bool {
-	if c := pass.DefinedBy(i.Arg(0), op.UncheckedRefCast); c != nil {
+	if c := facts.DefinedBy(i.Arg(0), op.UncheckedRefCast); c != nil {
 		return r.cast(i, op.UncheckedRefCast, c.Arg(0))
 	}
 	return false
@@ -199,7 +199,7 @@ func (r *Combiner) uncheckedRefCastAddr(i *ir.Inst) bool {
 }
 
 func (r *Combiner) rawPointerToRef(i *ir.Inst) bool {
-	if c := pass.DefinedBy(i.Arg(0), op.RefToRawPointer); c != nil {
+	if c := facts.DefinedBy(i.Arg(0), op.RefToRawPointer); c != nil {
 		return r.cast(i, op.UncheckedRefCast, c.Arg(0))
 	}
 	return false
@@ -207,7 +207,7 @@ func (r *Combiner) rawPointerToRef(i *ir.Inst) bool {
 
 func (r *Combiner) uncheckedTrivialBitCast(i *ir.Inst) bool {
 	for _, o := range []op.Op{op.UncheckedTrivialBitCast, op.UncheckedRefCast} {
-		if c := pass.DefinedBy(i.Arg(0), o); c != nil {
+		if c := facts.DefinedBy(i.Arg(0), o); c != nil {
 			return r.cast(i, op.UncheckedTrivialBitCast, c.Arg(0))
 		}
 	}
@@ -222,7 +222,7 @@ func (r *Combiner) uncheckedBitwiseCast(i *ir.Inst) bool {
 		return r.instead(i, &ir.Inst{Op: op.UncheckedRefCast, Types: []*ir.Type{t}, Tail: ", forwarding: @unowned"}, i.Arg(0))
 	}
 	for _, o := range []op.Op{op.UncheckedBitwiseCast, op.UncheckedTrivialBitCast} {
-		if c := pass.DefinedBy(i.Arg(0), o); c != nil {
+		if c := facts.DefinedBy(i.Arg(0), o); c != nil {
 			return r.cast(i, op.UncheckedBitwiseCast, c.Arg(0))
 		}
 	}
@@ -270,9 +270,9 @@ func (r *Combiner) metatypeConversion(i *ir.Inst) bool {
 // destructure takes the fields that a struct or tuple was made of.
 func (r *Combiner) destructure(i *ir.Inst) bool {
 	whole := i.Arg(0)
-	made := pass.DefinedBy(whole, op.Struct)
+	made := facts.DefinedBy(whole, op.Struct)
 	if i.Op == op.DestructureTuple {
-		made = pass.DefinedBy(whole, op.Tuple)
+		made = facts.DefinedBy(whole, op.Tuple)
 	}
 	if made == nil {
 		return i.Op == op.DestructureStruct && r.destructureCopy(i)
@@ -297,15 +297,15 @@ func (r *Combiner) destructure(i *ir.Inst) bool {
 
 // destructureCopy copies the fields that a struct was made of instead of the struct, which may have other users.
 func (r *Combiner) destructureCopy(i *ir.Inst) bool {
-	first := pass.DefinedBy(i.Arg(0), op.CopyValue)
+	first := facts.DefinedBy(i.Arg(0), op.CopyValue)
 	if first == nil || r.soleUser(first.Results[0]) != i {
 		return false
 	}
 	v := first.Arg(0)
-	for c := pass.DefinedBy(v, op.CopyValue); c != nil; c = pass.DefinedBy(v, op.CopyValue) {
+	for c := facts.DefinedBy(v, op.CopyValue); c != nil; c = facts.DefinedBy(v, op.CopyValue) {
 		v = c.Arg(0)
 	}
-	made := pass.DefinedBy(v, op.Struct)
+	made := facts.DefinedBy(v, op.Struct)
 	if made == nil || made.Block() != i.Block() || len(made.Operands) != len(i.Results) {
 		return false
 	}
@@ -324,9 +324,9 @@ func (r *Combiner) destructureCopy(i *ir.Inst) bool {
 
 // endCowMutation casts the reference behind the end of the mutation instead of before it.
 func (r *Combiner) endCowMutation(i *ir.Inst) bool {
-	c := pass.DefinedBy(i.Arg(0), op.UncheckedRefCast)
+	c := facts.DefinedBy(i.Arg(0), op.UncheckedRefCast)
 	if c == nil {
-		c = pass.DefinedBy(i.Arg(0), op.Upcast)
+		c = facts.DefinedBy(i.Arg(0), op.Upcast)
 	}
 	if c == nil || c.Results[0].FirstUse().NextUse() != nil {
 		return false
@@ -351,7 +351,7 @@ func (r *Combiner) beginCowMutation(i *ir.Inst) bool {
 	var ends []*ir.Inst
 	for u := buffer.FirstUse(); u != nil; u = u.NextUse() {
 		switch {
-		case rewrite.IsDebug(u.User()):
+		case facts.IsDebug(u.User()):
 		case u.User().Op == op.EndCowMutation && !u.User().Has("keep_unique"):
 			ends = append(ends, u.User())
 		default:
@@ -370,20 +370,20 @@ func (r *Combiner) beginCowMutation(i *ir.Inst) bool {
 
 // escapeToNoescape makes a thick function that does not escape of a thin one.
 func (r *Combiner) escapeToNoescape(i *ir.Inst) bool {
-	if t := pass.DefinedBy(i.Arg(0), op.ThinToThickFunction); t != nil {
+	if t := facts.DefinedBy(i.Arg(0), op.ThinToThickFunction); t != nil {
 		return r.cast(i, op.ThinToThickFunction, t.Arg(0))
 	}
-	c := pass.DefinedBy(i.Arg(0), op.ConvertFunction)
+	c := facts.DefinedBy(i.Arg(0), op.ConvertFunction)
 	if c == nil {
 		return false
 	}
-	t := pass.DefinedBy(c.Arg(0), op.ThinToThickFunction)
+	t := facts.DefinedBy(c.Arg(0), op.ThinToThickFunction)
 	if t == nil || t.Results[0].FirstUse().NextUse() != nil {
 		return false
 	}
 	users := 0
 	for u := c.Results[0].FirstUse(); u != nil; u = u.NextUse() {
-		if !rewrite.IsDebug(u.User()) {
+		if !facts.IsDebug(u.User()) {
 			users++
 		}
 	}
@@ -398,7 +398,7 @@ func (r *Combiner) escapeToNoescape(i *ir.Inst) bool {
 }
 
 func (r *Combiner) convertFunction(i *ir.Inst) bool {
-	if c := pass.DefinedBy(i.Arg(0), op.ConvertFunction); c != nil && r.canSkip(c) {
+	if c := facts.DefinedBy(i.Arg(0), op.ConvertFunction); c != nil && r.canSkip(c) {
 		r.instead(i, &ir.Inst{Op: op.ConvertFunction, Quals: i.Quals, Types: i.Types}, c.Arg(0))
 		if c.Block() != nil {
 			r.skipped(c)
@@ -421,7 +421,7 @@ func (r *Combiner) convertFunction(i *ir.Inst) bool {
 
 // classifyBridgeObject knows that a native object is neither Objective-C's nor tagged.
 func (r *Combiner) classifyBridgeObject(i *ir.Inst) bool {
-	c := pass.DefinedBy(i.Arg(0), op.UncheckedRefCast)
+	c := facts.DefinedBy(i.Arg(0), op.UncheckedRefCast)
 	if c == nil || !r.Context.Module.IsClassType(c.Arg(0).Type) {
 		return false
 	}

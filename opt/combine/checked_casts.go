@@ -2,9 +2,9 @@ package combine
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -91,7 +91,7 @@ func (r *Combiner) unconditionalCastAddr(i *ir.Inst) bool {
 
 // destroysUnread makes a cast into a slot that nobody reads the destruction of what was cast.
 func (r *Combiner) destroysUnread(i *ir.Inst) bool {
-	slot := pass.DefinedBy(i.Arg(1), op.AllocStack)
+	slot := facts.DefinedBy(i.Arg(1), op.AllocStack)
 	if slot == nil {
 		return false
 	}
@@ -117,7 +117,7 @@ func (r *Combiner) destroysUnread(i *ir.Inst) bool {
 // of another type than the cast asks for.
 func (r *Combiner) boxedSource(i *ir.Inst) *ir.Value {
 	slot := i.Arg(0)
-	if pass.DefinedBy(slot, op.AllocStack) == nil {
+	if facts.DefinedBy(slot, op.AllocStack) == nil {
 		return nil
 	}
 	var store *ir.Inst
@@ -143,17 +143,17 @@ func (r *Combiner) boxedSource(i *ir.Inst) *ir.Value {
 		return nil
 	}
 	v := store.Arg(0)
-	for c := pass.DefinedBy(v, op.CopyValue); c != nil; c = pass.DefinedBy(v, op.CopyValue) {
+	for c := facts.DefinedBy(v, op.CopyValue); c != nil; c = facts.DefinedBy(v, op.CopyValue) {
 		v = c.Arg(0)
 	}
-	box := pass.DefinedBy(v, op.AllocExistentialBox)
+	box := facts.DefinedBy(v, op.AllocExistentialBox)
 	if box == nil {
 		return nil
 	}
 	if v = r.boxed(box, store); v == nil {
 		return nil
 	}
-	for c := pass.DefinedBy(v, op.CopyValue); c != nil; c = pass.DefinedBy(v, op.CopyValue) {
+	for c := facts.DefinedBy(v, op.CopyValue); c != nil; c = facts.DefinedBy(v, op.CopyValue) {
 		v = c.Arg(0)
 	}
 	at := v.Block().First()

@@ -6,17 +6,16 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
 // thunkedFunction gives the function that a reabstraction thunk was applied to, nil when v is no such closure.
 func thunkedFunction(v *ir.Value) *ir.Value {
-	i := pass.DefinedBy(v, op.PartialApply)
+	i := facts.DefinedBy(v, op.PartialApply)
 	if i == nil || len(i.Operands) != 2 || i.Has("on_stack") || i.Arg(1).Type.Kind != ir.KindFunction {
 		return nil
 	}
-	if f := rewrite.CalleeOf(i); f == nil || !f.HasAttr("reabstraction_thunk") {
+	if f := facts.StaticCallee(i); f == nil || !f.HasAttr("reabstraction_thunk") {
 		return nil
 	}
 	return i.Arg(1)
@@ -104,7 +103,7 @@ func (r *Combiner) foldClosure(closure *ir.Inst) bool {
 	usesOfClosure(closure.Results[0], &found)
 	var users []*ir.Inst
 	for _, i := range found.counts {
-		if !rewrite.IsDebug(i) {
+		if !facts.IsDebug(i) {
 			users = append(users, i)
 		}
 	}
@@ -135,7 +134,7 @@ func (r *Combiner) callFunction(closure *ir.Inst, found *closureUses, way rewrit
 	onStack := closure.Has("on_stack")
 	for n, v := range captured {
 		p := facts.Param(closure, n+1)
-		if p == nil || onStack && (p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn) || rewrite.IsMoveOnly(r.Context.Module, v.Type.Object()) {
+		if p == nil || onStack && (p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn) || facts.IsMoveOnly(r.Context.Module, v.Type.Object()) {
 			return false
 		}
 	}
@@ -349,7 +348,7 @@ func (r *Combiner) deadClosure(closure *ir.Inst) bool {
 	if len(captured) > 0 {
 		var users []*ir.Inst
 		for _, i := range found.counts {
-			if !rewrite.IsDebug(i) {
+			if !facts.IsDebug(i) {
 				users = append(users, i)
 			}
 		}

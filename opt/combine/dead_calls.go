@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -49,8 +48,8 @@ func countIn(b *ir.Block, list []*ir.Inst) int {
 // deadCall removes a call whose callee promises to read memory at most, and whose result is only retained and released. What the call
 // would have consumed is destroyed where the result's life ends.
 func (r *Combiner) deadCall(i *ir.Inst) bool {
-	f := rewrite.CalleeOf(i)
-	if f == nil || !rewrite.OnlyReads(f) && !rewrite.HasSemantics(f, "string.init_empty_with_capacity") && !rewrite.HasSemantics(f, "array.uninitialized") ||
+	f := facts.StaticCallee(i)
+	if f == nil || !facts.OnlyReads(f) && !facts.HasSemantics(f, "string.init_empty_with_capacity") && !facts.HasSemantics(f, "array.uninitialized") ||
 		facts.IndirectResults(i.Arg(0).Type.Func) > 0 {
 		return false
 	}
@@ -106,23 +105,23 @@ func (r *Combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
 
 // tryApply calls the thin function behind a thick one, and looks methods up in concrete types, as apply does.
 func (r *Combiner) tryApply(i *ir.Inst) bool {
-	if t := pass.DefinedBy(i.Arg(0), op.ThinToThickFunction); t != nil && i.Arg(0).Type.Func.Callee != ir.CalleeOwned {
+	if t := facts.DefinedBy(i.Arg(0), op.ThinToThickFunction); t != nil && i.Arg(0).Type.Func.Callee != ir.CalleeOwned {
 		return r.tryThin(i, t.Arg(0))
 	}
 	if r.deadTry(i) {
 		return true
 	}
-	if w := pass.DefinedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.OSSA {
+	if w := facts.DefinedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.OSSA {
 		return r.callConcrete(i, w)
 	}
-	return !r.OSSA && pass.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
+	return !r.OSSA && facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
 }
 
 // deadTry removes a call that may throw, when both ways go on to the same place without asking for a result. A branch on a constant
 // takes its place, so that the edges stay.
 func (r *Combiner) deadTry(i *ir.Inst) bool {
-	f := rewrite.CalleeOf(i)
-	if f == nil || !rewrite.OnlyReads(f) || r.OSSA {
+	f := facts.StaticCallee(i)
+	if f == nil || !facts.OnlyReads(f) || r.OSSA {
 		return false
 	}
 	normal, failed := i.Succs[0].To, i.Succs[1].To
@@ -210,7 +209,7 @@ func (r *Combiner) boxed(box, ignored *ir.Inst) *ir.Value {
 			case op.ProjectExistentialBox:
 				for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
 					switch s := w.User(); {
-					case rewrite.IsDebug(s):
+					case facts.IsDebug(s):
 					case s.Op == op.Store && store == nil && s.Arg(1) == i.Results[0]:
 						store = s
 					default:

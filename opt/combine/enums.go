@@ -14,7 +14,7 @@ import (
 // injectedCase gives the case of the only inject_enum_addr that writes to a slot, "" when others may write.
 func injectedCase(address *ir.Value) string {
 	for range pass.MaxTypeNesting {
-		if pass.DefinedBy(address, op.AllocStack) == nil {
+		if facts.DefinedBy(address, op.AllocStack) == nil {
 			return ""
 		}
 		var write *ir.Inst
@@ -46,7 +46,7 @@ func injectedCase(address *ir.Value) string {
 			return ""
 		}
 		if write.Op == op.InjectEnumAddr {
-			return rewrite.CaseOf(write)
+			return facts.CaseOf(write)
 		}
 		address = write.Arg(0)
 	}
@@ -55,15 +55,15 @@ func injectedCase(address *ir.Value) string {
 
 // inverse gives x for a condition that is not x, nil for any other.
 func inverse(cond *ir.Value) *ir.Value {
-	i, name := pass.BuiltinOf(cond)
+	i, name := facts.BuiltinOf(cond)
 	if i == nil || len(i.Operands) != 2 {
 		return nil
 	}
 	one := func(v *ir.Value) bool {
-		return rewrite.IsLiteral(v, -1) && rewrite.WidthOf(v.Type) == 1 || rewrite.IsLiteral(v, 1)
+		return facts.IsLiteral(v, -1) && facts.WidthOf(v.Type) == 1 || facts.IsLiteral(v, 1)
 	}
 	switch {
-	case name == "xor" && one(i.Arg(1)), name == "cmp_eq" && rewrite.IsLiteral(i.Arg(1), 0), name == "cmp_ne" && one(i.Arg(1)):
+	case name == "xor" && one(i.Arg(1)), name == "cmp_eq" && facts.IsLiteral(i.Arg(1), 0), name == "cmp_ne" && one(i.Arg(1)):
 		return i.Arg(0)
 	case name == "xor" && one(i.Arg(0)):
 		return i.Arg(1)
@@ -74,7 +74,7 @@ func inverse(cond *ir.Value) *ir.Value {
 func (r *Combiner) switchEnumAddr(i *ir.Inst) bool {
 	address := i.Arg(0)
 	if name := injectedCase(address); name != "" {
-		if n := rewrite.CaseEdge(i, name); n >= 0 && len(i.Succs[n].To.Args) == 0 {
+		if n := facts.CaseEdge(i, name); n >= 0 && len(i.Succs[n].To.Args) == 0 {
 			return r.terminator(i, &ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: i.Succs[n].To}}})
 		}
 	}
@@ -106,7 +106,7 @@ func (r *Combiner) switchPayloads(i, by *ir.Inst) (payloads []*ir.Type, ok bool)
 			return nil, false
 		}
 		of := cases[n]
-		if name := rewrite.CaseLeft(r.Context.Module, t, cases); of == nil && name != "" {
+		if name := facts.CaseLeft(r.Context.Module, t, cases); of == nil && name != "" {
 			of = &ir.MemberAux{Type: cases[0].Type, Name: name, Suffix: cases[0].Suffix}
 		}
 		if of == nil {
@@ -148,7 +148,7 @@ func (r *Combiner) switchBorrowed(i, by *ir.Inst) bool {
 }
 
 func (r *Combiner) selectEnumAddr(i *ir.Inst) bool {
-	if aux := rewrite.NamedDefault(i); aux != nil {
+	if aux := facts.NamedDefault(i); aux != nil {
 		return r.instead(i, &ir.Inst{Op: i.Op, Aux: aux, Types: i.Types}, rewrite.Values(i)...)
 	}
 	if r.Types.IsAddressOnly(i.Arg(0).Type) {
@@ -171,7 +171,7 @@ func (r *Combiner) selectEnumAddr(i *ir.Inst) bool {
 }
 
 func (r *Combiner) selectEnum(i *ir.Inst) bool {
-	if aux := rewrite.NamedDefault(i); aux != nil {
+	if aux := facts.NamedDefault(i); aux != nil {
 		return r.instead(i, &ir.Inst{Op: i.Op, Aux: aux, Types: i.Types}, rewrite.Values(i)...)
 	}
 	return false
@@ -179,7 +179,7 @@ func (r *Combiner) selectEnum(i *ir.Inst) bool {
 
 // switchValue turns a switch over one bit into a conditional branch.
 func (r *Combiner) switchValue(i *ir.Inst) bool {
-	if rewrite.WidthOf(i.Arg(0).Type) != 1 {
+	if facts.WidthOf(i.Arg(0).Type) != 1 {
 		return false
 	}
 	var to [2]*ir.Block
@@ -193,7 +193,7 @@ func (r *Combiner) switchValue(i *ir.Inst) bool {
 			}
 			continue
 		}
-		lit := pass.Literal(i.Arg(1 + n))
+		lit := facts.Literal(i.Arg(1 + n))
 		if lit == nil {
 			return false
 		}
@@ -210,7 +210,7 @@ func (r *Combiner) switchValue(i *ir.Inst) bool {
 }
 
 func (r *Combiner) condBr(i *ir.Inst) bool {
-	if v := inverse(i.Arg(0)); v != nil && rewrite.WidthOf(v.Type) == 1 {
+	if v := inverse(i.Arg(0)); v != nil && facts.WidthOf(v.Type) == 1 {
 		t, f := flow.EdgeValues(i, 0), flow.EdgeValues(i, 1)
 		operands := append(append([]*ir.Value{v}, f...), t...)
 		by := &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: i.Succs[1].To, First: 1, N: len(f)}, {To: i.Succs[0].To, First: 1 + len(f), N: len(t)}}}
@@ -221,7 +221,7 @@ func (r *Combiner) condBr(i *ir.Inst) bool {
 
 // condBrOfSelect turns a branch on a select_enum of numbers into a switch_enum.
 func (r *Combiner) condBrOfSelect(i *ir.Inst) bool {
-	sel := pass.DefinedBy(i.Arg(0), op.SelectEnum)
+	sel := facts.DefinedBy(i.Arg(0), op.SelectEnum)
 	if sel == nil || len(i.Operands) != 1 || r.Types.IsAddressOnly(sel.Arg(0).Type) {
 		return false
 	}
@@ -233,7 +233,7 @@ func (r *Combiner) condBrOfSelect(i *ir.Inst) bool {
 	var trues, falses int
 	var def *ir.Block
 	for n, c := range cases {
-		lit := pass.Literal(sel.Arg(1 + n))
+		lit := facts.Literal(sel.Arg(1 + n))
 		switch {
 		case lit == nil:
 			return false
@@ -259,7 +259,7 @@ func (r *Combiner) condBrOfSelect(i *ir.Inst) bool {
 			continue
 		}
 		to := t
-		if pass.Literal(sel.Arg(1+n)).Sign() == 0 {
+		if facts.Literal(sel.Arg(1+n)).Sign() == 0 {
 			to = f
 		}
 		if to != def {
@@ -323,7 +323,7 @@ func (r *Combiner) injectEnumAddr(i *ir.Inst) bool {
 		v := r.emit(i, &ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: m}).Results[0]
 		return r.instead(i, &ir.Inst{Op: op.Store}, v, address)
 	}
-	if pass.DefinedBy(address, op.AllocStack) == nil {
+	if facts.DefinedBy(address, op.AllocStack) == nil {
 		return false
 	}
 	var data *ir.Inst
@@ -386,7 +386,7 @@ func (r *Combiner) answerInjected(i *ir.Inst) bool {
 		}
 	}
 	if ask != term {
-		n := rewrite.CaseNumber(ask.Aux.(*ir.CaseAux), rewrite.CaseOf(i))
+		n := facts.CaseNumber(ask.Aux.(*ir.CaseAux), facts.CaseOf(i))
 		return n >= 0 && r.replace(ask, ask.Arg(1+n))
 	}
 	return r.switchNumbers(term)
@@ -480,7 +480,7 @@ func (r *Combiner) storedValue(address *ir.Value, at *ir.Inst, build bool) *ir.V
 	for u := address.FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
 		switch {
-		case rewrite.IsDebug(i):
+		case facts.IsDebug(i):
 		case i.Op == op.Store && i.Arg(1) == address && stored == nil && elements == nil:
 			stored = i.Arg(0)
 		case i.Op == op.TupleElementAddr && stored == nil:
@@ -524,7 +524,7 @@ func (r *Combiner) takeEnumDataAddr(i *ir.Inst) bool {
 	}
 	loads, destroys := true, true
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if rewrite.IsDebug(u.User()) {
+		if facts.IsDebug(u.User()) {
 			continue
 		}
 		loads = loads && u.User().Op == op.Load
@@ -533,7 +533,7 @@ func (r *Combiner) takeEnumDataAddr(i *ir.Inst) bool {
 	enum := i.Arg(0)
 	if destroys {
 		for u := v.FirstUse(); u != nil; u = v.FirstUse() {
-			if rewrite.IsDebug(u.User()) {
+			if facts.IsDebug(u.User()) {
 				r.erase(u.User())
 			} else {
 				u.Set(enum)
@@ -547,7 +547,7 @@ func (r *Combiner) takeEnumDataAddr(i *ir.Inst) bool {
 	}
 	for u := v.FirstUse(); u != nil; u = v.FirstUse() {
 		load := u.User()
-		if rewrite.IsDebug(load) {
+		if facts.IsDebug(load) {
 			r.erase(load)
 			continue
 		}

@@ -34,7 +34,7 @@ func stackInit(address *ir.Value, user *ir.Inst, copied bool) (*ir.Inst, bool) {
 			return nil, copied
 		}
 		copied = copied || write.Op == op.CopyAddr || write.Op == op.UnconditionalCheckedCastAddr
-		if write.Op != op.CopyAddr || pass.DefinedBy(write.Arg(0), op.AllocStack) == nil {
+		if write.Op != op.CopyAddr || facts.DefinedBy(write.Arg(0), op.AllocStack) == nil {
 			return write, copied
 		}
 		address, user = write.Arg(0), write
@@ -83,7 +83,7 @@ func soleWrite(address *ir.Value, user *ir.Inst) (write *ir.Inst, ok bool) {
 
 // concrete finds what an argument of a call holds; false when that is not known.
 func (r *Combiner) concrete(call *ir.Inst, arg *ir.Value) (c concreteArgument, ok bool) {
-	if pass.DefinedBy(arg, op.AllocStack) != nil {
+	if facts.DefinedBy(arg, op.AllocStack) != nil {
 		if init, _ := stackInit(arg, call, false); init != nil && (init.Op == op.CopyAddr || init.Op == op.Store) {
 			arg = init.Arg(0)
 		}
@@ -96,7 +96,7 @@ func (r *Combiner) concrete(call *ir.Inst, arg *ir.Value) (c concreteArgument, o
 	var init *ir.Inst
 	switch c.open.Op {
 	case op.OpenExistentialAddr:
-		if pass.DefinedBy(existential, op.AllocStack) == nil {
+		if facts.DefinedBy(existential, op.AllocStack) == nil {
 			return c, false
 		}
 		if init, c.copied = stackInit(existential, c.open, false); init == nil || init.Op != op.InitExistentialAddr {
@@ -104,12 +104,12 @@ func (r *Combiner) concrete(call *ir.Inst, arg *ir.Value) (c concreteArgument, o
 		}
 		c.opened, c.v, c.typ = arg.Type.Object(), init.Results[0], init.Results[0].Type.Object()
 	case op.OpenExistentialRef:
-		if init = pass.DefinedBy(existential, op.InitExistentialRef); init == nil || len(init.Types) == 0 || init.Types[0] != init.Arg(0).Type {
+		if init = facts.DefinedBy(existential, op.InitExistentialRef); init == nil || len(init.Types) == 0 || init.Types[0] != init.Arg(0).Type {
 			return c, false
 		}
 		c.opened, c.v, c.typ = arg.Type.Object(), init.Arg(0), init.Types[0]
 	case op.OpenExistentialMetatype:
-		if init = pass.DefinedBy(existential, op.InitExistentialMetatype); init == nil || arg.Type.Kind != ir.KindMetatype ||
+		if init = facts.DefinedBy(existential, op.InitExistentialMetatype); init == nil || arg.Type.Kind != ir.KindMetatype ||
 			init.Arg(0).Type.Kind != ir.KindMetatype {
 			return c, false
 		}
@@ -292,8 +292,8 @@ func (r *Combiner) canPass(call *ir.Inst, c concreteArgument, n int) bool {
 	if !c.copied {
 		return true
 	}
-	init := pass.DefinedBy(c.v, op.InitExistentialAddr)
-	if init == nil || pass.DefinedBy(init.Arg(0), op.AllocStack) == nil {
+	init := facts.DefinedBy(c.v, op.InitExistentialAddr)
+	if init == nil || facts.DefinedBy(init.Arg(0), op.AllocStack) == nil {
 		return false
 	}
 	for u := init.Arg(0).FirstUse(); u != nil; u = u.NextUse() {

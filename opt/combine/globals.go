@@ -7,13 +7,12 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
 // addressedValue gives the initial value of the constant whose address a call of an addressor gives, nil for any other call.
 func addressedValue(call *ir.Inst) *ir.Value {
-	if f := rewrite.CalleeOf(call); f != nil && f.HasAttr("global_init") {
+	if f := facts.StaticCallee(call); f != nil && f.HasAttr("global_init") {
 		return initialValue(addressed(f))
 	}
 	return nil
@@ -94,14 +93,14 @@ func (r *Combiner) initialized(address *ir.Value) *ir.Value {
 	case op.GlobalAddr:
 		return initialValue(i.Aux.(*ir.SymbolAux).Global)
 	case op.PointerToAddress:
-		if call := pass.DefinedBy(i.Arg(0), op.Apply); call != nil {
+		if call := facts.DefinedBy(i.Arg(0), op.Apply); call != nil {
 			return addressedValue(call)
 		}
 	case op.BeginAccess:
 		return r.initialized(i.Arg(0))
 	case op.StructElementAddr, op.TupleElementAddr:
 		whole := r.initialized(i.Arg(0))
-		if whole == nil || pass.DefinedBy(whole, op.Struct) == nil && pass.DefinedBy(whole, op.Tuple) == nil {
+		if whole == nil || facts.DefinedBy(whole, op.Struct) == nil && facts.DefinedBy(whole, op.Tuple) == nil {
 			return nil
 		}
 		if n := facts.FieldNumber(r.Context.Module, i); n >= 0 && n < len(whole.Inst().Operands) {
@@ -132,7 +131,7 @@ func (r *Combiner) copyInitial(at *ir.Inst, v *ir.Value, made map[*ir.Value]*ir.
 // eraseAddress removes what computed an address that nothing uses any more; an addressor of an initialized constant does nothing else.
 func (r *Combiner) eraseAddress(v *ir.Value) {
 	for i := v.Inst(); i != nil && i.Block() != nil; i = v.Inst() {
-		if !rewrite.IsTriviallyDead(i) && (i.Op != op.Apply || v.HasUses() || addressedValue(i) == nil) {
+		if !facts.IsTriviallyDead(i) && (i.Op != op.Apply || v.HasUses() || addressedValue(i) == nil) {
 			return
 		}
 		if len(i.Operands) == 0 {
@@ -147,23 +146,23 @@ func (r *Combiner) eraseAddress(v *ir.Value) {
 // loadCharacter replaces the load of a byte of a string literal by the byte.
 func (r *Combiner) loadCharacter(load *ir.Inst) bool {
 	t := load.Results[0].Type
-	field := pass.DefinedBy(load.Arg(0), op.StructElementAddr)
-	if field == nil || rewrite.WidthOf(t) != 8 {
+	field := facts.DefinedBy(load.Arg(0), op.StructElementAddr)
+	if field == nil || facts.WidthOf(t) != 8 {
 		return false
 	}
 	base, index := field.Arg(0), int64(0)
-	if at := pass.DefinedBy(base, op.IndexAddr); at != nil {
-		n := pass.Literal(at.Arg(1))
+	if at := facts.DefinedBy(base, op.IndexAddr); at != nil {
+		n := facts.Literal(at.Arg(1))
 		if n == nil || !n.IsInt64() {
 			return false
 		}
 		base, index = at.Arg(0), n.Int64()
 	}
-	pointer := pass.DefinedBy(base, op.PointerToAddress)
+	pointer := facts.DefinedBy(base, op.PointerToAddress)
 	if pointer == nil {
 		return false
 	}
-	text := pass.DefinedBy(pointer.Arg(0), op.StringLiteral)
+	text := facts.DefinedBy(pointer.Arg(0), op.StringLiteral)
 	if text == nil {
 		return false
 	}

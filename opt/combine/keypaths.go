@@ -4,8 +4,8 @@ import (
 	"math/big"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -102,7 +102,7 @@ func (p *keyPathProjector) field(n int, reference *ir.Value, access keyPathAcces
 		load = op.LoadBorrow
 	}
 	object := p.emit(load, nil, nil, reference)
-	if scope := pass.DefinedBy(reference, op.BeginAccess); scope != nil {
+	if scope := facts.DefinedBy(reference, op.BeginAccess); scope != nil {
 		p.emit(op.EndAccess, nil, nil, scope.Result())
 	}
 	kind := "modify"
@@ -114,7 +114,7 @@ func (p *keyPathProjector) field(n int, reference *ir.Value, access keyPathAcces
 		p.emit(op.DestroyAddr, nil, nil, begin)
 	}
 	use(begin)
-	if len(rewrite.EndAccesses(begin.Inst())) == 0 {
+	if len(facts.EndAccesses(begin.Inst())) == 0 {
 		p.emit(op.EndAccess, nil, nil, begin)
 	}
 	if p.r.OSSA {
@@ -154,7 +154,7 @@ func tupleIndex(n int) ir.Aux { return &ir.IntAux{Value: big.NewInt(int64(n))} }
 
 // applyKeyPath replaces a call that reads or writes through a key path of which all steps are known.
 func (r *Combiner) applyKeyPath(i *ir.Inst) bool {
-	f := rewrite.CalleeOf(i)
+	f := facts.StaticCallee(i)
 	if f == nil {
 		return false
 	}
@@ -166,7 +166,7 @@ func (r *Combiner) applyKeyPath(i *ir.Inst) bool {
 	for d := v.Inst(); d != nil && (d.Op == op.Upcast || d.Op == op.BeginBorrow || d.Op == op.CopyValue || d.Op == op.MoveValue); d = v.Inst() {
 		v = d.Arg(0)
 	}
-	kp := pass.DefinedBy(v, op.Keypath)
+	kp := facts.DefinedBy(v, op.Keypath)
 	if kp == nil {
 		return false
 	}

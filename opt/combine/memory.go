@@ -7,7 +7,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // retainsBeforeEnd says whether something is retained between an instruction and the end of the slot's use.
@@ -50,11 +49,11 @@ func isExactMetatype(v *ir.Value, preds *pass.Predecessors) bool {
 
 // indexAddr adds up constant indices.
 func (r *Combiner) indexAddr(i *ir.Inst) bool {
-	inner := pass.DefinedBy(i.Arg(0), op.IndexAddr)
+	inner := facts.DefinedBy(i.Arg(0), op.IndexAddr)
 	if inner == nil {
 		return false
 	}
-	a, b := pass.Literal(i.Arg(1)), pass.Literal(inner.Arg(1))
+	a, b := facts.Literal(i.Arg(1)), facts.Literal(inner.Arg(1))
 	if a == nil || b == nil || a.Sign() < 0 || b.Sign() < 0 || a.BitLen() > 32 || b.BitLen() > 32 {
 		return false
 	}
@@ -81,10 +80,10 @@ func (r *Combiner) slotOfEnum(slot *ir.Inst) bool {
 		switch i.Op {
 		case op.DebugValue, op.DestroyAddr, op.DeallocStack, op.InjectEnumAddr:
 		case op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
-			if name != "" && rewrite.CaseOf(i) != name {
+			if name != "" && facts.CaseOf(i) != name {
 				return false
 			}
-			name = rewrite.CaseOf(i)
+			name = facts.CaseOf(i)
 			if i.Op == op.InitEnumDataAddr {
 				payload = i.Results[0].Type.Object()
 				inits = append(inits, i)
@@ -100,7 +99,7 @@ func (r *Combiner) slotOfEnum(slot *ir.Inst) bool {
 	}
 	pair := len(inits) == 1 && len(takes) == 1 && inits[0].Block() == takes[0].Block()
 	for u := address.FirstUse(); u != nil && !pair; u = u.NextUse() {
-		if i := u.User(); i.Op == op.InjectEnumAddr && rewrite.CaseOf(i) != name {
+		if i := u.User(); i.Op == op.InjectEnumAddr && facts.CaseOf(i) != name {
 			return false
 		}
 	}
@@ -145,11 +144,11 @@ func (r *Combiner) slotOfExistential(slot *ir.Inst) bool {
 			}
 			init = i
 		case op.OpenExistentialAddr:
-			if open != nil || pass.OpensNamedType(i) {
+			if open != nil || facts.OpensNamedType(i) {
 				return false
 			}
 			for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
-				if w.User().Op != op.DestroyAddr && !rewrite.IsDebug(w.User()) {
+				if w.User().Op != op.DestroyAddr && !facts.IsDebug(w.User()) {
 					return false
 				}
 			}
@@ -236,10 +235,10 @@ func (r *Combiner) allocRefDynamic(i *ir.Inst) bool {
 		return false
 	}
 	meta := i.Arg(at)
-	if up := pass.DefinedBy(meta, op.Upcast); up != nil {
+	if up := facts.DefinedBy(meta, op.Upcast); up != nil {
 		meta = up.Arg(0)
 	}
-	if pass.DefinedBy(meta, op.Metatype) == nil && !isExactMetatype(meta, r.preds) {
+	if facts.DefinedBy(meta, op.Metatype) == nil && !isExactMetatype(meta, r.preds) {
 		return false
 	}
 	t := meta.Type.Elem

@@ -8,7 +8,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -95,7 +94,7 @@ func (r *Combiner) retainValue(i *ir.Inst) bool {
 	if r.Types.HasDeinit(v.Type) {
 		return false
 	}
-	if e := pass.DefinedBy(v, op.Enum); e != nil {
+	if e := facts.DefinedBy(v, op.Enum); e != nil {
 		if len(e.Operands) == 0 || r.Types.IsTrivial(e.Arg(0).Type) {
 			r.erase(i)
 			return true
@@ -107,7 +106,7 @@ func (r *Combiner) retainValue(i *ir.Inst) bool {
 		strong, unowned = op.StrongRelease, op.UnownedRelease
 	}
 	switch {
-	case rewrite.IsUnownedStorage(v.Type):
+	case facts.IsUnownedStorage(v.Type):
 		return r.instead(i, &ir.Inst{Op: unowned, Quals: i.Quals}, v)
 	case r.Types.IsReference(v.Type):
 		return r.instead(i, &ir.Inst{Op: strong, Quals: i.Quals}, v)
@@ -126,10 +125,10 @@ func (r *Combiner) retainValue(i *ir.Inst) bool {
 func (r *Combiner) strongRetain(i *ir.Inst) bool {
 	v := i.Arg(0)
 	through := v
-	if cf := pass.DefinedBy(v, op.ConvertFunction); cf != nil {
+	if cf := facts.DefinedBy(v, op.ConvertFunction); cf != nil {
 		through = cf.Arg(0)
 	}
-	if countsNothing(v) || pass.DefinedBy(through, op.ThinToThickFunction) != nil {
+	if countsNothing(v) || facts.DefinedBy(through, op.ThinToThickFunction) != nil {
 		r.erase(i)
 		return true
 	}
@@ -148,7 +147,7 @@ func (r *Combiner) strongRelease(i *ir.Inst) bool {
 		r.erase(i)
 		return true
 	}
-	if e := pass.DefinedBy(v, op.InitExistentialRef); e != nil && v.FirstUse().NextUse() == nil {
+	if e := facts.DefinedBy(v, op.InitExistentialRef); e != nil && v.FirstUse().NextUse() == nil {
 		r.setOperand(i, 0, e.Arg(0))
 		r.erase(e)
 		return true
@@ -158,7 +157,7 @@ func (r *Combiner) strongRelease(i *ir.Inst) bool {
 
 // condFail removes checks that never fail, and what comes behind one that always does.
 func (r *Combiner) condFail(i *ir.Inst) bool {
-	lit := pass.Literal(i.Arg(0))
+	lit := facts.Literal(i.Arg(0))
 	if lit == nil {
 		return false
 	}
@@ -210,7 +209,7 @@ func (r *Combiner) markDependence(i *ir.Inst) bool {
 
 // fixLifetime takes the loaded value instead of the slot.
 func (r *Combiner) fixLifetime(i *ir.Inst) bool {
-	slot := pass.DefinedBy(i.Arg(0), op.AllocStack)
+	slot := facts.DefinedBy(i.Arg(0), op.AllocStack)
 	if slot == nil || r.Types.IsAddressOnly(slot.Results[0].Type) {
 		return false
 	}
@@ -229,7 +228,7 @@ func (r *Combiner) fixLifetime(i *ir.Inst) bool {
 }
 
 func (r *Combiner) load1(i *ir.Inst) bool {
-	if up := pass.DefinedBy(i.Arg(0), op.Upcast); up != nil {
+	if up := facts.DefinedBy(i.Arg(0), op.Upcast); up != nil {
 		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, up.Arg(0)).Results[0]
 		return r.cast(i, op.Upcast, v)
 	}
@@ -262,7 +261,7 @@ func (r *Combiner) ownless(i *ir.Inst) bool {
 
 func (r *Combiner) onlyDestroyed(v *ir.Value) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if u.User().Op != op.DestroyValue && !rewrite.IsDebug(u.User()) {
+		if u.User().Op != op.DestroyValue && !facts.IsDebug(u.User()) {
 			return false
 		}
 	}
@@ -272,7 +271,7 @@ func (r *Combiner) onlyDestroyed(v *ir.Value) bool {
 // loadBorrow removes a borrow that nothing uses.
 func (r *Combiner) loadBorrow(i *ir.Inst) bool {
 	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
-		if u.User().Op != op.EndBorrow && !rewrite.IsDebug(u.User()) {
+		if u.User().Op != op.EndBorrow && !facts.IsDebug(u.User()) {
 			return false
 		}
 	}

@@ -101,8 +101,8 @@ func (r *Combiner) addReachable() {
 		stack = stack[:len(stack)-1]
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
-			if rewrite.IsTriviallyDead(i) {
-				for next != nil && rewrite.IsDebug(next) && fold.UsesResultOf(next, i) {
+			if facts.IsTriviallyDead(i) {
+				for next != nil && facts.IsDebug(next) && fold.UsesResultOf(next, i) {
 					next = next.Next()
 				}
 				rewrite.SalvageDebugInfo(r.Context.Module, i)
@@ -143,7 +143,7 @@ func (r *Combiner) pop() *ir.Inst {
 func (r *Combiner) removeDebugUses(v *ir.Value) {
 	for u, next := v.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
 		next = u.NextUse()
-		if rewrite.IsDebug(u.User()) {
+		if facts.IsDebug(u.User()) {
 			r.unlist(u.User())
 			u.User().Remove()
 		}
@@ -156,7 +156,7 @@ func (r *Combiner) Run() bool {
 		if i.Block() == nil {
 			continue
 		}
-		if rewrite.IsTriviallyDead(i) {
+		if facts.IsTriviallyDead(i) {
 			rewrite.SalvageDebugInfo(r.Context.Module, i)
 			r.erase(i)
 			changed = true
@@ -318,7 +318,7 @@ func (r *Combiner) sinkOwned(i *ir.Inst) bool {
 	}
 	var users []*ir.Operand
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if rewrite.IsDebug(u.User()) {
+		if facts.IsDebug(u.User()) {
 			continue
 		}
 		if !r.own.UseOf(u).IsConsume() {

@@ -2,8 +2,8 @@ package combine
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // SilgenCleanup brings each instruction into the form that other passes expect, see canonicalize, and removes those of its operands that
@@ -32,7 +32,7 @@ var SilgenCleanup = &pass.Pass{Name: "silgen-cleanup", Unoptimized: true, Doc: "
 // removeDead empties the list of instructions to look at and removes the dead ones in it.
 func (r *Combiner) removeDead() {
 	for i := r.pop(); i != nil; i = r.pop() {
-		if i.Block() != nil && rewrite.IsTriviallyDead(i) {
+		if i.Block() != nil && facts.IsTriviallyDead(i) {
 			r.erase(i)
 		}
 	}

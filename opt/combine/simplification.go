@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -84,7 +85,7 @@ func (r *Combiner) removeUnused() bool {
 // isUnused says whether an instruction does nothing at all, reading memory included, and has no users; debug_values are users where
 // they are kept.
 func (r *Combiner) isUnused(i *ir.Inst) bool {
-	if i.Row().IsTerminator() || rewrite.NeverDead[i.Op] || !rewrite.HasOnlyDebugUses(i) || pass.OpensNamedType(i) {
+	if i.Row().IsTerminator() || facts.NeverDead[i.Op] || !facts.HasOnlyDebugUses(i) || facts.OpensNamedType(i) {
 		return false
 	}
 	if r.keepDebug && slices.ContainsFunc(i.Results, (*ir.Value).HasUses) {
@@ -92,13 +93,13 @@ func (r *Combiner) isUnused(i *ir.Inst) bool {
 	}
 	switch i.Op {
 	case op.Builtin:
-		if pass.BuiltinName(i) == "onFastPath" {
+		if facts.BuiltinName(i) == "onFastPath" {
 			return false
 		}
 	case op.UncheckedEnumData:
 		return !r.OSSA || r.Types.IsTrivial(i.Arg(0).Type)
 	}
-	return rewrite.BehaviorOf(i) == op.MemNone && !rewrite.MayHaveSideEffects(i)
+	return facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i)
 }
 
 // removeUnreachable removes the blocks that nothing leads to, and enters the branches that are left: their blocks may join others now.
@@ -121,7 +122,7 @@ func (r *Combiner) removeUnreachable() bool {
 func (r *Combiner) soleUser(v *ir.Value) *ir.Inst {
 	var sole *ir.Inst
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if rewrite.IsDebug(u.User()) && !r.keepDebug {
+		if facts.IsDebug(u.User()) && !r.keepDebug {
 			continue
 		}
 		if sole != nil {

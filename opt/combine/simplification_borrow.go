@@ -93,7 +93,7 @@ func (r *Combiner) forwardingChain(v *ir.Value) []*ir.Inst {
 		var sole *ir.Inst
 		users := 0
 		for u := v.FirstUse(); u != nil; u = u.NextUse() {
-			if u.User().Op != op.EndBorrow && !rewrite.IsDebug(u.User()) {
+			if u.User().Op != op.EndBorrow && !facts.IsDebug(u.User()) {
 				sole = u.User()
 				users++
 			}

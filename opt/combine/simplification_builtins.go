@@ -2,10 +2,9 @@ package combine
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
-	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // takesThinMetatype has the builtins that need only the static type of their first operand.
@@ -16,15 +15,15 @@ var takesThinMetatype = map[string]bool{
 }
 
 func isMetatype(v *ir.Value) bool {
-	if e := pass.DefinedBy(v, op.InitExistentialMetatype); e != nil {
+	if e := facts.DefinedBy(v, op.InitExistentialMetatype); e != nil {
 		v = e.Arg(0)
 	}
-	return pass.DefinedBy(v, op.Metatype) != nil
+	return facts.DefinedBy(v, op.Metatype) != nil
 }
 
 // existentialInstance gives the type whose metatype, or that of a subclass, was put into an existential metatype; nil for any other value.
 func existentialInstance(v *ir.Value) *ir.Type {
-	e := pass.DefinedBy(v, op.InitExistentialMetatype)
+	e := facts.DefinedBy(v, op.InitExistentialMetatype)
 	if e == nil {
 		return nil
 	}
@@ -34,7 +33,7 @@ func existentialInstance(v *ir.Value) *ir.Type {
 // simplifyBuiltin answers questions about types that are known, leaves out the call of an initializer that does nothing, and computes
 // with numbers that are known.
 func (r *Combiner) simplifyBuiltin(i *ir.Inst) bool {
-	switch name := pass.BuiltinName(i); name {
+	switch name := facts.BuiltinName(i); name {
 	case "isConcrete", "canBeClass":
 		return r.askType(i, name)
 	case "is_same_metatype":
@@ -83,7 +82,7 @@ func (r *Combiner) sameMetatype(i *ir.Inst) bool {
 
 // initializesNothing removes the call of an initializer that only computes and has no effects.
 func (r *Combiner) initializesNothing(i *ir.Inst) bool {
-	ref := pass.DefinedBy(i.Arg(1), op.FunctionRef)
+	ref := facts.DefinedBy(i.Arg(1), op.FunctionRef)
 	if ref == nil {
 		return false
 	}
@@ -92,7 +91,7 @@ func (r *Combiner) initializesNothing(i *ir.Inst) bool {
 		return false
 	}
 	for x := f.Blocks[0].First(); x != f.Blocks[0].Last(); x = x.Next() {
-		if rewrite.BehaviorOf(x) != op.MemNone || rewrite.MayHaveSideEffects(x) {
+		if facts.OrderMemory(x) != op.MemNone || facts.MayHaveSideEffects(x) {
 			return false
 		}
 	}
@@ -108,7 +107,7 @@ func (r *Combiner) thinMetatype(i *ir.Inst) bool {
 	if len(i.Operands) == 0 {
 		return false
 	}
-	m := pass.DefinedBy(i.Arg(0), op.Metatype)
+	m := facts.DefinedBy(i.Arg(0), op.Metatype)
 	if m == nil {
 		return false
 	}

@@ -2,8 +2,8 @@ package combine
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // emptyBuffers are the names of the objects that all empty collections share.
@@ -42,7 +42,7 @@ func (r *Combiner) sharedEmptyBuffer(i *ir.Inst) bool {
 
 // continueCowMutation drops the end of a mutation and a begin behind it, whose answer nobody wants.
 func (r *Combiner) continueCowMutation(i *ir.Inst) bool {
-	end := pass.DefinedBy(i.Arg(0), op.EndCowMutation)
+	end := facts.DefinedBy(i.Arg(0), op.EndCowMutation)
 	if end == nil || hasUsesBesideDebug(i.Results[0]) || r.soleUser(end.Results[0]) != i || end.Has("keep_unique") {
 		return false
 	}

@@ -48,7 +48,7 @@ func init() {
 
 func hasDebugUses(v *ir.Value) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if rewrite.IsDebug(u.User()) {
+		if facts.IsDebug(u.User()) {
 			return true
 		}
 	}
@@ -63,13 +63,13 @@ func (r *Combiner) isOwned(v *ir.Value) bool {
 // callWhatIsMade calls a thin function instead of the thick one made of it, and the function of a closure.
 func (r *Combiner) callWhatIsMade(i *ir.Inst) bool {
 	callee := i.Arg(0)
-	if c := pass.DefinedBy(callee, op.ConvertEscapeToNoescape); c != nil {
+	if c := facts.DefinedBy(callee, op.ConvertEscapeToNoescape); c != nil {
 		callee = c.Arg(0)
 	}
-	if t := pass.DefinedBy(callee, op.ThinToThickFunction); t != nil && i.Op == op.Apply {
+	if t := facts.DefinedBy(callee, op.ThinToThickFunction); t != nil && i.Op == op.Apply {
 		return r.callThin(i, t.Arg(0))
 	}
-	if p := pass.DefinedBy(i.Arg(0), op.PartialApply); p != nil {
+	if p := facts.DefinedBy(i.Arg(0), op.PartialApply); p != nil {
 		return r.foldOrDrop(p)
 	}
 	return false
@@ -136,7 +136,7 @@ func (r *Combiner) mergeWithTarget(br *ir.Inst) bool {
 
 // branchOnLiteral branches to where a condition that is known leads.
 func (r *Combiner) branchOnLiteral(i *ir.Inst) bool {
-	n := rewrite.KnownWay(i)
+	n := facts.KnownWay(i)
 	if n < 0 {
 		return false
 	}
@@ -146,7 +146,7 @@ func (r *Combiner) branchOnLiteral(i *ir.Inst) bool {
 
 // neverFails removes a check that never fails.
 func (r *Combiner) neverFails(i *ir.Inst) bool {
-	if !rewrite.IsLiteral(i.Arg(0), 0) {
+	if !facts.IsLiteral(i.Arg(0), 0) {
 		return false
 	}
 	r.erase(i)
@@ -154,7 +154,7 @@ func (r *Combiner) neverFails(i *ir.Inst) bool {
 }
 
 func (r *Combiner) escapeToNoescapeThin(i *ir.Inst) bool {
-	t := pass.DefinedBy(i.Arg(0), op.ThinToThickFunction)
+	t := facts.DefinedBy(i.Arg(0), op.ThinToThickFunction)
 	return t != nil && r.cast(i, op.ThinToThickFunction, t.Arg(0))
 }
 
@@ -164,7 +164,7 @@ func (r *Combiner) onlyCounted(i *ir.Inst) bool {
 		switch u.User().Op {
 		case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.FixLifetime:
 		default:
-			if !rewrite.IsDebug(u.User()) || r.keepDebug {
+			if !facts.IsDebug(u.User()) || r.keepDebug {
 				return false
 			}
 		}
@@ -205,7 +205,7 @@ func (r *Combiner) isUnusedKeypath(v *ir.Value) bool {
 			}
 		case op.DestroyValue, op.EndBorrow, op.StrongRetain, op.StrongRelease:
 		default:
-			if !rewrite.IsDebug(i) || r.keepDebug {
+			if !facts.IsDebug(i) || r.keepDebug {
 				return false
 			}
 		}
@@ -216,7 +216,7 @@ func (r *Combiner) isUnusedKeypath(v *ir.Value) bool {
 // simplifyLoad loads from the address before a cast to a superclass, takes constants from initializers and literals, and drops a copy
 // that is only destroyed.
 func (r *Combiner) simplifyLoad(i *ir.Inst) bool {
-	if c := pass.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
+	if c := facts.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
 		from, to := c.Arg(0).Type.Object(), c.Results[0].Type.Object()
 		if from != to && r.Context.Module.IsClassType(from) && r.Context.Module.IsClassType(to) && r.isSuperclass(to, from) {
 			v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, c.Arg(0)).Results[0]
@@ -235,7 +235,7 @@ func (r *Combiner) simplifyLoad(i *ir.Inst) bool {
 
 // pointerOfAddress takes the address that a pointer was made of.
 func (r *Combiner) pointerOfAddress(i *ir.Inst) bool {
-	a := pass.DefinedBy(i.Arg(0), op.AddressToPointer)
+	a := facts.DefinedBy(i.Arg(0), op.AddressToPointer)
 	if a == nil || !i.Has("strict") || a.Arg(0).Type != i.Results[0].Type || r.OSSA && !r.rauw.CanReplace(i.Results[0], a.Arg(0)) {
 		return false
 	}
@@ -248,7 +248,7 @@ func (r *Combiner) extractFromMade(i *ir.Inst) bool {
 	if i.Op == op.TupleExtract {
 		o = op.Tuple
 	}
-	made := pass.DefinedBy(i.Arg(0), o)
+	made := facts.DefinedBy(i.Arg(0), o)
 	if made == nil {
 		return false
 	}
@@ -258,19 +258,19 @@ func (r *Combiner) extractFromMade(i *ir.Inst) bool {
 
 // dataOfMade takes the payload that an enum was made of.
 func (r *Combiner) dataOfMade(i *ir.Inst) bool {
-	made := pass.DefinedBy(i.Arg(0), op.Enum)
-	return made != nil && rewrite.CaseOf(made) == rewrite.CaseOf(i) && len(made.Operands) > 0 && r.replacePair(made, i, made.Arg(0))
+	made := facts.DefinedBy(i.Arg(0), op.Enum)
+	return made != nil && facts.CaseOf(made) == facts.CaseOf(i) && len(made.Operands) > 0 && r.replacePair(made, i, made.Arg(0))
 }
 
 // switchMade branches to the case of an enum that is made in front of the switch.
 func (r *Combiner) switchMade(i *ir.Inst) bool {
-	made := pass.DefinedBy(i.Arg(0), op.Enum)
+	made := facts.DefinedBy(i.Arg(0), op.Enum)
 	if made == nil {
 		return false
 	}
 	n := -1
 	for k, m := range i.Aux.(*ir.CaseAux).Cases {
-		if m != nil && m.Name == rewrite.CaseOf(made) {
+		if m != nil && m.Name == facts.CaseOf(made) {
 			n = k
 		}
 	}
@@ -327,13 +327,13 @@ func (r *Combiner) storeEnum(i *ir.Inst) bool {
 	}
 	inject := store.Next()
 	for inject != nil && (inject.Op != op.InjectEnumAddr || inject.Arg(0) != i.Arg(0)) {
-		if rewrite.BehaviorOf(inject) != op.MemNone || inject.Row().IsTerminator() {
+		if facts.OrderMemory(inject) != op.MemNone || inject.Row().IsTerminator() {
 			return false
 		}
 		inject = inject.Next()
 	}
 	t := i.Arg(0).Type.Object()
-	if inject == nil || rewrite.CaseOf(inject) != rewrite.CaseOf(i) || r.Types.IsAddressOnly(t) {
+	if inject == nil || facts.CaseOf(inject) != facts.CaseOf(i) || r.Types.IsAddressOnly(t) {
 		return false
 	}
 	v := r.emit(inject, &ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: inject.Aux}, store.Arg(0)).Results[0]

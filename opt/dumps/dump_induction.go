@@ -74,7 +74,7 @@ func inductionHeader(cycle []*ir.Value) *ir.Value {
 		case i == nil && header == nil:
 			header = v
 		case i != nil && i.Op == op.TupleExtract:
-		case i != nil && i.Op == op.Builtin && sum == nil && pass.BuiltinName(i) == "sadd_with_overflow" && addsLiteral(i):
+		case i != nil && i.Op == op.Builtin && sum == nil && facts.BuiltinName(i) == "sadd_with_overflow" && addsLiteral(i):
 			sum = v
 		default:
 			return nil
@@ -87,5 +87,5 @@ func inductionHeader(cycle []*ir.Value) *ir.Value {
 }
 
 func addsLiteral(i *ir.Inst) bool {
-	return pass.DefinedBy(i.Arg(0), op.IntegerLiteral) != nil || pass.DefinedBy(i.Arg(1), op.IntegerLiteral) != nil
+	return facts.DefinedBy(i.Arg(0), op.IntegerLiteral) != nil || facts.DefinedBy(i.Arg(1), op.IntegerLiteral) != nil
 }

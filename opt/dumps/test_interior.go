@@ -25,7 +25,7 @@ func (u *interiorUses) find(v *ir.Value) {
 	for x := v.FirstUse(); x != nil; x = x.NextUse() {
 		i, own := x.User(), u.own.UseOf(x)
 		switch {
-		case u.swift && rewrite.IsDebug(i):
+		case u.swift && facts.IsDebug(i):
 			u.note(i, false)
 		case own == op.OwnershipNonUse:
 		case u.swift && own == op.OwnershipInteriorPointer:

@@ -10,7 +10,6 @@ import (
 	"silvm/ir/op"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // conventionNames are the names of the conventions of arguments in the compiler's part in Swift.
@@ -106,7 +105,7 @@ func (w *variableIntroducers) address(v *ir.Value) {
 
 // initializer gives the only store or copy_addr that writes to an alloc_stack, nil when there are others.
 func initializer(v *ir.Value) *ir.Inst {
-	if pass.DefinedBy(v, op.AllocStack) == nil {
+	if facts.DefinedBy(v, op.AllocStack) == nil {
 		return nil
 	}
 	var store *ir.Inst
@@ -118,7 +117,7 @@ func initializer(v *ir.Value) *ir.Inst {
 				return nil
 			}
 			store = i
-		case i.Op == op.CopyAddr, i.Op == op.Load, i.Op == op.LoadBorrow, i.Op == op.DestroyAddr, i.Op == op.DeallocStack, rewrite.IsDebug(i):
+		case i.Op == op.CopyAddr, i.Op == op.Load, i.Op == op.LoadBorrow, i.Op == op.DestroyAddr, i.Op == op.DeallocStack, facts.IsDebug(i):
 		default:
 			return nil
 		}

@@ -145,7 +145,7 @@ func (m *codeMotion) countPayloads(b *ir.Block, s *enumState) bool {
 			s.known.set(i.Arg(0), i.Aux.(*ir.MemberAux))
 		case op.RetainValue, op.ReleaseValue:
 			member := s.known.get(i.Arg(0))
-			if member == nil || !m.isCountable(i.Arg(0)) || i.Op == op.ReleaseValue && rewrite.IsMoveOnly(m.Context.Module, i.Arg(0).Type) {
+			if member == nil || !m.isCountable(i.Arg(0)) || i.Op == op.ReleaseValue && facts.IsMoveOnly(m.Context.Module, i.Arg(0).Type) {
 				continue
 			}
 			if m.payload(i.Arg(0), member) != nil {

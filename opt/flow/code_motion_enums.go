@@ -2,8 +2,8 @@ package flow
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -131,7 +131,7 @@ func (m *codeMotion) learnFromTerminator(t *ir.Inst, b *ir.Block, s *enumState) 
 			}
 		}
 	case op.CondBr:
-		sel := pass.DefinedBy(t.Arg(0), op.SelectEnum)
+		sel := facts.DefinedBy(t.Arg(0), op.SelectEnum)
 		if sel == nil {
 			return
 		}
@@ -153,7 +153,7 @@ func (m *codeMotion) selectedCases(sel *ir.Inst) (isCase, other *ir.MemberAux) {
 		return nil, nil
 	}
 	for k, member := range sel.Aux.(*ir.CaseAux).Cases {
-		lit := pass.Literal(sel.Arg(k + 1))
+		lit := facts.Literal(sel.Arg(k + 1))
 		if member == nil || lit == nil || lit.Sign() == 0 {
 			continue
 		}
@@ -203,7 +203,7 @@ func (m *codeMotion) hoistReleases(b *ir.Block, s *enumState) bool {
 		if from == nil || !m.isCountable(enum) {
 			continue
 		}
-		if rewrite.IsMoveOnly(m.Context.Module, enum.Type) {
+		if facts.IsMoveOnly(m.Context.Module, enum.Type) {
 			return false
 		}
 		if len(from) != len(m.preds.Edges(b)) || m.usedBefore(enum, i) {
@@ -339,7 +339,7 @@ func (m *codeMotion) sinkAcrossSwitch(t, i *ir.Inst) bool {
 }
 
 func (m *codeMotion) sinkAcrossSelect(t, i *ir.Inst) bool {
-	sel := pass.DefinedBy(t.Arg(0), op.SelectEnum)
+	sel := facts.DefinedBy(t.Arg(0), op.SelectEnum)
 	if sel == nil {
 		return false
 	}

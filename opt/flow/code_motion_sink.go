@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -86,7 +87,7 @@ func canSink(i *ir.Inst) bool {
 	return true
 }
 
-func isSinkBarrier(i *ir.Inst) bool { return !i.Row().IsTerminator() && rewrite.MayHaveSideEffects(i) }
+func isSinkBarrier(i *ir.Inst) bool { return !i.Row().IsTerminator() && facts.MayHaveSideEffects(i) }
 
 // operandRelation says how the operands of instructions that are the same compare.
 type operandRelation uint8
@@ -108,7 +109,7 @@ type passedValue struct {
 func removeDebugUses(i *ir.Inst) {
 	for _, r := range i.Results {
 		for _, x := range pass.Uses(r) {
-			if rewrite.IsDebug(x.User()) {
+			if facts.IsDebug(x.User()) {
 				x.User().Remove()
 			}
 		}
@@ -303,8 +304,8 @@ func (m *codeMotion) sinkArgument(b *ir.Block, k int) bool {
 	edges := slices.Clone(m.preds.Edges(b))
 	slices.Reverse(edges)
 	first := m.movableArgument(edges[0], k)
-	if first == nil || rewrite.BehaviorOf(first).MayRead() ||
-		rewrite.MayHaveSideEffects(first) && first.Row().Family != op.FamilyAllocation {
+	if first == nil || facts.OrderMemory(first).MayRead() ||
+		facts.MayHaveSideEffects(first) && first.Row().Family != op.FamilyAllocation {
 		return false
 	}
 	list := []*ir.Inst{first}
@@ -352,7 +353,7 @@ func (m *codeMotion) movableArgument(e pass.InEdge, k int) *ir.Inst {
 	}
 	n := 0
 	for x := v.FirstUse(); x != nil; x = x.NextUse() {
-		if !rewrite.IsDebug(x.User()) {
+		if !facts.IsDebug(x.User()) {
 			n++
 		}
 	}
@@ -372,7 +373,7 @@ func (m *codeMotion) sinkAllButPart(b *ir.Block, k int, edges []pass.InEdge, lis
 	for n, e := range edges {
 		s := e.Term.Succs[e.N]
 		e.Term.Operands[s.First+k].Set(list[n].Arg(part))
-		if n > 0 && rewrite.IsTriviallyDead(list[n]) {
+		if n > 0 && facts.IsTriviallyDead(list[n]) {
 			(&rewrite.Eraser{}).Erase(list[n])
 		}
 	}

@@ -46,7 +46,7 @@ type sinker struct {
 
 // sink moves one instruction if it may.
 func (s *sinker) sink(i *ir.Inst) bool {
-	if i.Op != op.CopyValue && (rewrite.MayHaveSideEffects(i) || rewrite.MayReadOrWrite(i)) || i.Row().IsTerminator() || rewrite.StackMemory(i) != nil || rewrite.FreesStack(i) {
+	if i.Op != op.CopyValue && (facts.MayHaveSideEffects(i) || facts.MayReadOrWrite(i)) || i.Row().IsTerminator() || rewrite.StackMemory(i) != nil || rewrite.FreesStack(i) {
 		return false
 	}
 	switch i.Op {

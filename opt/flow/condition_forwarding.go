@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -46,7 +47,7 @@ func forwardCondition(mod *ir.Module, preds *pass.Predecessors, sw *ir.Inst) boo
 	}
 	needed := map[*ir.Block]*ir.Value{} // the blocks that use the enum
 	for u := x.FirstUse(); u != nil; u = u.NextUse() {
-		if i := u.User(); i != sw && !rewrite.IsDebug(i) {
+		if i := u.User(); i != sw && !facts.IsDebug(i) {
 			if preds.Single(i.Block()) != b {
 				return false
 			}
@@ -54,8 +55,8 @@ func forwardCondition(mod *ir.Module, preds *pass.Predecessors, sw *ir.Inst) boo
 		}
 	}
 	for _, e := range preds.Edges(b) {
-		enum := pass.DefinedBy(e.Arg(0), op.Enum)
-		if enum == nil || !isQuiet(e.Term.Block()) || rewrite.CaseEdge(sw, rewrite.CaseOf(enum)) < 0 {
+		enum := facts.DefinedBy(e.Arg(0), op.Enum)
+		if enum == nil || !isQuiet(e.Term.Block()) || facts.CaseEdge(sw, facts.CaseOf(enum)) < 0 {
 			return false
 		}
 	}
@@ -99,7 +100,7 @@ func commonCondition(preds *pass.Predecessors, b *ir.Block) *ir.Inst {
 // isQuiet says whether a block does nothing but compute.
 func isQuiet(b *ir.Block) bool {
 	for i := b.First(); i != b.Last(); i = i.Next() {
-		if rewrite.MayReadOrWrite(i) || rewrite.MayHaveSideEffects(i) || i.Row().Family == op.FamilyAllocation {
+		if facts.MayReadOrWrite(i) || facts.MayHaveSideEffects(i) || i.Row().Family == op.FamilyAllocation {
 			return false
 		}
 	}
@@ -118,7 +119,7 @@ func rewriteUses(x *ir.Value, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
 	for u := x.FirstUse(); u != nil; {
 		next, i := u.NextUse(), u.User()
 		switch {
-		case rewrite.IsDebug(i):
+		case facts.IsDebug(i):
 			i.Remove()
 		case i != sw:
 			u.Set(needed[i.Block()])
@@ -131,7 +132,7 @@ func rewriteUses(x *ir.Value, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
 func passCase(mod *ir.Module, br, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
 	value := br.Arg(0)
 	enum := value.Inst()
-	n := rewrite.CaseEdge(sw, rewrite.CaseOf(enum))
+	n := facts.CaseEdge(sw, facts.CaseOf(enum))
 	to := sw.Succs[n].To
 	var args []*ir.Value
 	isDefault := sw.Aux.(*ir.CaseAux).Cases[n] == nil
@@ -150,7 +151,7 @@ func passCase(mod *ir.Module, br, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
 		args = append(args, value)
 	}
 	rewrite.BranchTo(mod, br, to, args...)
-	if rewrite.IsTriviallyDead(enum) {
+	if facts.IsTriviallyDead(enum) {
 		rewrite.EraseWithDebugUses(enum)
 	}
 }

@@ -75,17 +75,17 @@ type unreachables struct {
 func (u *unreachables) foldTerminator(b *ir.Block) bool {
 	switch i := b.Last(); i.Op {
 	case op.CondBr:
-		n := rewrite.KnownWay(i)
+		n := facts.KnownWay(i)
 		if n < 0 {
 			return false
 		}
 		u.branch(i, i.Succs[n].To, EdgeValues(i, n)...)
 	case op.SwitchEnum:
-		made := pass.DefinedBy(i.Arg(0), op.Enum)
+		made := facts.DefinedBy(i.Arg(0), op.Enum)
 		if made == nil {
 			return false
 		}
-		n := rewrite.CaseNumber(i.Aux.(*ir.CaseAux), rewrite.CaseOf(made))
+		n := facts.CaseNumber(i.Aux.(*ir.CaseAux), facts.CaseOf(made))
 		if n < 0 {
 			return false
 		}
@@ -104,13 +104,13 @@ func (u *unreachables) foldTerminator(b *ir.Block) bool {
 			u.branch(i, to, v)
 		}
 	case op.SwitchValue:
-		lit := pass.Literal(i.Arg(0))
+		lit := facts.Literal(i.Arg(0))
 		if lit == nil {
 			return false
 		}
 		for n, e := range i.Succs {
 			if n+1 < len(i.Operands) { // not the default
-				if want := pass.Literal(i.Arg(1 + n)); want == nil {
+				if want := facts.Literal(i.Arg(1 + n)); want == nil {
 					return false
 				} else if want.Cmp(lit) != 0 {
 					continue
@@ -143,7 +143,7 @@ func (u *unreachables) cutAfterNoReturn(b *ir.Block) {
 	for i := b.First(); i != nil; i = i.Next() {
 		switch i.Op {
 		case op.Builtin:
-			if pass.BuiltinName(i) == "unreachable" {
+			if facts.BuiltinName(i) == "unreachable" {
 				u.endWithUnreachable(i.Next())
 				u.removeUpTo(i, i.Next())
 				return

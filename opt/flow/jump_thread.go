@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -36,7 +35,7 @@ const maxScan = 50
 func mayWriteMemory(b *ir.Block) bool {
 	n := 0
 	for i := b.First(); i != nil; i = i.Next() {
-		if rewrite.BehaviorOf(i).MayWrite() || n > maxScan {
+		if facts.OrderMemory(i).MayWrite() || n > maxScan {
 			return true
 		}
 		n++
@@ -51,7 +50,7 @@ func injectsAtEnd(b *ir.Block, address *ir.Value) bool {
 		if i.Op == op.InjectEnumAddr {
 			return i.Arg(0) == address
 		}
-		if rewrite.BehaviorOf(i).MayWrite() {
+		if facts.OrderMemory(i).MayWrite() {
 			return false
 		}
 		n++
@@ -162,11 +161,11 @@ func (s *CFGSimplifier) followEnum(b *ir.Block) {
 	if len(edges) != 1 || a.FirstUse().NextUse() != nil {
 		return
 	}
-	made := pass.DefinedBy(edges[0].Arg(a.Index()), op.Enum)
+	made := facts.DefinedBy(edges[0].Arg(a.Index()), op.Enum)
 	if made == nil || made.Results[0].FirstUse().NextUse() != nil {
 		return
 	}
-	n := rewrite.CaseEdge(sw, rewrite.CaseOf(made))
+	n := facts.CaseEdge(sw, facts.CaseOf(made))
 	if n < 0 || sw.Aux.(*ir.CaseAux).Cases[n] == nil {
 		return
 	}
@@ -194,7 +193,7 @@ func (s *CFGSimplifier) threadBudget(br *ir.Inst, src, dest *ir.Block) int {
 		if countedIn(v, src, op.StrongRetain, op.RetainValue) && countedIn(dest.Args[n], dest, op.StrongRelease, op.ReleaseValue) {
 			return 8
 		}
-		if pass.Literal(v) == nil && s.enumCase(v, src) == "" {
+		if facts.Literal(v) == nil && s.enumCase(v, src) == "" {
 			continue
 		}
 		if s.couldSimplifyUsers(dest.Args[n], 8, 0) {

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -26,7 +27,7 @@ var MergeCondFails = &pass.Pass{
 					if !isOverflowCheck(i) && (len(list) == 0 || trapMessage(i) == trapMessage(list[0])) {
 						list = append(list, i)
 					}
-				case rewrite.MayHaveSideEffects(i) || rewrite.BehaviorOf(i).MayRead():
+				case facts.MayHaveSideEffects(i) || facts.OrderMemory(i).MayRead():
 					changed = mergeTraps(c, list) || changed
 					list = nil
 				}
@@ -39,8 +40,8 @@ var MergeCondFails = &pass.Pass{
 
 // isOverflowCheck says whether the condition looks like the overflow bit of an arithmetic builtin.
 func isOverflowCheck(i *ir.Inst) bool {
-	bit := pass.DefinedBy(i.Arg(0), op.TupleExtract)
-	return bit != nil && pass.DefinedBy(bit.Arg(0), op.Builtin) != nil
+	bit := facts.DefinedBy(i.Arg(0), op.TupleExtract)
+	return bit != nil && facts.DefinedBy(bit.Arg(0), op.Builtin) != nil
 }
 
 // mergeTraps puts one cond_fail in the place of the last of those in the list.

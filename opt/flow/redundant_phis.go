@@ -6,7 +6,6 @@ import (
 	"silvm/ir/op"
 	"silvm/opt/fold"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // RedundantPhiElimination keeps one of two arguments of a block to which every edge passes equal values:
@@ -109,7 +108,7 @@ func (r *phiRun) equal(a, b *ir.Value) bool {
 
 // sameComputation says whether two instructions compute the same from equal operands.
 func sameComputation(a, b *ir.Inst) bool {
-	if a.Op != b.Op || len(a.Operands) != len(b.Operands) || len(a.Results) != 1 || len(b.Results) != 1 || rewrite.MayReadOrWrite(a) || !fold.CSEHandles[a.Op] && a.Op != op.Builtin {
+	if a.Op != b.Op || len(a.Operands) != len(b.Operands) || len(a.Results) != 1 || len(b.Results) != 1 || facts.MayReadOrWrite(a) || !fold.CSEHandles[a.Op] && a.Op != op.Builtin {
 		return false
 	}
 	r := &fold.CSERun{Ids: map[any]uint64{}}

@@ -90,7 +90,7 @@ func (s *CFGSimplifier) simplifyOwnedEnums(b *ir.Block) bool {
 		alone := true
 		for _, e := range s.preds.Edges(b) {
 			made := e.Arg(a.Index())
-			alone = alone && made != nil && pass.DefinedBy(made, op.Enum) != nil && made.FirstUse().NextUse() == nil && len(made.Inst().Operands) > 0
+			alone = alone && made != nil && facts.DefinedBy(made, op.Enum) != nil && made.FirstUse().NextUse() == nil && len(made.Inst().Operands) > 0
 		}
 		if alone && s.SimplifyArg(a) {
 			changed = true
@@ -151,7 +151,7 @@ func (s *CFGSimplifier) SimplifyArg(a *ir.Value) bool {
 		switch i := v.Inst(); i.Op {
 		case op.Struct, op.Tuple:
 		case op.Enum:
-			if extract.Op != op.UncheckedEnumData || rewrite.CaseOf(i) != rewrite.CaseOf(extract) {
+			if extract.Op != op.UncheckedEnumData || facts.CaseOf(i) != facts.CaseOf(extract) {
 				return false
 			}
 		default:
@@ -185,7 +185,7 @@ func (s *CFGSimplifier) switchAbove(b *ir.Block) (sw *ir.Inst, blocks []*ir.Bloc
 		return nil, nil
 	}
 	if first := b.First(); first != br {
-		if first.Next() != br || pass.Literal(resultOf(first)) == nil {
+		if first.Next() != br || facts.Literal(resultOf(first)) == nil {
 			return nil, nil
 		}
 		for u := first.Results[0].FirstUse(); u != nil; u = u.NextUse() {
@@ -230,7 +230,7 @@ func (s *CFGSimplifier) switchToSelect(a *ir.Value) bool {
 		if p.Last().Op != op.Br {
 			return false
 		}
-		lit := pass.Literal(s.incoming(a, p))
+		lit := facts.Literal(s.incoming(a, p))
 		if lit == nil {
 			continue
 		}
@@ -348,7 +348,7 @@ func (s *CFGSimplifier) splitArg(a *ir.Value) (parts []*ir.Value, ok bool) {
 			}
 		}
 	}
-	if rewrite.HasOnlyDebugUses(agg) {
+	if facts.HasOnlyDebugUses(agg) {
 		rewrite.EraseWithDebugUses(agg)
 	}
 	var used []*ir.Value

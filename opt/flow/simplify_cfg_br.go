@@ -36,7 +36,7 @@ func (t trampoline) equal(u trampoline) bool { return t.dest == u.dest && slices
 
 // stripExpect looks through the builtin that says which value is likely.
 func stripExpect(v *ir.Value) *ir.Value {
-	if i, name := pass.BuiltinOf(v); name == "int_expect" {
+	if i, name := facts.BuiltinOf(v); name == "int_expect" {
 		return i.Arg(0)
 	}
 	return v
@@ -45,7 +45,7 @@ func stripExpect(v *ir.Value) *ir.Value {
 // skipInvert looks through inversions of a condition; single stops at one that is used elsewhere too.
 func skipInvert(v *ir.Value, inverted *bool, single bool) *ir.Value {
 	for {
-		i, name := pass.BuiltinOf(v)
+		i, name := facts.BuiltinOf(v)
 		if i == nil {
 			return v
 		}
@@ -56,9 +56,9 @@ func skipInvert(v *ir.Value, inverted *bool, single bool) *ir.Value {
 			return v
 		}
 		switch {
-		case rewrite.IsLiteral(i.Arg(1), -1):
+		case facts.IsLiteral(i.Arg(1), -1):
 			v = i.Arg(0)
-		case rewrite.IsLiteral(i.Arg(0), -1):
+		case facts.IsLiteral(i.Arg(0), -1):
 			v = i.Arg(1)
 		default:
 			return v
@@ -73,7 +73,7 @@ func firstCondFail(b *ir.Block) *ir.Inst {
 		if i.Op == op.CondFail {
 			return i
 		}
-		if rewrite.MayHaveSideEffects(i) {
+		if facts.MayHaveSideEffects(i) {
 			return nil
 		}
 	}
@@ -85,7 +85,7 @@ func surelyFails(b *ir.Block, cond *ir.Value, inverted bool) *ir.Inst {
 	at := b
 	if b.Last().Op == op.Br {
 		for i := b.First(); i != nil; i = i.Next() {
-			if rewrite.MayHaveSideEffects(i) {
+			if facts.MayHaveSideEffects(i) {
 				return nil
 			}
 		}
@@ -95,7 +95,7 @@ func surelyFails(b *ir.Block, cond *ir.Value, inverted bool) *ir.Inst {
 	if fail == nil {
 		return nil
 	}
-	if lit := pass.Literal(fail.Arg(0)); lit != nil && lit.Sign() != 0 {
+	if lit := facts.Literal(fail.Arg(0)); lit != nil && lit.Sign() != 0 {
 		return fail
 	}
 	cond = skipInvert(cond, &inverted, false)
@@ -210,7 +210,7 @@ func (s *CFGSimplifier) trampoline(from, target *ir.Block) trampoline {
 		return trampoline{}
 	}
 	for i := target.First(); i != br; i = i.Next() {
-		if !rewrite.IsDebug(i) {
+		if !facts.IsDebug(i) {
 			return trampoline{}
 		}
 	}
@@ -278,7 +278,7 @@ func (s *CFGSimplifier) simplifyCondBr(br *ir.Inst) bool {
 	b := br.Block()
 	side := [2]*ir.Block{br.Succs[0].To, br.Succs[1].To}
 	args := [2][]*ir.Value{EdgeValues(br, 0), EdgeValues(br, 1)}
-	if live := rewrite.KnownWay(br); live >= 0 {
+	if live := facts.KnownWay(br); live >= 0 {
 		cond := br.Arg(0)
 		s.push(b)
 		s.takeEdge(br, side[live], side[1-live], args[live]...)
@@ -287,7 +287,7 @@ func (s *CFGSimplifier) simplifyCondBr(br *ir.Inst) bool {
 		}
 		return true
 	}
-	if inner, name := pass.BuiltinOf(stripExpect(br.Arg(0))); name == "xor" && rewrite.IsLiteral(inner.Arg(1), -1) {
+	if inner, name := facts.BuiltinOf(stripExpect(br.Arg(0))); name == "xor" && facts.IsLiteral(inner.Arg(1), -1) {
 		s.condBranch(br, s.invertExpect(br, br.Arg(0), inner.Arg(0)), side[1], args[1], side[0], args[0])
 		s.push(b)
 		return true
@@ -303,11 +303,11 @@ func (s *CFGSimplifier) simplifyCondBr(br *ir.Inst) bool {
 
 // invertExpect applies the expectation of cond, inverted, to v.
 func (s *CFGSimplifier) invertExpect(at *ir.Inst, cond, v *ir.Value) *ir.Value {
-	i, name := pass.BuiltinOf(cond)
+	i, name := facts.BuiltinOf(cond)
 	if name != "int_expect" {
 		return v
 	}
-	lit := pass.Literal(i.Arg(1))
+	lit := facts.Literal(i.Arg(1))
 	if lit == nil {
 		return v
 	}
@@ -362,7 +362,7 @@ func (s *CFGSimplifier) skipTrampolines(br *ir.Inst, side [2]*ir.Block, args [2]
 
 // canonicalizeSelect makes a branch on a select_enum over an enum of two cases ask for the first case.
 func (s *CFGSimplifier) canonicalizeSelect(br *ir.Inst, side [2]*ir.Block) bool {
-	sel := pass.DefinedBy(br.Arg(0), op.SelectEnum)
+	sel := facts.DefinedBy(br.Arg(0), op.SelectEnum)
 	if sel == nil {
 		return false
 	}
@@ -424,7 +424,7 @@ func (s *CFGSimplifier) moveCondFail(b *ir.Block) bool {
 		if len(e.Term.Succs) != 1 || v == nil {
 			return false
 		}
-		constant = constant || pass.Literal(v) != nil
+		constant = constant || facts.Literal(v) != nil
 	}
 	if !constant {
 		return false

@@ -2,9 +2,9 @@ package flow
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -102,8 +102,8 @@ func (s *CFGSimplifier) simplifyTryApply(i *ir.Inst) bool {
 	aux := *i.Aux.(*ir.ApplyAux)
 	callee := i.Arg(0)
 	quals := append([]string{"nothrow"}, i.Quals...)
-	if c := pass.DefinedBy(callee, op.ConvertFunction); c != nil && !s.f.IsOSSA() && fold.ConvertsToThrowing(c) {
-		if callee = c.Arg(0); pass.DefinedBy(callee, op.ThinToThickFunction) != nil {
+	if c := facts.DefinedBy(callee, op.ConvertFunction); c != nil && !s.f.IsOSSA() && fold.ConvertsToThrowing(c) {
+		if callee = c.Arg(0); facts.DefinedBy(callee, op.ThinToThickFunction) != nil {
 			callee = callee.Inst().Arg(0)
 		}
 		quals, aux.Fn = i.Quals, callee.Type

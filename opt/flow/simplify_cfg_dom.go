@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -20,7 +19,7 @@ func conditionUsers(v *ir.Value) []*ir.Inst {
 	var list []*ir.Inst
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
-		if i.Op == op.Builtin && pass.BuiltinName(i) == "int_expect" {
+		if i.Op == op.Builtin && facts.BuiltinName(i) == "int_expect" {
 			for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
 				list = append(list, w.User())
 			}
@@ -111,7 +110,7 @@ func (s *CFGSimplifier) propagateFrom(b *ir.Block, edges *[]threadInfo, seen map
 		}
 		name := ""
 		if term.Op == op.SwitchEnum {
-			if name = rewrite.UniqueCase(term, e.To); name == "" {
+			if name = facts.UniqueCase(term, e.To); name == "" {
 				continue
 			}
 		}
@@ -243,7 +242,7 @@ func (s *CFGSimplifier) threadEdge(t threadInfo) bool {
 	}
 	n := t.succ
 	if term.Op == op.SwitchEnum {
-		if n = rewrite.CaseEdge(term, t.enum); n < 0 {
+		if n = facts.CaseEdge(term, t.enum); n < 0 {
 			return true
 		}
 	}
@@ -269,11 +268,11 @@ func (s *CFGSimplifier) simplifyThreaded() {
 		term := b.Last()
 		switch term.Op {
 		case op.SwitchEnum:
-			enum := pass.DefinedBy(term.Arg(0), op.Enum)
+			enum := facts.DefinedBy(term.Arg(0), op.Enum)
 			if enum == nil {
 				continue
 			}
-			n := rewrite.CaseEdge(term, rewrite.CaseOf(enum))
+			n := facts.CaseEdge(term, facts.CaseOf(enum))
 			if n < 0 {
 				continue
 			}
@@ -287,7 +286,7 @@ func (s *CFGSimplifier) simplifyThreaded() {
 				enum.Remove()
 			}
 		case op.CondBr:
-			n, cond := rewrite.KnownWay(term), term.Arg(0)
+			n, cond := facts.KnownWay(term), term.Arg(0)
 			if n < 0 {
 				continue
 			}

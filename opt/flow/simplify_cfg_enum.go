@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -21,7 +20,7 @@ func countsReferences(i *ir.Inst) bool {
 
 func onlyCounts(b *ir.Block) bool {
 	for i := b.First(); i != b.Last(); i = i.Next() {
-		if !countsReferences(i) && !rewrite.IsDebug(i) && !(i.Op == op.Enum && rewrite.CaseOf(i) == "none") {
+		if !countsReferences(i) && !facts.IsDebug(i) && !(i.Op == op.Enum && facts.CaseOf(i) == "none") {
 			return false
 		}
 	}
@@ -41,10 +40,10 @@ func isInertTrap(b *ir.Block) bool {
 	}
 	for i := b.First(); i != b.Last(); i = i.Next() {
 		switch {
-		case !rewrite.MayHaveSideEffects(i), i.Op == op.CondFail, releasing[i.Op]:
+		case !facts.MayHaveSideEffects(i), i.Op == op.CondFail, releasing[i.Op]:
 		case i.Row().Family == op.FamilyReferenceCounting:
 		case i.Op == op.Builtin:
-			switch pass.BuiltinName(i) {
+			switch facts.BuiltinName(i) {
 			case "condfail", "condfail_message", "int_trap", "unexpectedError", "errorInMain":
 			default:
 				return false
@@ -65,8 +64,8 @@ func (s *CFGSimplifier) enumCaseWithin(v *ir.Value, in *ir.Block, depth int, han
 	if depth > maxEnumDepth {
 		return ""
 	}
-	if e := pass.DefinedBy(v, op.Enum); e != nil {
-		return rewrite.CaseOf(e)
+	if e := facts.DefinedBy(v, op.Enum); e != nil {
+		return facts.CaseOf(e)
 	}
 	pred := s.preds.Single(in)
 	for limit := 3; pred != nil; {
@@ -74,7 +73,7 @@ func (s *CFGSimplifier) enumCaseWithin(v *ir.Value, in *ir.Block, depth int, han
 			break
 		}
 		if sw := pred.Last(); sw.Op == op.SwitchEnum && sw.Arg(0) == v {
-			return rewrite.UniqueCase(sw, in)
+			return facts.UniqueCase(sw, in)
 		}
 		in = pred
 		pred = s.preds.Single(in)
@@ -126,7 +125,7 @@ func (s *CFGSimplifier) SimplifySwitchEnum(sw *ir.Inst) bool {
 	if name == "" {
 		return false
 	}
-	n := rewrite.CaseEdge(sw, name)
+	n := facts.CaseEdge(sw, name)
 	if n < 0 {
 		return false
 	}
@@ -137,7 +136,7 @@ func (s *CFGSimplifier) SimplifySwitchEnum(sw *ir.Inst) bool {
 			others = append(others, e.To)
 		}
 	}
-	enum := pass.DefinedBy(sw.Arg(0), op.Enum)
+	enum := facts.DefinedBy(sw.Arg(0), op.Enum)
 	if len(live.Args) > 0 {
 		var payload *ir.Value
 		switch {
@@ -217,7 +216,7 @@ func (s *CFGSimplifier) SimplifyOptionalObject(sw *ir.Inst) bool {
 	if payload == nil || payload.Kind != ir.KindNominal || !s.c.Module.IsClassType(payload) || len(sw.Succs) != 2 {
 		return false
 	}
-	n := rewrite.CaseEdge(sw, "some")
+	n := facts.CaseEdge(sw, "some")
 	if n < 0 || sw.Aux.(*ir.CaseAux).Cases[n] == nil {
 		return false
 	}
@@ -250,7 +249,7 @@ func (s *CFGSimplifier) countedObject(b *ir.Block, optional *ir.Value) (object *
 	}
 	for i := b.First(); i != b.Last(); i = i.Next() {
 		switch {
-		case countsReferences(i), rewrite.IsDebug(i), i.Op == op.UncheckedRefCast:
+		case countsReferences(i), facts.IsDebug(i), i.Op == op.UncheckedRefCast:
 		case i.Op == op.UncheckedEnumData:
 			if i.Arg(0) == optional {
 				object = i.Results[0]
@@ -265,7 +264,7 @@ func (s *CFGSimplifier) countedObject(b *ir.Block, optional *ir.Value) (object *
 // simplifySwitchValue folds a switch over a number.
 func (s *CFGSimplifier) simplifySwitchValue(sw *ir.Inst) bool {
 	b := sw.Block()
-	lit := pass.Literal(sw.Arg(0))
+	lit := facts.Literal(sw.Arg(0))
 	if lit == nil {
 		return s.SimplifySameDestinations(b)
 	}
@@ -275,7 +274,7 @@ func (s *CFGSimplifier) simplifySwitchValue(sw *ir.Inst) bool {
 			live = n // the default
 			break
 		}
-		c := pass.Literal(sw.Arg(1 + n))
+		c := facts.Literal(sw.Arg(1 + n))
 		if c == nil {
 			return s.SimplifySameDestinations(b)
 		}
@@ -344,7 +343,7 @@ func (s *CFGSimplifier) CanonicalizeSwitches() bool {
 		if sw.Op != op.SwitchEnum && sw.Op != op.SwitchEnumAddr {
 			continue
 		}
-		name := rewrite.DefaultCase(sw)
+		name := facts.DefaultCase(sw)
 		if name == "" {
 			continue
 		}
@@ -371,7 +370,7 @@ func (s *CFGSimplifier) simplifyUnreachable(term *ir.Inst) bool {
 				rest = countsOnly[k.Op] || k.Op == op.DeallocStack
 			}
 		}
-		if !countsOnly[i.Op] && !(i.Op == op.DeallocStack && rest) && rewrite.MayHaveSideEffects(i) {
+		if !countsOnly[i.Op] && !(i.Op == op.DeallocStack && rest) && facts.MayHaveSideEffects(i) {
 			break
 		}
 		for _, r := range i.Results {

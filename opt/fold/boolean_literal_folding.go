@@ -24,15 +24,15 @@ var BooleanLiteralFolding = &pass.Pass{
 			if t.Op != op.CondBr {
 				continue
 			}
-			value := pass.DefinedBy(t.Arg(0), op.StructExtract)
+			value := facts.DefinedBy(t.Arg(0), op.StructExtract)
 			if value == nil {
 				continue
 			}
-			call := pass.DefinedBy(value.Arg(0), op.Apply)
-			if call == nil || len(call.Operands) != 3 || !rewrite.HasSemantics(facts.StaticCallee(call), "bool.literal_init") {
+			call := facts.DefinedBy(value.Arg(0), op.Apply)
+			if call == nil || len(call.Operands) != 3 || !facts.HasSemantics(facts.StaticCallee(call), "bool.literal_init") {
 				continue
 			}
-			lit := pass.Literal(call.Arg(1))
+			lit := facts.Literal(call.Arg(1))
 			if lit == nil {
 				continue
 			}

@@ -19,13 +19,13 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	if len(i.Operands) == 0 || len(i.Results) != 1 {
 		return nil
 	}
-	name := pass.BuiltinName(i)
-	a := pass.Literal(i.Arg(0))
+	name := facts.BuiltinName(i)
+	a := facts.Literal(i.Arg(0))
 	var b *big.Int
 	if len(i.Operands) > 1 {
-		b = pass.Literal(i.Arg(1))
+		b = facts.Literal(i.Arg(1))
 	}
-	bits := rewrite.WidthOf(i.Arg(0).Type)
+	bits := facts.WidthOf(i.Arg(0).Type)
 	result := i.Results[0].Type
 	switch name {
 	case "int_expect", "assumeNonNegative":
@@ -44,10 +44,10 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 			return nil
 		}
 		if strings.HasPrefix(name, "zext") {
-			a = rewrite.AsUnsigned(a, bits)
+			a = facts.AsUnsigned(a, bits)
 		}
-		if w := rewrite.WidthOf(result); w > 0 {
-			return rewrite.LiteralOf(mod, i, result, rewrite.WrapSigned(a, w))
+		if w := facts.WidthOf(result); w > 0 {
+			return rewrite.LiteralOf(mod, i, result, facts.WrapSigned(a, w))
 		}
 		return nil
 	}
@@ -70,15 +70,15 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 		return nil
 	}
 	if n := Arithmetic(name, a, b, bits); n != nil {
-		return rewrite.LiteralOf(mod, i, result, rewrite.WrapSigned(n, bits))
+		return rewrite.LiteralOf(mod, i, result, facts.WrapSigned(n, bits))
 	}
 	return nil
 }
 
 // numberOfPointer gives the number that a ptrtoint finds in a pointer that was made of it.
 func numberOfPointer(i *ir.Inst) *ir.Value {
-	made, name := pass.BuiltinOf(i.Arg(0))
-	if name != "inttoptr" || pass.Literal(made.Arg(0)) == nil || made.Arg(0).Type != i.Results[0].Type {
+	made, name := facts.BuiltinOf(i.Arg(0))
+	if name != "inttoptr" || facts.Literal(made.Arg(0)) == nil || made.Arg(0).Type != i.Results[0].Type {
 		return nil
 	}
 	return made.Arg(0)
@@ -86,21 +86,21 @@ func numberOfPointer(i *ir.Inst) *ir.Value {
 
 // foldZeros counts the zeros in front of or behind the ones of a number.
 func foldZeros(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits uint) *ir.Value {
-	if a == nil || bits == 0 || len(i.Operands) != 2 || !rewrite.IsLiteral(i.Arg(1), 0) && a.Sign() == 0 {
+	if a == nil || bits == 0 || len(i.Operands) != 2 || !facts.IsLiteral(i.Arg(1), 0) && a.Sign() == 0 {
 		return nil
 	}
-	a = rewrite.AsUnsigned(a, bits)
+	a = facts.AsUnsigned(a, bits)
 	n := int64(bits) - int64(a.BitLen())
 	if name == "int_cttz" && a.Sign() != 0 {
 		n = int64(a.TrailingZeroBits())
 	}
-	return rewrite.LiteralOf(mod, i, i.Results[0].Type, rewrite.WrapSigned(big.NewInt(n), bits))
+	return rewrite.LiteralOf(mod, i, i.Results[0].Type, facts.WrapSigned(big.NewInt(n), bits))
 }
 
 // Arithmetic computes a builtin on two numbers, nil where it does not or where the result is undefined.
 func Arithmetic(name string, a, b *big.Int, bits uint) *big.Int {
 	r := new(big.Int)
-	ua, ub := rewrite.AsUnsigned(a, bits), rewrite.AsUnsigned(b, bits)
+	ua, ub := facts.AsUnsigned(a, bits), facts.AsUnsigned(b, bits)
 	switch name {
 	case "add":
 		return r.Add(a, b)
@@ -127,7 +127,7 @@ func Arithmetic(name string, a, b *big.Int, bits uint) *big.Int {
 		}
 		return r.Rsh(a, n)
 	case "sdiv", "srem":
-		if b.Sign() == 0 || b.Cmp(big.NewInt(-1)) == 0 && a.Cmp(rewrite.WrapSigned(new(big.Int).Lsh(big.NewInt(1), bits-1), bits)) == 0 {
+		if b.Sign() == 0 || b.Cmp(big.NewInt(-1)) == 0 && a.Cmp(facts.WrapSigned(new(big.Int).Lsh(big.NewInt(1), bits-1), bits)) == 0 {
 			return nil
 		}
 		if name == "sdiv" {
@@ -169,7 +169,7 @@ func foldCompare(mod *ir.Module, i *ir.Inst, pred string, a, b *big.Int, bits ui
 	}
 	c := a.Cmp(b)
 	if strings.HasPrefix(pred, "u") {
-		c = rewrite.AsUnsigned(a, bits).Cmp(rewrite.AsUnsigned(b, bits))
+		c = facts.AsUnsigned(a, bits).Cmp(facts.AsUnsigned(b, bits))
 	}
 	switch pred {
 	case "eq":
@@ -203,15 +203,15 @@ func pair(mod *ir.Module, i *ir.Inst, n *big.Int, overflow bool) *ir.Value {
 func foldOverflow(mod *ir.Module, i *ir.Inst, base string, a, b *big.Int, bits uint) *ir.Value {
 	signed := base[0] == 's'
 	if !signed {
-		a, b = rewrite.AsUnsigned(a, bits), rewrite.AsUnsigned(b, bits)
+		a, b = facts.AsUnsigned(a, bits), facts.AsUnsigned(b, bits)
 	}
 	n := Arithmetic(base[1:], a, b, bits)
 	if n == nil || len(i.Results[0].Type.Args) != 2 {
 		return nil
 	}
-	fits := rewrite.WrapSigned(n, bits)
+	fits := facts.WrapSigned(n, bits)
 	if !signed {
-		return pair(mod, i, fits, rewrite.AsUnsigned(n, bits).Cmp(n) != 0)
+		return pair(mod, i, fits, facts.AsUnsigned(n, bits).Cmp(n) != 0)
 	}
 	return pair(mod, i, fits, fits.Cmp(n) != 0)
 }
@@ -222,18 +222,18 @@ func foldCheckedTrunc(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits 
 	if a == nil || t.Kind != ir.KindTuple || len(t.Args) != 2 {
 		return nil
 	}
-	to := rewrite.WidthOf(t.Args[0])
+	to := facts.WidthOf(t.Args[0])
 	if to == 0 || bits == 0 && i.Arg(0).Type.Name != "IntLiteral" {
 		return nil
 	}
-	n := rewrite.WrapSigned(a, to)
+	n := facts.WrapSigned(a, to)
 	back := n
 	if strings.Contains(name, "_to_u_") {
-		back = rewrite.AsUnsigned(n, to)
+		back = facts.AsUnsigned(n, to)
 	}
 	same := back.Cmp(a) == 0
 	if bits > 0 { // the bits of the source count, whatever its sign
-		same = rewrite.AsUnsigned(back, bits).Cmp(rewrite.AsUnsigned(a, bits)) == 0
+		same = facts.AsUnsigned(back, bits).Cmp(facts.AsUnsigned(a, bits)) == 0
 	}
 	if !same {
 		return nil // left for the diagnostics
@@ -292,7 +292,7 @@ func (f *ConstantFolder) Run() {
 			}
 		}
 		for _, d := range dead {
-			if d.Block() != nil && rewrite.IsTriviallyDead(d) {
+			if d.Block() != nil && facts.IsTriviallyDead(d) {
 				f.Changed = true
 				e.Erase(d)
 			}
@@ -319,7 +319,7 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 		}
 		return false
 	}
-	if user.Op == op.Builtin && pass.BuiltinName(user) == "inttoptr" {
+	if user.Op == op.Builtin && facts.BuiltinName(user) == "inttoptr" {
 		f.Add(user) // a number again where it is used as one
 		return false
 	}
@@ -336,7 +336,7 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 	*dead = append(*dead, user)
 	f.Changed = true
 	r := user.Results[0]
-	if t := pass.DefinedBy(v, op.Tuple); t != nil && user.Op == op.Builtin {
+	if t := facts.DefinedBy(v, op.Tuple); t != nil && user.Op == op.Builtin {
 		for u, next := r.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
 			next = u.NextUse()
 			if ex := u.User(); ex.Op == op.TupleExtract {
@@ -373,11 +373,11 @@ func (f *ConstantFolder) value(user *ir.Inst) *ir.Value {
 	case op.Builtin:
 		return Builtin(f.Mod, user)
 	case op.TupleExtract:
-		if t := pass.DefinedBy(user.Arg(0), op.Tuple); t != nil {
+		if t := facts.DefinedBy(user.Arg(0), op.Tuple); t != nil {
 			return t.Arg(int(user.Aux.(*ir.IntAux).Int64()))
 		}
 	case op.StructExtract:
-		if pass.DefinedBy(user.Arg(0), op.Struct) != nil {
+		if facts.DefinedBy(user.Arg(0), op.Struct) != nil {
 			return simplifyStructExtract(user)
 		}
 	}
@@ -411,7 +411,7 @@ func IsTakenApart(i *ir.Inst) bool {
 // Question answers a builtin that asks for what the compiler knows, and gives the instruction behind it.
 func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
 	next := i.Next()
-	switch name := pass.BuiltinName(i); name {
+	switch name := facts.BuiltinName(i); name {
 	case "assert_configuration":
 		n, err := strconv.ParseInt(c.ValueOf("assert-conf-id"), 10, 32)
 		if err != nil {

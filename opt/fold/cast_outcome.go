@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -69,7 +69,7 @@ func ConformsTo(mod *ir.Module, from, to *ir.Type) bool {
 
 // UnreadSlot lists the destroys of the slot that a cast initializes; ok is false when something else uses the slot.
 func UnreadSlot(i *ir.Inst) (destroys []*ir.Inst, ok bool) {
-	slot := pass.DefinedBy(i.Arg(1), op.AllocStack)
+	slot := facts.DefinedBy(i.Arg(1), op.AllocStack)
 	if slot == nil {
 		return nil, false
 	}

@@ -79,8 +79,8 @@ func (r *CSERun) block(b *ir.Block) bool {
 	changed := false
 	for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 		next = i.Next()
-		if rewrite.IsTriviallyDead(i) {
-			for next != nil && rewrite.IsDebug(next) && UsesResultOf(next, i) {
+		if facts.IsTriviallyDead(i) {
+			for next != nil && facts.IsDebug(next) && UsesResultOf(next, i) {
 				next = next.Next()
 			}
 			rewrite.EraseWithDebugUses(i)
@@ -156,18 +156,18 @@ var arrayCSE = map[string]bool{"array.get_count": true, "array.get_capacity": tr
 func (r *CSERun) handles(i *ir.Inst) bool {
 	switch i.Op {
 	case op.Apply:
-		if !rewrite.MayReadOrWrite(i) {
+		if !facts.MayReadOrWrite(i) {
 			return true
 		}
 		if r.highLevel {
-			if f := rewrite.CalleeOf(i); f != nil && rewrite.SemanticsWith(f, func(s string) bool { return arrayCSE[s] }) {
+			if f := facts.StaticCallee(i); f != nil && facts.SemanticsWith(f, func(s string) bool { return arrayCSE[s] }) {
 				self := facts.Param(i, len(i.Operands)-1)
 				return self != nil && self.Conv == ir.ParamDirectGuaranteed
 			}
 		}
 		return false
 	case op.Builtin:
-		return pass.BuiltinName(i) != "onFastPath" && !rewrite.MayReadOrWrite(i)
+		return facts.BuiltinName(i) != "onFastPath" && !facts.MayReadOrWrite(i)
 	case op.ExistentialMetatype:
 		return !i.Arg(0).Type.IsAddress()
 	case op.OpenExistentialRef:

@@ -61,15 +61,15 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 	if dceRemovable[i.Op] || i.Op == op.Load && i.Has("copy") {
 		return false
 	}
-	if rewrite.MayHaveSideEffects(i) || i.Op == op.MoveValue && i.Has("lexical") {
+	if facts.MayHaveSideEffects(i) || i.Op == op.MoveValue && i.Has("lexical") {
 		return true
 	}
-	if pass.OpensNamedType(i) {
+	if facts.OpensNamedType(i) {
 		return true
 	}
 	switch i.Op {
 	case op.Builtin:
-		return pass.BuiltinName(i) == "onFastPath"
+		return facts.BuiltinName(i) == "onFastPath"
 	case op.Unreachable, op.AllocRef, op.AllocRefDynamic:
 		return true
 	case op.DebugValue:
@@ -125,8 +125,8 @@ func (d *dceRun) mark() {
 
 // overflowBuiltin gives the builtin whose overflow bit v is.
 func overflowBuiltin(v *ir.Value) *ir.Inst {
-	if ex := pass.DefinedBy(v, op.TupleExtract); ex != nil {
-		return pass.DefinedBy(ex.Arg(0), op.Builtin)
+	if ex := facts.DefinedBy(v, op.TupleExtract); ex != nil {
+		return facts.DefinedBy(ex.Arg(0), op.Builtin)
 	}
 	return nil
 }
@@ -283,7 +283,7 @@ func (d *dceRun) markValue(v *ir.Value) {
 // markUsesOf keeps what depends on a live value: debug_values, destroys, ends of scopes.
 func (d *dceRun) markUsesOf(v *ir.Value) {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
-		if rewrite.IsDebug(u.User()) {
+		if facts.IsDebug(u.User()) {
 			d.markInst(u.User())
 		}
 	}

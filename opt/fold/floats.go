@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
 // floatOf gives the number of a float_literal of 32 or 64 bits.
 func floatOf(v *ir.Value) (n float64, bits int, ok bool) {
-	i := pass.DefinedBy(v, op.FloatLiteral)
+	i := facts.DefinedBy(v, op.FloatLiteral)
 	if i == nil {
 		return 0, 0, false
 	}
@@ -58,7 +58,7 @@ func floatLiteral(mod *ir.Module, at *ir.Inst, t *ir.Type, n float64) *ir.Value 
 func foldFloat(mod *ir.Module, i *ir.Inst, name string) *ir.Value {
 	t := i.Results[0].Type
 	if name == "itofp_with_overflow" {
-		lit := pass.Literal(i.Arg(0))
+		lit := facts.Literal(i.Arg(0))
 		if lit == nil || floatWidth(t) == 0 {
 			return nil
 		}
@@ -118,19 +118,19 @@ func foldFloat(mod *ir.Module, i *ir.Inst, name string) *ir.Value {
 // foldFloatToInt cuts off the fraction of a number; nil when what is left does not fit.
 func foldFloatToInt(mod *ir.Module, i *ir.Inst, signed bool, x float64) *ir.Value {
 	t := i.Results[0].Type
-	width := rewrite.WidthOf(t)
+	width := facts.WidthOf(t)
 	if width == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
 	}
 	n, _ := big.NewFloat(x).Int(nil)
-	back := rewrite.AsUnsigned(n, width)
+	back := facts.AsUnsigned(n, width)
 	if signed {
-		back = rewrite.WrapSigned(n, width)
+		back = facts.WrapSigned(n, width)
 	}
 	if back.Cmp(n) != 0 {
 		return nil
 	}
-	return rewrite.LiteralOf(mod, i, t, rewrite.WrapSigned(n, width))
+	return rewrite.LiteralOf(mod, i, t, facts.WrapSigned(n, width))
 }
 
 // foldFloatCompare compares two numbers: the predicates that begin with o are false and those with u are true for what is not a number.

@@ -5,7 +5,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // Simplified gives an existing value that is equal to the result of the instruction and costs less, nil when there is none:
@@ -97,7 +96,7 @@ func throughOwnership(v *ir.Value) *ir.Value {
 
 // sourceOf gives the operand of the cast of that op that the instruction undoes; with same, only when it has the type of the result.
 func sourceOf(i *ir.Inst, undone op.Op, same bool) *ir.Value {
-	cast := pass.DefinedBy(i.Arg(0), undone)
+	cast := facts.DefinedBy(i.Arg(0), undone)
 	if cast == nil || same && cast.Arg(0).Type != i.Results[0].Type {
 		return nil
 	}
@@ -137,12 +136,12 @@ func rebuilt(i *ir.Inst, extract op.Op) *ir.Value {
 	if len(i.Operands) == 0 {
 		return nil
 	}
-	first := pass.DefinedBy(i.Arg(0), extract)
+	first := facts.DefinedBy(i.Arg(0), extract)
 	if first == nil || first.Arg(0).Type != i.Results[0].Type {
 		return nil
 	}
 	for n := range i.Operands {
-		ex := pass.DefinedBy(i.Arg(n), extract)
+		ex := facts.DefinedBy(i.Arg(n), extract)
 		if ex == nil || ex.Arg(0) != first.Arg(0) || facts.FieldNumber(i.Block().Func.Module, ex) != n {
 			return nil
 		}
@@ -152,17 +151,17 @@ func rebuilt(i *ir.Inst, extract op.Op) *ir.Value {
 
 func simplifyTupleExtract(i *ir.Inst) *ir.Value {
 	n := facts.FieldNumber(i.Block().Func.Module, i)
-	if t := pass.DefinedBy(throughOwnership(i.Arg(0)), op.Tuple); t != nil && n >= 0 && n < len(t.Operands) {
+	if t := facts.DefinedBy(throughOwnership(i.Arg(0)), op.Tuple); t != nil && n >= 0 && n < len(t.Operands) {
 		return t.Arg(n)
 	}
-	if b := pass.DefinedBy(i.Arg(0), op.Builtin); b != nil && n == 0 {
+	if b := facts.DefinedBy(i.Arg(0), op.Builtin); b != nil && n == 0 {
 		return SimplifyOverflow(b)
 	}
 	return nil
 }
 
 func simplifyStructExtract(i *ir.Inst) *ir.Value {
-	s := pass.DefinedBy(throughOwnership(i.Arg(0)), op.Struct)
+	s := facts.DefinedBy(throughOwnership(i.Arg(0)), op.Struct)
 	if s == nil {
 		return nil
 	}
@@ -173,19 +172,19 @@ func simplifyStructExtract(i *ir.Inst) *ir.Value {
 }
 
 func simplifyEnumData(i *ir.Inst) *ir.Value {
-	e := pass.DefinedBy(throughOwnership(i.Arg(0)), op.Enum)
-	if e == nil || rewrite.CaseOf(e) != rewrite.CaseOf(i) || len(e.Operands) == 0 {
+	e := facts.DefinedBy(throughOwnership(i.Arg(0)), op.Enum)
+	if e == nil || facts.CaseOf(e) != facts.CaseOf(i) || len(e.Operands) == 0 {
 		return nil
 	}
 	return throughOwnership(e.Arg(0))
 }
 
 func simplifySelectEnum(i *ir.Inst) *ir.Value {
-	e := pass.DefinedBy(i.Arg(0), op.Enum)
+	e := facts.DefinedBy(i.Arg(0), op.Enum)
 	if e == nil {
 		return nil
 	}
-	if n := rewrite.CaseNumber(i.Aux.(*ir.CaseAux), rewrite.CaseOf(e)); n >= 0 {
+	if n := facts.CaseNumber(i.Aux.(*ir.CaseAux), facts.CaseOf(e)); n >= 0 {
 		return i.Arg(1 + n)
 	}
 	return nil
@@ -194,7 +193,7 @@ func simplifySelectEnum(i *ir.Inst) *ir.Value {
 func simplifyEnum(i *ir.Inst, preds *pass.Predecessors) *ir.Value {
 	b := i.Block()
 	if len(i.Operands) > 0 {
-		if data := pass.DefinedBy(i.Arg(0), op.UncheckedEnumData); data != nil && rewrite.CaseOf(data) == rewrite.CaseOf(i) && data.Arg(0).Type == i.Results[0].Type {
+		if data := facts.DefinedBy(i.Arg(0), op.UncheckedEnumData); data != nil && facts.CaseOf(data) == facts.CaseOf(i) && data.Arg(0).Type == i.Results[0].Type {
 			return data.Arg(0)
 		}
 		if !i.Arg(0).IsArg() || i.Arg(0).Block() != b {
@@ -206,7 +205,7 @@ func simplifyEnum(i *ir.Inst, preds *pass.Predecessors) *ir.Value {
 		return nil
 	}
 	if sw := pred.Last(); sw.Op == op.SwitchEnum && sw.Arg(0).Type == i.Results[0].Type {
-		if c := rewrite.UniqueCase(sw, b); c != "" && c == rewrite.CaseOf(i) {
+		if c := facts.UniqueCase(sw, b); c != "" && c == facts.CaseOf(i) {
 			return sw.Arg(0)
 		}
 	}
@@ -228,11 +227,11 @@ func isIncidental(i *ir.Inst) bool {
 	case op.EndAccess, op.EndBorrow, op.EndLifetime, op.FixLifetime:
 		return true
 	}
-	return rewrite.IsDebug(i)
+	return facts.IsDebug(i)
 }
 
 func simplifyConvertFunction(i *ir.Inst) *ir.Value {
-	inner := pass.DefinedBy(throughOwnership(i.Arg(0)), op.ConvertFunction)
+	inner := facts.DefinedBy(throughOwnership(i.Arg(0)), op.ConvertFunction)
 	if inner != nil && inner.Arg(0).Type == i.Results[0].Type {
 		return throughOwnership(inner.Arg(0))
 	}
@@ -261,15 +260,15 @@ func simplifyMetatype(i *ir.Inst) *ir.Value {
 }
 
 func simplifyBuiltin(i *ir.Inst) *ir.Value {
-	switch pass.BuiltinName(i) {
+	switch facts.BuiltinName(i) {
 	case "inttoptr":
-		if inner, name := pass.BuiltinOf(i.Arg(0)); name == "ptrtoint" {
+		if inner, name := facts.BuiltinOf(i.Arg(0)); name == "ptrtoint" {
 			return inner.Arg(0)
 		}
 	case "ptrtoint":
 		return numberOfPointer(i)
 	case "int_expect":
-		if pass.Literal(i.Arg(0)) != nil {
+		if facts.Literal(i.Arg(0)) != nil {
 			return i.Arg(0)
 		}
 	case "zextOrBitCast", "sextOrBitCast":
@@ -278,12 +277,12 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 		if v := sameType(i); v != nil {
 			return v
 		}
-		if inner, name := pass.BuiltinOf(i.Arg(0)); (name == "zextOrBitCast" || name == "sextOrBitCast") && inner.Arg(0).Type == i.Results[0].Type {
+		if inner, name := facts.BuiltinOf(i.Arg(0)); (name == "zextOrBitCast" || name == "sextOrBitCast") && inner.Arg(0).Type == i.Results[0].Type {
 			return inner.Arg(0)
 		}
 	case "xor":
 		for n := range 2 {
-			inner, name := pass.BuiltinOf(i.Arg(n))
+			inner, name := facts.BuiltinOf(i.Arg(n))
 			if name != "xor" {
 				continue
 			}
@@ -297,7 +296,7 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 			}
 		}
 	case "shl", "ashr", "lshr":
-		if rewrite.IsLiteral(i.Arg(1), 0) {
+		if facts.IsLiteral(i.Arg(1), 0) {
 			return i.Arg(0)
 		}
 	}
@@ -306,26 +305,26 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 
 // SimplifyOverflow gives the first element of what a builtin that tells of overflow gives, when it is one of its operands.
 func SimplifyOverflow(b *ir.Inst) *ir.Value {
-	switch pass.BuiltinName(b) {
+	switch facts.BuiltinName(b) {
 	case "sadd_with_overflow", "uadd_with_overflow":
-		if rewrite.IsLiteral(b.Arg(0), 0) {
+		if facts.IsLiteral(b.Arg(0), 0) {
 			return b.Arg(1)
 		}
-		if rewrite.IsLiteral(b.Arg(1), 0) {
+		if facts.IsLiteral(b.Arg(1), 0) {
 			return b.Arg(0)
 		}
 	case "ssub_with_overflow", "usub_with_overflow":
-		if rewrite.IsLiteral(b.Arg(1), 0) {
+		if facts.IsLiteral(b.Arg(1), 0) {
 			return b.Arg(0)
 		}
 	case "smul_with_overflow", "umul_with_overflow":
 		for n := range 2 {
-			if rewrite.IsLiteral(b.Arg(n), 0) {
+			if facts.IsLiteral(b.Arg(n), 0) {
 				return b.Arg(n)
 			}
 		}
 		for n := range 2 {
-			if rewrite.IsLiteral(b.Arg(n), 1) {
+			if facts.IsLiteral(b.Arg(n), 1) {
 				return b.Arg(1 - n)
 			}
 		}

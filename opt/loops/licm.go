@@ -134,11 +134,11 @@ func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 			case op.BeginAccess:
 				s.begins = append(s.begins, i)
 			}
-			s.opens = s.opens || pass.OpensType[i.Op]
+			s.opens = s.opens || facts.OpensType[i.Op]
 			if facts.IsFullApply(i) {
 				s.calls = append(s.calls, i)
 			}
-			if rewrite.MayReadOrWrite(i) {
+			if facts.MayReadOrWrite(i) {
 				s.touching = append(s.touching, i)
 			}
 			if h.p.MayReleaseOrCheck(i) {
@@ -193,7 +193,7 @@ func (s *loopSummary) isInvariant(i *ir.Inst) bool {
 func (h *loopHoister) hoist(s *loopSummary) bool {
 	var writes []*ir.Inst
 	for _, i := range s.touching {
-		if i.Block() != nil && rewrite.BehaviorOf(i).MayWrite() {
+		if i.Block() != nil && facts.OrderMemory(i).MayWrite() {
 			writes = append(writes, i)
 		}
 	}
@@ -205,7 +205,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 			next = i.Next()
 			may := false
 			switch {
-			case !s.isInvariant(i), s.opens && pass.NamesLocalType(i):
+			case !s.isInvariant(i), s.opens && facts.NamesLocalType(i):
 			case i.Op == op.Load:
 				may = len(s.loads)*len(writes) < maxLoopQuestions && h.mayHoistLoad(s, i, writes, quiet)
 			case i.Op == op.Apply:
@@ -218,7 +218,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 				changed = true
 				continue
 			}
-			quiet = quiet && !rewrite.MayHaveSideEffects(i)
+			quiet = quiet && !facts.MayHaveSideEffects(i)
 		}
 	}
 	return changed
@@ -228,18 +228,18 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 	row := i.Row()
 	switch {
-	case row.IsTerminator(), rewrite.IsDebug(i), row.Family == op.FamilyAllocation, pass.OpensNamedType(i), !rewrite.IsDuplicable(i), i.Op == op.RefElementAddr:
+	case row.IsTerminator(), facts.IsDebug(i), row.Family == op.FamilyAllocation, facts.OpensNamedType(i), !rewrite.IsDuplicable(i), i.Op == op.RefElementAddr:
 		return false
 	case i.Op == op.CondFail:
 		return quiet
 	}
-	return rewrite.BehaviorOf(i) == op.MemNone && !rewrite.MayHaveSideEffects(i) && (quiet || !needsCheck(i))
+	return facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i) && (quiet || !needsCheck(i))
 }
 
 // mayHoistCall says whether a call in front of which the loop does nothing may be made once: that of an addressor, or one that only reads
 // what the loop doesn't write and gives nothing that has to be released.
 func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
-	if f := rewrite.CalleeOf(i); f == nil || f.HasAttr("global_init") {
+	if f := facts.StaticCallee(i); f == nil || f.HasAttr("global_init") {
 		return f != nil
 	}
 	fx := h.p.CallEffects(i)
@@ -251,9 +251,9 @@ func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
 
 // asksArray says whether a call asks an array that it does not consume for its count or its capacity.
 func asksArray(i *ir.Inst) bool {
-	f := rewrite.CalleeOf(i)
+	f := facts.StaticCallee(i)
 	return len(i.Operands) == 2 && facts.Callee(i).Params[0].Conv == ir.ParamDirectGuaranteed &&
-		(rewrite.HasSemantics(f, "array.get_count") || rewrite.HasSemantics(f, "array.get_capacity"))
+		(facts.HasSemantics(f, "array.get_count") || facts.HasSemantics(f, "array.get_capacity"))
 }
 
 // needsCheck says whether a check in front of an instruction may be what keeps it from harm: from a division by zero, or from looking for
@@ -265,9 +265,9 @@ func needsCheck(i *ir.Inst) bool {
 	if i.Op != op.Builtin {
 		return false
 	}
-	switch pass.BuiltinName(i) {
+	switch facts.BuiltinName(i) {
 	case "sdiv", "udiv", "srem", "urem", "sdiv_exact", "udiv_exact":
-		lit := pass.Literal(i.Arg(1))
+		lit := facts.Literal(i.Arg(1))
 		return lit == nil || lit.Sign() == 0 || lit.IsInt64() && lit.Int64() == -1
 	}
 	return false
@@ -312,10 +312,10 @@ func isSurelyThere(v *ir.Value) bool {
 		case op.GlobalAddr, op.AllocStack, op.AllocRef, op.AllocBox, op.Apply, op.Load, op.Metatype:
 			return true
 		case op.PointerToAddress:
-			call := pass.DefinedBy(i.Arg(0), op.Apply)
+			call := facts.DefinedBy(i.Arg(0), op.Apply)
 			f := (*ir.Function)(nil)
 			if call != nil {
-				f = rewrite.CalleeOf(call)
+				f = facts.StaticCallee(call)
 			}
 			return f != nil && f.HasAttr("global_init")
 		case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.ProjectBox, op.BeginAccess, op.StructExtract, op.TupleExtract, op.Upcast:

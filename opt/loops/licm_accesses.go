@@ -54,7 +54,7 @@ func (h *loopHoister) hoistAccesses(s *loopSummary) bool {
 			continue
 		}
 		i.MoveBefore(s.to.Last())
-		h.sink(s, rewrite.EndAccesses(i))
+		h.sink(s, facts.EndAccesses(i))
 		changed = true
 	}
 	return changed
@@ -62,13 +62,13 @@ func (h *loopHoister) hoistAccesses(s *loopSummary) bool {
 
 // endsInside says whether all ends of an access are in the loop.
 func (h *loopHoister) endsInside(s *loopSummary, begin *ir.Inst) bool {
-	ends := rewrite.EndAccesses(begin)
+	ends := facts.EndAccesses(begin)
 	return len(ends) > 0 && !slices.ContainsFunc(ends, func(i *ir.Inst) bool { return !s.Has(i.Block()) })
 }
 
 // surrounds says whether the loop lies inside of an access.
 func (h *loopHoister) surrounds(s *loopSummary, begin *ir.Inst) bool {
-	return !s.Has(begin.Block()) && !slices.ContainsFunc(rewrite.EndAccesses(begin), func(i *ir.Inst) bool { return s.Has(i.Block()) })
+	return !s.Has(begin.Block()) && !slices.ContainsFunc(facts.EndAccesses(begin), func(i *ir.Inst) bool { return s.Has(i.Block()) })
 }
 
 // mayConflict says whether something in the loop, outside of the access, may access the same storage in a way that excludes it.
@@ -97,7 +97,7 @@ func (h *loopHoister) mayConflict(s *loopSummary, begin *ir.Inst) bool {
 
 // isCovered says whether an instruction lies between the begin and the ends of the access, in each round.
 func (h *loopHoister) isCovered(begin, i *ir.Inst) bool {
-	return h.Dominates(begin, i) && !slices.ContainsFunc(rewrite.EndAccesses(begin), func(end *ir.Inst) bool { return !h.Dominates(i, end) })
+	return h.Dominates(begin, i) && !slices.ContainsFunc(facts.EndAccesses(begin), func(end *ir.Inst) bool { return !h.Dominates(i, end) })
 }
 
 // callConflicts says whether a call may access the storage in a way that excludes an access of the kind.

@@ -187,7 +187,7 @@ func (h *loopHoister) mayLoadBefore(s *loopSummary, v *loopVariable, address *ir
 		if slices.Contains(v.stores, i) || slices.Contains(v.loads, i) {
 			return true
 		}
-		if rewrite.MayHaveSideEffects(i) && i.Op != op.Store {
+		if facts.MayHaveSideEffects(i) && i.Op != op.Store {
 			return false
 		}
 	}
@@ -241,7 +241,7 @@ func (h *loopHoister) promote(s *loopSummary, v *loopVariable) {
 	}
 	dead := &rewrite.Eraser{}
 	for _, i := range slices.Concat(v.stores, v.loads, []*ir.Inst{initial}) {
-		if i.Op == op.Store || rewrite.HasOnlyDebugUses(i) {
+		if i.Op == op.Store || facts.HasOnlyDebugUses(i) {
 			dead.Erase(i)
 		}
 	}

@@ -135,19 +135,19 @@ func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, 
 	cost := 0
 	quiet := true // no check stays behind
 	for i := header.First(); i != nil; i = i.Next() {
-		if !rewrite.IsDuplicable(i) || i.Row().Family == op.FamilyAllocation || slices.ContainsFunc(i.Results, r.isBorrowedOutside) || pass.OpensNamedType(i) {
+		if !rewrite.IsDuplicable(i) || i.Row().Family == op.FamilyAllocation || slices.ContainsFunc(i.Results, r.isBorrowedOutside) || facts.OpensNamedType(i) {
 			return nil, false
 		}
 		switch {
 		case i.Op == op.FunctionRef, i.Op == op.IntegerLiteral,
-			!i.Row().IsTerminator() && !rewrite.IsDebug(i) && i.Op != op.DeallocStack && rewrite.BehaviorOf(i) == op.MemNone && !rewrite.MayHaveSideEffects(i) && invariant(i) && !r.givesOwned(i) && (quiet || !needsCheck(i)):
+			!i.Row().IsTerminator() && !facts.IsDebug(i) && i.Op != op.DeallocStack && facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i) && invariant(i) && !r.givesOwned(i) && (quiet || !needsCheck(i)):
 			moves = append(moves, i)
 			same[i] = true
 		case slices.ContainsFunc(i.Results, func(v *ir.Value) bool { return v.Type.IsAddress() && rewrite.UsedOutside(v) }):
 			return nil, false // no block argument may be an address
 		default:
 			cost += rewrite.InlineCost(i)
-			quiet = quiet && !rewrite.MayHaveSideEffects(i)
+			quiet = quiet && !facts.MayHaveSideEffects(i)
 		}
 	}
 	return moves, cost < r.sizeLimit()

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -56,11 +57,11 @@ func propagateCount(call *ir.Inst, ossa bool) bool {
 
 // madeArray gives the array that a call makes, and the number of its elements; nil when the call makes none.
 func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
-	f := rewrite.CalleeOf(call)
+	f := facts.StaticCallee(call)
 	switch {
-	case rewrite.HasSemantics(f, "array.init") && len(call.Operands) == 4:
+	case facts.HasSemantics(f, "array.init") && len(call.Operands) == 4:
 		return call.Result(), call.Arg(2)
-	case !rewrite.HasSemantics(f, "array.uninitialized") || len(call.Operands) < 3:
+	case !facts.HasSemantics(f, "array.uninitialized") || len(call.Operands) < 3:
 		return nil, nil
 	}
 	for u := call.Result().FirstUse(); u != nil; u = u.NextUse() {
@@ -84,16 +85,16 @@ func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
 		switch {
-		case rewrite.IsDebug(i), i.Op == op.DestroyValue, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.StrongRetain, i.Op == op.StrongRelease:
+		case facts.IsDebug(i), i.Op == op.DestroyValue, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.StrongRetain, i.Op == op.StrongRelease:
 		case i.Op == op.StructExtract || i.Op == op.TupleExtract:
 			if !arrayStays(i.Result(), asking) {
 				return false
 			}
 		case i.Op != op.Apply:
 			return false
-		case rewrite.HasSemantics(rewrite.CalleeOf(i), "array.get_count"):
+		case facts.HasSemantics(facts.StaticCallee(i), "array.get_count"):
 			*asking = append(*asking, i)
-		case !leavesArray(rewrite.CalleeOf(i)):
+		case !leavesArray(facts.StaticCallee(i)):
 			return false
 		}
 	}
@@ -102,7 +103,7 @@ func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
 
 // leavesArray says whether a function of arrays leaves the array as it is.
 func leavesArray(f *ir.Function) bool {
-	return f != nil && rewrite.SemanticsWith(f, func(s string) bool {
+	return f != nil && facts.SemanticsWith(f, func(s string) bool {
 		name, ok := strings.CutPrefix(s, "array.")
 		switch name {
 		case "props.isNativeTypeChecked", "check_subscript", "check_index", "get_capacity", "get_element":

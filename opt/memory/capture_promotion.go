@@ -58,7 +58,7 @@ type boxUses struct {
 // examine notes the closures that may get the value in place of the box.
 func (p *capturePromoter) examine(box *ir.Inst) {
 	t := boxField(p.Context.Module, box.Result().Type)
-	if p.Types.IsAddressOnly(t) || rewrite.IsMoveOnly(p.Context.Module, t) {
+	if p.Types.IsAddressOnly(t) || facts.IsMoveOnly(p.Context.Module, t) {
 		p.Context.Missed(p.Func, box, "the variable is passed in memory only")
 		return
 	}
@@ -246,7 +246,7 @@ func (p *capturePromoter) promote(i *ir.Inst) {
 
 // projectWhere projects a box where it is made.
 func (p *capturePromoter) projectWhere(box *ir.Value) *ir.Value {
-	if x := box.FirstUse(); pass.DefinedBy(box, op.AllocBox) != nil && x.NextUse() == nil && x.User().Op == op.MarkUninitialized {
+	if x := box.FirstUse(); facts.DefinedBy(box, op.AllocBox) != nil && x.NextUse() == nil && x.User().Op == op.MarkUninitialized {
 		box = x.User().Result()
 	}
 	return p.After(box.Inst()).Emit(&ir.Inst{Op: op.ProjectBox, Aux: rewrite.IntAux(0)}, box).Result()

@@ -80,7 +80,7 @@ func (l *cowLife) findEnds(v *ir.Value) bool {
 	for work := []*ir.Value{v}; len(work) > 0; {
 		v := withoutStructs(work[len(work)-1])
 		work = work[:len(work)-1]
-		if end := pass.DefinedBy(v, op.EndCowMutation); end != nil {
+		if end := facts.DefinedBy(v, op.EndCowMutation); end != nil {
 			if !l.ended[end] {
 				l.ended[end] = true
 				l.ends = append(l.ends, end)

@@ -106,9 +106,9 @@ func (s *deadPlaces) use(x *ir.Operand, at *place, inside bool, depth int) bool 
 		s.seenPointer = true
 		return s.uses(i.Result(), at, inside, depth+1)
 	case op.Apply:
-		return rewrite.HasSemantics(facts.StaticCallee(i), "array.finalize_intrinsic") && s.uses(i.Result(), at, inside, depth+1)
+		return facts.HasSemantics(facts.StaticCallee(i), "array.finalize_intrinsic") && s.uses(i.Result(), at, inside, depth+1)
 	}
-	if rewrite.IsRefCounting(i) {
+	if facts.IsRefCounting(i) {
 		s.users.add(i)
 		return true
 	}
@@ -153,7 +153,7 @@ func (s *deadPlaces) store(i *ir.Inst, at *place) {
 // It says whether it did.
 func (d *deadObjects) array(call *ir.Inst) bool {
 	f := facts.StaticCallee(call)
-	if f == nil || len(call.Operands) < 2 || !rewrite.HasSemantics(f, "array.uninitialized") && !rewrite.HasSemantics(f, "array.uninitialized_intrinsic") {
+	if f == nil || len(call.Operands) < 2 || !facts.HasSemantics(f, "array.uninitialized") && !facts.HasSemantics(f, "array.uninitialized_intrinsic") {
 		return false
 	}
 	buffer := call.Arg(1)
@@ -161,9 +161,9 @@ func (d *deadObjects) array(call *ir.Inst) bool {
 		return false
 	}
 	var later []*ir.Inst
-	object := pass.DefinedBy(buffer, op.AllocRef)
+	object := facts.DefinedBy(buffer, op.AllocRef)
 	if object == nil {
-		object = pass.DefinedBy(buffer, op.AllocRefDynamic)
+		object = facts.DefinedBy(buffer, op.AllocRefDynamic)
 	}
 	if object != nil {
 		for x := object.Result().FirstUse(); x != nil; x = x.NextUse() {
@@ -294,7 +294,7 @@ func (d *deadObjects) endsOfLife(live *facts.Liveness) (ends []*ir.Inst, ok bool
 func (d *deadObjects) projection(i *ir.Inst) (index int, address, ok bool) {
 	switch i.Op {
 	case op.IndexAddr:
-		lit := pass.Literal(i.Arg(1))
+		lit := facts.Literal(i.Arg(1))
 		if lit == nil || !lit.IsInt64() || lit.Sign() < 0 || lit.Int64() >= 1<<30 {
 			return 0, true, false
 		}

@@ -93,8 +93,8 @@ func (d *deadObjects) effectsOf(f *ir.Function) deinitEffects {
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
-			case !rewrite.MayHaveSideEffects(i), i.Op == op.DeallocStack:
-			case rewrite.IsRefCounting(i), i.Op == op.DestroyValue, i.Op == op.DeallocRef, i.Op == op.FixLifetime:
+			case !facts.MayHaveSideEffects(i), i.Op == op.DeallocStack:
+			case facts.IsRefCounting(i), i.Op == op.DestroyValue, i.Op == op.DeallocRef, i.Op == op.FixLifetime:
 				if d.p.StripCasts(i.Arg(0)) != self {
 					return deinitUnknown
 				}
@@ -132,8 +132,8 @@ func isDestroyArray(i *ir.Inst) bool {
 
 // tailOf gives the object of which a pointer is the address of the tail elements, nil when it is none such.
 func tailOf(pointer *ir.Value) *ir.Value {
-	if to := pass.DefinedBy(pointer, op.AddressToPointer); to != nil {
-		if tail := pass.DefinedBy(to.Arg(0), op.RefTailAddr); tail != nil {
+	if to := facts.DefinedBy(pointer, op.AddressToPointer); to != nil {
+		if tail := facts.DefinedBy(to.Arg(0), op.RefTailAddr); tail != nil {
 			return tail.Arg(0)
 		}
 	}
@@ -182,10 +182,10 @@ func (d *deadObjects) mayGo(i *ir.Inst, allow deadUse) bool {
 			return true
 		}
 	}
-	if rewrite.IsRefCounting(i) {
+	if facts.IsRefCounting(i) {
 		return allow.counts
 	}
-	return !rewrite.MayHaveSideEffects(i) && !rewrite.MayReadOrWrite(i) && !i.Row().IsTerminator()
+	return !facts.MayHaveSideEffects(i) && !facts.MayReadOrWrite(i) && !i.Row().IsTerminator()
 }
 
 // users collects what uses the results of an allocation, directly or not; false when one of them has to stay.
@@ -248,7 +248,7 @@ func (d *deadObjects) object(alloc *ir.Inst) bool {
 	if !d.OSSA {
 		var release *ir.Inst // of the tail elements
 		for _, i := range set.list {
-			if isDestroyArray(i) || effects == deinitDestroysTail && rewrite.IsRefCounting(i) && d.p.MayRelease(i) {
+			if isDestroyArray(i) || effects == deinitDestroysTail && facts.IsRefCounting(i) && d.p.MayRelease(i) {
 				if release != nil {
 					return false
 				}

@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -16,7 +15,7 @@ const maxSameElement = 8
 // onlyTailStores says whether all that is stored goes to tail elements of the object that destroyArray destroys, to no part of them twice
 // and before it.
 func (d *deadObjects) onlyTailStores(destroy *ir.Inst, set *instSet, alloc *ir.Inst) bool {
-	count := pass.Literal(destroy.Arg(2))
+	count := facts.Literal(destroy.Arg(2))
 	tail := tailOf(destroy.Arg(1))
 	if count == nil || !count.IsInt64() || tail == nil || facts.ReferenceRoot(tail) != alloc.Result() {
 		return false

@@ -74,7 +74,7 @@ func localMemoryOf(e *rewrite.Editor, i *ir.Inst) *localMemory {
 	default:
 		return nil
 	}
-	if rewrite.IsMoveOnly(m.p.Mod, m.typ) {
+	if facts.IsMoveOnly(m.p.Mod, m.typ) {
 		return nil
 	}
 	if m.size = m.countOf(m.typ); m.size > maxSubelements {

@@ -5,7 +5,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // NamedReturnValueOptimization lets a variable that is moved to an indirect result at the end be the result from the start:
@@ -40,7 +39,7 @@ var NamedReturnValueOptimization = &pass.Pass{
 func finalMove(c *pass.Context, f *ir.Function, result *ir.Value) *ir.Inst {
 	var only *ir.Inst
 	for x := result.FirstUse(); x != nil; x = x.NextUse() {
-		if rewrite.IsDebug(x.User()) {
+		if facts.IsDebug(x.User()) {
 			continue
 		}
 		if only != nil {
@@ -51,7 +50,7 @@ func finalMove(c *pass.Context, f *ir.Function, result *ir.Value) *ir.Inst {
 	if only == nil || only.Op != op.CopyAddr || !only.Has("take") || only.Arg(1) != result {
 		return nil
 	}
-	slot := pass.DefinedBy(only.Arg(0), op.AllocStack)
+	slot := facts.DefinedBy(only.Arg(0), op.AllocStack)
 	if slot == nil || slot.Has("dynamic_lifetime") && f.IsOSSA() || only.Block().Last().Op != op.Return {
 		return nil
 	}

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -98,7 +99,7 @@ func (w *loadForwarder) load(flow *valueFlow, i *ir.Inst) bool {
 	w.replace(i, v)
 	maker.destroyCopies()
 	i.Remove()
-	if def := address.Inst(); def != nil && (w.e.OSSA || rewrite.IsTriviallyDead(def)) {
+	if def := address.Inst(); def != nil && (w.e.OSSA || facts.IsTriviallyDead(def)) {
 		w.del.DeleteIfDead(def)
 	}
 	return true

@@ -239,7 +239,7 @@ func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 		own = "@owned"
 	}
 	target := e.path(load.Arg(0))
-	if len(found) == 1 && rewrite.ComesAfter(found[0], load) {
+	if len(found) == 1 && facts.ComesAfter(found[0], load) {
 		e.c.Passed(e.f, load, "replaced a load by the value of a %s", found[0].Op)
 		v := e.provide(load, found[0], target)
 		load.ReplaceWith(v)

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -61,7 +62,7 @@ func (p *tempRemover) takeInsteadOfDestroy(i *ir.Inst) {
 			p.changed = true
 			return
 		}
-		if rewrite.MayReadOrWrite(x) {
+		if facts.MayReadOrWrite(x) {
 			return
 		}
 	}

@@ -158,7 +158,7 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		p.Context.Missed(p.Func, i, "the memory that was copied may be written while the temporary is read")
 		return
 	}
-	if rewrite.IsMoveOnly(p.Context.Module, src.Type.Object()) && (!takes || r.takesBefore(last)) {
+	if facts.IsMoveOnly(p.Context.Module, src.Type.Object()) && (!takes || r.takesBefore(last)) {
 		return // what is taken from the temporary can't be copied from the memory
 	}
 	taken := takes && takesAll(last, i)

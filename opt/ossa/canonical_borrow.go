@@ -5,12 +5,11 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 func onlyDebug(v *ir.Value) bool {
 	for x := v.FirstUse(); x != nil; x = x.NextUse() {
-		if !rewrite.IsDebug(x.User()) {
+		if !facts.IsDebug(x.User()) {
 			return false
 		}
 	}

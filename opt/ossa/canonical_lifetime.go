@@ -43,7 +43,7 @@ func NewCanonicalizer(e *rewrite.Editor, own *facts.Ownership, del *rewrite.Dele
 
 // Canonicalize rewrites the lifetime of an owned value; false when it cannot.
 func (c *Canonicalizer) Canonicalize(def *ir.Value) bool {
-	if def.Block() == nil || c.own.KindOf(def) != facts.KindOwned || rewrite.IsMoveOnly(c.Context.Module, def.Type) {
+	if def.Block() == nil || c.own.KindOf(def) != facts.KindOwned || facts.IsMoveOnly(c.Context.Module, def.Type) {
 		return false
 	}
 	c.def, c.defs, c.debug = def, nil, nil

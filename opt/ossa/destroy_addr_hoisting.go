@@ -146,7 +146,7 @@ func (s *storageUses) find(v *ir.Value, exact bool) bool {
 
 // hoist moves the destroys of one storage. The language fixes where values that can't be copied end.
 func (h *destroyHoister) hoist(root *ir.Value, overDeinits bool) {
-	if rewrite.IsMoveOnly(h.Context.Module, root.Type.Object()) {
+	if facts.IsMoveOnly(h.Context.Module, root.Type.Object()) {
 		return
 	}
 	s := &storageUses{users: map[*ir.Inst]bool{}, debug: map[*ir.Inst]bool{}}

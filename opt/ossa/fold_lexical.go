@@ -125,7 +125,7 @@ func (p *CopyPropagator) lexicalEnds(i *ir.Inst) (ends []lexicalEnd, ok bool) {
 func (p *CopyPropagator) usersOfBorrowed(i *ir.Inst) (users map[*ir.Inst]bool, ok bool) {
 	users, ok = map[*ir.Inst]bool{}, true
 	add := func(x *ir.Inst) {
-		if x.Block() == i.Block() && rewrite.ComesAfter(i, x) || x.Block() != i.Block() && p.Context.Dominators(p.Func).Dominates(i.Block(), x.Block()) {
+		if x.Block() == i.Block() && facts.ComesAfter(i, x) || x.Block() != i.Block() && p.Context.Dominators(p.Func).Dominates(i.Block(), x.Block()) {
 			users[x] = true
 		}
 	}

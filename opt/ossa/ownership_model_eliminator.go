@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -130,7 +131,7 @@ func (e *eliminator) inst(i *ir.Inst) {
 		b.Emit(copied, i.Arg(0), i.Arg(1))
 		i.Remove()
 	case op.DestroyValue:
-		if !i.Has("dead_end") && !rewrite.IsNoescape(i.Arg(0).Type) {
+		if !i.Has("dead_end") && !facts.IsNoescape(i.Arg(0).Type) {
 			e.DestroyValue(b, i.Arg(0))
 		}
 		i.Remove()
@@ -194,7 +195,7 @@ func (e *eliminator) lowerStore(b *ir.Builder, i *ir.Inst) {
 
 func (e *eliminator) lowerCopy(b *ir.Builder, i *ir.Inst) {
 	v := i.Arg(0)
-	if rewrite.IsNoescape(v.Type) {
+	if facts.IsNoescape(v.Type) {
 		for x := i.Result().FirstUse(); x != nil; {
 			user := x.User()
 			x = x.NextUse()
@@ -221,7 +222,7 @@ func passOperandOn(i *ir.Inst, n int) {
 // defaultPayload takes the payload out of the enum for the argument of a default that stands for one case only. Ends of lifetimes are
 // left to the enum.
 func (e *eliminator) defaultPayload(i *ir.Inst) {
-	cases := rewrite.NamedDefault(i)
+	cases := facts.NamedDefault(i)
 	n := len(i.Succs) - 1
 	to := i.Succs[n].To
 	if cases == nil || len(to.Args) == 0 || to.Args[0].Type == i.Arg(0).Type {

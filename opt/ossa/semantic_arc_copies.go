@@ -5,7 +5,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 func IsForwardingTerminator(i *ir.Inst) bool {
@@ -302,7 +301,7 @@ func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between ma
 	if forwarded == nil {
 		return false
 	}
-	if x := single(v.consumingUses(forwarded)); x != nil && x.User().Block() == destroy.Block() && !rewrite.ComesAfter(destroy, x.User()) {
+	if x := single(v.consumingUses(forwarded)); x != nil && x.User().Block() == destroy.Block() && !facts.ComesAfter(destroy, x.User()) {
 		return false
 	}
 	return true

@@ -35,7 +35,7 @@ func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 			work = append(work, pass.Uses(i.Result())...)
 		case mustInitialize(x):
 			inits++
-		case i.Op == op.Load && !i.Has("take"), i.Op == op.LoadBorrow, i.Op == op.DeallocStack, rewrite.IsDebug(i):
+		case i.Op == op.Load && !i.Has("take"), i.Op == op.LoadBorrow, i.Op == op.DeallocStack, facts.IsDebug(i):
 		case i.Op == op.DestroyAddr, i.Op == op.UnconditionalCheckedCastAddr && x.Number() == 0:
 			destroys = append(destroys, i)
 		default:
@@ -307,7 +307,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 			work = append(work, pass.Uses(i.Result())...)
 		case i.Op == op.Store, i.Op == op.DestroyAddr:
 			w.list = append(w.list, x)
-		case i.Op == op.LoadBorrow, rewrite.IsDebug(i), i.Op == op.EndAccess, i.Op == op.FixLifetime, i.Op == op.DeallocStack:
+		case i.Op == op.LoadBorrow, facts.IsDebug(i), i.Op == op.EndAccess, i.Op == op.FixLifetime, i.Op == op.DeallocStack:
 		case i.Op == op.Load:
 			if i.Has("take") {
 				w.list = append(w.list, x)

@@ -153,7 +153,7 @@ func (v *arcVisitor) process() {
 		if i == nil {
 			continue
 		}
-		if !v.fixed && rewrite.IsTriviallyDead(i) {
+		if !v.fixed && facts.IsTriviallyDead(i) {
 			for _, r := range i.Results {
 				for u := r.FirstUse(); u != nil; u = r.FirstUse() {
 					u.User().Remove()

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 )
 
@@ -152,7 +153,7 @@ func (e *Editor) BarriersBefore(ends []*ir.Inst, def *ir.Value, each bool, isBar
 		if have := w.lasts[b]; have == nil {
 			blocks = append(blocks, b)
 			w.lasts[b] = i
-		} else if ComesAfter(i, have) {
+		} else if facts.ComesAfter(i, have) {
 			w.lasts[b] = i // the first one
 		}
 	}

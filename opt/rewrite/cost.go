@@ -2,8 +2,8 @@ package rewrite
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // freeOps are the instructions that become no code of their own.
@@ -35,12 +35,12 @@ func InlineCost(i *ir.Inst) int {
 	case i.Op == op.BeginAccess && !i.Has("dynamic"):
 		return 0
 	case i.Op == op.EndAccess:
-		if begin := pass.DefinedBy(i.Arg(0), op.BeginAccess); begin != nil {
+		if begin := facts.DefinedBy(i.Arg(0), op.BeginAccess); begin != nil {
 			return InlineCost(begin)
 		}
 	case i.Op == op.Metatype && i.Types[0].Name == "thin":
 		return 0
-	case i.Op == op.Builtin && (pass.BuiltinName(i) == "onFastPath" || pass.BuiltinName(i) == "int_expect"):
+	case i.Op == op.Builtin && (facts.BuiltinName(i) == "onFastPath" || facts.BuiltinName(i) == "int_expect"):
 		return 0
 	}
 	return 1
@@ -68,7 +68,7 @@ var stackBuiltins = map[string]bool{
 }
 
 func IsDuplicable(i *ir.Inst) bool {
-	if i.Op == op.Builtin && stackBuiltins[pass.BuiltinName(i)] {
+	if i.Op == op.Builtin && stackBuiltins[facts.BuiltinName(i)] {
 		return false
 	}
 	if i.Op == op.PartialApply || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic {

@@ -31,10 +31,10 @@ func (d *Deleter) TrackIfDead(i *ir.Inst) {
 }
 
 func (d *Deleter) isDead(i *ir.Inst) bool {
-	if isEndOfScope(i) || IsDebug(i) {
+	if isEndOfScope(i) || facts.IsDebug(i) {
 		return false
 	}
-	return IsTriviallyDead(i) || d.onlyEnds(i)
+	return facts.IsTriviallyDead(i) || d.onlyEnds(i)
 }
 
 func isEndOfScope(i *ir.Inst) bool {
@@ -52,7 +52,7 @@ func (d *Deleter) onlyEnds(i *ir.Inst) bool {
 		return false
 	}
 	for _, r := range i.Results {
-		if IsMoveOnly(d.Context.Module, r.Type) || d.own.IsLexical(r) && !IsNoescape(r.Type) {
+		if facts.IsMoveOnly(d.Context.Module, r.Type) || d.own.IsLexical(r) && !facts.IsNoescape(r.Type) {
 			return false
 		}
 	}
@@ -83,7 +83,7 @@ func mayOnlyEnd(i *ir.Inst) bool {
 func HasOnlyEndUses(i *ir.Inst) bool {
 	for _, r := range i.Results {
 		for x := r.FirstUse(); x != nil; x = x.NextUse() {
-			if u := x.User(); !isEndOfScope(u) && !IsDebug(u) {
+			if u := x.User(); !isEndOfScope(u) && !facts.IsDebug(u) {
 				return false
 			}
 		}

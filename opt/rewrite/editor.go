@@ -30,7 +30,7 @@ func (e *Editor) After(i *ir.Inst) *ir.Builder {
 // Dominates says whether all ways to j lead through i before.
 func (e *Editor) Dominates(i, j *ir.Inst) bool {
 	if i.Block() == j.Block() {
-		return ComesAfter(i, j)
+		return facts.ComesAfter(i, j)
 	}
 	return e.Context.Dominators(e.Func).Dominates(i.Block(), j.Block())
 }
@@ -56,7 +56,7 @@ func (e *Editor) CopyValue(b *ir.Builder, v *ir.Value) *ir.Value {
 		return v
 	case e.OSSA:
 		return Emit(b, op.CopyValue, v).Result()
-	case IsUnownedStorage(v.Type):
+	case facts.IsUnownedStorage(v.Type):
 		Emit(b, op.UnownedRetain, v)
 	case e.Types.IsReference(v.Type):
 		Emit(b, op.StrongRetain, v)
@@ -72,7 +72,7 @@ func (e *Editor) DestroyValue(b *ir.Builder, v *ir.Value) {
 	case e.Types.IsTrivial(v.Type):
 	case e.OSSA:
 		Emit(b, op.DestroyValue, v)
-	case IsUnownedStorage(v.Type):
+	case facts.IsUnownedStorage(v.Type):
 		Emit(b, op.UnownedRelease, v)
 	case e.Types.IsReference(v.Type):
 		Emit(b, op.StrongRelease, v)
@@ -113,26 +113,10 @@ func (e *Editor) Store(b *ir.Builder, v, to *ir.Value, qual string) *ir.Inst {
 	return st
 }
 
-func IsUnownedStorage(t *ir.Type) bool { return t.Kind == ir.KindStorage && t.Name == "unowned" }
-
-// IsNoescape says whether t is a function type that, out of ownership form, is a trivial pointer to its context.
-func IsNoescape(t *ir.Type) bool { return t.Kind == ir.KindFunction && t.Func.Noescape }
-
 // FunctionRef refers to a function.
 func FunctionRef(b *ir.Builder, f *ir.Function) *ir.Value {
 	t := b.Module.Types.Unsugared(f.Type)
 	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{t}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
-}
-
-// IsMoveOnly says whether values of the type can't be copied.
-func IsMoveOnly(m *ir.Module, t *ir.Type) bool {
-	if t.Kind == ir.KindMoveOnly {
-		return true
-	}
-	if d := m.DeclOf(t); d != nil && !d.NonCopyable {
-		return false
-	}
-	return !m.IsCopyable(t)
 }
 
 func Values(i *ir.Inst) []*ir.Value {
@@ -156,17 +140,6 @@ func OwnershipWord(c *pass.Context, f *ir.Function, v *ir.Value) string {
 	return ""
 }
 
-// EndAccesses lists the ends of an access.
-func EndAccesses(begin *ir.Inst) []*ir.Inst {
-	var ends []*ir.Inst
-	for u := begin.Result().FirstUse(); u != nil; u = u.NextUse() {
-		if u.User().Op == op.EndAccess {
-			ends = append(ends, u.User())
-		}
-	}
-	return ends
-}
-
 // Instructions lists the instructions of the block as they are now; a pass that removes some finds them without a block.
 func Instructions(b *ir.Block) []*ir.Inst {
 	var list []*ir.Inst
@@ -185,9 +158,6 @@ func SetQual(i *ir.Inst, old, qual string) {
 	}
 	i.Quals = quals
 }
-
-// ComesAfter says whether b comes behind a in a's block.
-func ComesAfter(a, b *ir.Inst) bool { return a.Block() == b.Block() && a.IsBefore(b) }
 
 // Convention gives the convention of a parameter of the function.
 func (e *Editor) Convention(arg *ir.Value) ir.ParamConv {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // SalvageDebugInfo lets variables that show a value stay visible when the instruction that computes it goes away: a variable that is a
@@ -27,7 +27,7 @@ func SalvageDebugInfo(mod *ir.Module, i *ir.Inst) {
 		if d.Op != op.DebugValue || !NamesVariable(d.Tail) {
 			continue
 		}
-		if lit := pass.Literal(v); lit == nil {
+		if lit := facts.Literal(v); lit == nil {
 			for n := range i.Operands {
 				showInstead(mod, d, i, i.Arg(n), FragmentTail(mod, d.Tail, v.Type, n))
 			}
@@ -42,8 +42,8 @@ func constantExpr(n *big.Int, t *ir.Type) string {
 	if n.Sign() >= 0 {
 		return "op_constu:" + n.String()
 	}
-	if bits := WidthOf(t); bits > 0 && bits < 64 {
-		n = AsUnsigned(n, bits)
+	if bits := facts.WidthOf(t); bits > 0 && bits < 64 {
+		n = facts.AsUnsigned(n, bits)
 	}
 	return "op_consts:" + n.String()
 }

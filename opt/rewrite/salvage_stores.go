@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 )
@@ -27,7 +28,7 @@ func NamesVariable(tail string) bool {
 
 // SalvageStore keeps the variables in sight of a debugger that a store to a stack slot sets: each gets a debug_value in front of the store.
 func (e *Editor) SalvageStore(store *ir.Inst) {
-	slot := pass.DefinedBy(store.Arg(1), op.AllocStack)
+	slot := facts.DefinedBy(store.Arg(1), op.AllocStack)
 	if slot == nil {
 		return
 	}

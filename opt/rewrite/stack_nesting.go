@@ -96,7 +96,7 @@ func (n *stackNesting) scan(b *ir.Block) {
 // freedBy gives the allocation whose memory a deallocation gives back, nil when it is not known.
 func freedBy(i *ir.Inst) *ir.Inst {
 	v := i.Arg(0)
-	for pass.DefinedBy(v, op.MoveValue) != nil {
+	for facts.DefinedBy(v, op.MoveValue) != nil {
 		v = v.Inst().Arg(0)
 	}
 	return v.Inst()

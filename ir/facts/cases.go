@@ -1,4 +1,4 @@
-package rewrite
+package facts
 
 import "silvm/ir"
 

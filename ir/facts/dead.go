@@ -1,0 +1,60 @@
+package facts
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// IsDebug says whether an instruction only serves debuggers.
+func IsDebug(i *ir.Inst) bool { return i.Row().Family == op.FamilyDebug }
+
+// HasOnlyDebugUses says whether nothing but debug_value uses the results.
+func HasOnlyDebugUses(i *ir.Inst) bool {
+	for _, r := range i.Results {
+		for u := r.FirstUse(); u != nil; u = u.NextUse() {
+			if !IsDebug(u.User()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// NeverDead are the instructions without effects that mean something without uses.
+var NeverDead = map[op.Op]bool{
+	op.DebugValue: true, op.DebugStep: true, op.SpecifyTest: true, op.MarkUninitialized: true, op.CondFail: true,
+	op.UnconditionalCheckedCast: true, op.UnconditionalCheckedCastAddr: true, // a trap
+}
+
+// IsTriviallyDead says whether the instruction can be taken away without more ado: nothing but debug_value uses its results, and
+// it does nothing else.
+func IsTriviallyDead(i *ir.Inst) bool {
+	if i.Row().IsTerminator() || i.Block() == nil || !HasOnlyDebugUses(i) {
+		return false
+	}
+	switch i.Op {
+	case op.CondFail:
+		lit := Literal(i.Arg(0))
+		return lit != nil && lit.Sign() == 0
+	case op.Builtin:
+		if name := i.Aux.(*ir.BuiltinAux).Name; name == "onFastPath" {
+			return false
+		}
+	case op.UncheckedTakeEnumDataAddr:
+		return true
+	}
+	return !NeverDead[i.Op] && !MayHaveSideEffects(i) && !OpensNamedType(i)
+}
+
+// IsRefCounting says whether an instruction does nothing but change or carry along a count.
+func IsRefCounting(i *ir.Inst) bool {
+	if i.Row().Family != op.FamilyReferenceCounting {
+		return false
+	}
+	switch i.Op {
+	case op.LoadWeak, op.StoreWeak, op.LoadUnowned, op.StoreUnowned, op.WeakCopyValue, op.UnownedCopyValue, op.StrongCopyUnownedValue,
+		op.StrongCopyUnmanagedValue, op.StrongCopyWeakValue:
+		return false
+	}
+	return true
+}

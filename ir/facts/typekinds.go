@@ -1,0 +1,19 @@
+package facts
+
+import "silvm/ir"
+
+func IsUnownedStorage(t *ir.Type) bool { return t.Kind == ir.KindStorage && t.Name == "unowned" }
+
+// IsNoescape says whether t is a function type that, out of ownership form, is a trivial pointer to its context.
+func IsNoescape(t *ir.Type) bool { return t.Kind == ir.KindFunction && t.Func.Noescape }
+
+// IsMoveOnly says whether values of the type can't be copied.
+func IsMoveOnly(m *ir.Module, t *ir.Type) bool {
+	if t.Kind == ir.KindMoveOnly {
+		return true
+	}
+	if d := m.DeclOf(t); d != nil && !d.NonCopyable {
+		return false
+	}
+	return !m.IsCopyable(t)
+}
