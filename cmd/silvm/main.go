@@ -70,7 +70,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	a.flags.register(root.PersistentFlags())
 	root.AddCommand(a.debugCommand(), a.dapCommand(), a.genCommand())
-	root.AddCommand(a.runCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand())
+	root.AddCommand(a.runCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.diffCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }

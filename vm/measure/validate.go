@@ -28,8 +28,12 @@ func Judge(before, after *Outcome, was, is func() (*ir.Module, error), cfg vm.Co
 	x, y := *before, *after
 	x.Stdout, y.Stdout = before.Code, after.Code
 	if rest := Differs(&x, &y); rest != "" {
+		same := bytes.Equal(x.Stdout, y.Stdout)
 		x.Stdout, y.Stdout = nil, nil
-		if Differs(&x, &y) != "" {
+		if ends := Differs(&x, &y); ends != "" {
+			if missing := deinitsDiffer(before.writing(), after.writing()); same && before.Status == after.Status && missing != "" {
+				what = missing + "; " + ends
+			}
 			return Verdict{Wrong: what}, nil
 		}
 		return sequenced(before, after, rest, was, is, cfg)

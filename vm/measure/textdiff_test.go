@@ -1,0 +1,50 @@
+package measure
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"silvm/loader"
+)
+
+// TestDiffText takes one instruction out of each function of a program, at places all over it, and prints it back, so that all numbers behind
+// it change: the difference is that line.
+func TestDiffText(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "programs", "embedded", "classes", "O.sil"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, diags := loader.Load("a.sil", text, loader.Options{})
+	if diags.Errors() > 0 {
+		t.Fatal(diags.Err())
+	}
+	if list, err := DiffText(before, before); err != nil || len(list) > 0 {
+		t.Fatalf("a module is not the same as itself: %+v %v", list, err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	tried := 0
+	for n, l := range lines {
+		if !regexp.MustCompile(`^  (strong_retain|strong_release|debug_value|end_access|dealloc_stack|fix_lifetime) `).MatchString(l) {
+			continue
+		}
+		if tried++; tried%5 != 0 {
+			continue
+		}
+		// In its place there is a value that nobody uses, in front of it nothing: what follows gets other numbers.
+		cut := strings.Join(lines[:n], "") + "  %9999 = integer_literal $Builtin.Int64, 77\n" + strings.Join(lines[n+1:], "")
+		after, diags := loader.Load("b.sil", []byte(cut), loader.Options{})
+		if diags.Errors() > 0 {
+			t.Fatal(diags.Err())
+		}
+		list, err := DiffText(before, after)
+		if err != nil || len(list) != 1 || list[0].Lines != 2 {
+			t.Errorf("line %d, %s: %+v %v", n+1, strings.TrimSpace(l), list, err)
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d places tried", tried)
+	}
+}
