@@ -204,7 +204,7 @@ func (l *lowering) passingOf(t *Type, open map[*Type]bool) passing {
 
 func (l *lowering) builtinPassing(t *Type, open map[*Type]bool) passing {
 	switch t.Name {
-	case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject":
+	case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject", "ImplicitActor":
 		return passReference
 	case "FixedArray":
 		if len(t.Args) == 2 {

@@ -12,6 +12,9 @@ func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
 		if p.Kind != KindParam {
 			return nil
 		}
+		if strings.HasPrefix(p.Name, "τ_") { // so the compiler prints parameters of the declaration in builtin types
+			return nominalArgAt(d, t, p.Name)
+		}
 		for d, t := d, t; d != nil && t != nil; d, t = d.Outer, t.Parent {
 			if d.Generic == nil {
 				continue
@@ -22,6 +25,26 @@ func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
 		}
 		return nil
 	}
+}
+
+// nominalArgAt gives the argument of a nominal type for the parameter τ_depth_index.
+func nominalArgAt(d *Nominal, t *Type, name string) *Type {
+	var sigs []*GenericSig
+	var types []*Type
+	for ; d != nil && t != nil; d, t = d.Outer, t.Parent {
+		if d.Generic != nil && len(d.Generic.Params) > 0 {
+			sigs, types = append(sigs, d.Generic), append(types, t)
+		}
+	}
+	var depth, index int
+	if n, err := fmt.Sscanf(name, "τ_%d_%d", &depth, &index); n != 2 || err != nil || depth < 0 || depth >= len(sigs) {
+		return nil
+	}
+	n := len(sigs) - 1 - depth
+	if index < 0 || index >= len(sigs[n].Params) {
+		return nil
+	}
+	return nominalArg(sigs[n].Params, sigs[n].Params[index].Name, types[n])
 }
 
 // nominalArg gives the argument of a nominal type for the parameter of that name; nil when it has none. The arguments for a parameter

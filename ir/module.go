@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
@@ -30,6 +31,10 @@ type Module struct {
 	// OmitTypes says that operands print without the types that their definitions tell, as newer compilers print them: with a type only where
 	// the definition stands in a block further down.
 	OmitTypes bool
+
+	// Release is the release of the compiler that wrote the program, as far as its text shows it: what the loader knows of the library without
+	// its text differs between releases.
+	Release op.Version
 
 	// Typeless says that some file leaves out types of operands, so that no use tells a type that the definition does not.
 	Typeless bool

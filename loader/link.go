@@ -68,7 +68,8 @@ func (l *load) checkSignature(f, old *ir.Function, pos source.Pos) bool {
 	return false
 }
 
-// sameSignature compares function types by what they say, whatever their generic parameters are called.
+// sameSignature compares function types by what they say, whatever their generic parameters are called. What the lifetime of a result depends
+// on is told in several ways, seen from the library and from outside of it, and says nothing about the call.
 func sameSignature(a, b *ir.Type) bool {
 	return a == b || anonymous(a) == anonymous(b)
 }
@@ -76,6 +77,14 @@ func sameSignature(a, b *ir.Type) bool {
 // anonymous gives the text of a function type with its own generic parameters replaced by their numbers.
 func anonymous(t *ir.Type) string {
 	text := t.String()
+	for {
+		before, after, ok := strings.Cut(text, "@lifetime(")
+		if !ok {
+			break
+		}
+		_, after, _ = strings.Cut(after, ") ")
+		text = before + after
+	}
 	if t.Func == nil || t.Func.Generic == nil {
 		return text
 	}

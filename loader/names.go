@@ -87,7 +87,7 @@ func (l *load) typeName(name string) typeName {
 
 // libraryTypeName tells what the standard library declares under that name.
 func (l *load) libraryTypeName(name string) typeName {
-	text := ordinaryIndex()[name]
+	text := ordinaryLines(l.mod, name)
 	for _, m := range besides {
 		text += m.lines(l.mod, name)
 	}

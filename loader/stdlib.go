@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
@@ -32,29 +33,63 @@ var concurrencyText string
 //go:embed stdlib/synchronization.silh
 var synchronizationText string
 
+// The same of a newer release, where it says something else of a name.
+var (
+	//go:embed stdlib/newer_ordinary.silh
+	newerOrdinaryText string
+	//go:embed stdlib/newer_embedded.silh
+	newerEmbeddedText string
+	//go:embed stdlib/newer_concurrency.silh
+	newerConcurrencyText string
+	//go:embed stdlib/newer_synchronization.silh
+	newerSynchronizationText string
+)
+
 // libraryIndex finds the lines of a name.
 type libraryIndex map[string]string
 
+// releases is what the releases of a library module say of each name.
+type releases struct{ older, newer func() libraryIndex }
+
+func releasesOf(older, newer *string) releases {
+	index := func(text *string) func() libraryIndex {
+		return sync.OnceValue(func() libraryIndex { return indexLibrary(*text) })
+	}
+	return releases{index(older), index(newer)}
+}
+
+// of gives what the release that m was made with says of a name. What only the newer release has is there for all.
+func (r releases) of(m *ir.Module, name string) (lines string, ok bool) {
+	older, ok := r.older()[name]
+	if ok && m.Release < op.Swift62 {
+		return older, true
+	}
+	if newer, ok := r.newer()[name]; ok {
+		return newer, true
+	}
+	return older, ok
+}
+
 var (
-	ordinaryIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(ordinaryText) })
-	embeddedIndex = sync.OnceValue(func() libraryIndex { return indexLibrary(embeddedText) })
+	ordinary = releasesOf(&ordinaryText, &newerOrdinaryText)
+	embedded = releasesOf(&embeddedText, &newerEmbeddedText)
 )
 
 // besides are the library modules that programs see beside the standard library.
 var besides = []*libraryModule{
-	{name: "_Concurrency", implicit: true, index: sync.OnceValue(func() libraryIndex { return indexLibrary(concurrencyText) })},
-	{name: "Synchronization", index: sync.OnceValue(func() libraryIndex { return indexLibrary(synchronizationText) })},
+	{name: "_Concurrency", implicit: true, index: releasesOf(&concurrencyText, &newerConcurrencyText)},
+	{name: "Synchronization", index: releasesOf(&synchronizationText, &newerSynchronizationText)},
 }
 
 type libraryModule struct {
 	name     string
 	implicit bool // every program imports it, but those in Embedded Swift
-	index    func() libraryIndex
+	index    releases
 }
 
 // lines gives what the module says of a name, nothing when m does not import it.
 func (l *libraryModule) lines(m *ir.Module, name string) string {
-	text := l.index()[name]
+	text, _ := l.index.of(m, name)
 	if text == "" || !(l.implicit && !m.Embedded) && !m.ImportsModule(l.name) {
 		return ""
 	}
@@ -102,6 +137,7 @@ func libraryName(line string) string {
 // declare enters the Swift declarations of the files into the module, and the standard library's on demand.
 func (l *load) declare() {
 	_, l.mod.Embedded = l.defined["swift_retain"]
+	l.mod.Release = l.release()
 	l.mod.Library, l.mod.LibraryFunc = declareLibrary, libraryFunction
 	tops := l.topDecls()
 	l.findLibrary(tops)
@@ -110,25 +146,45 @@ func (l *load) declare() {
 	l.finishDecls(tops)
 }
 
+// release tells which release of the compiler wrote the program, as far as its text shows it: newer ones leave out the types of operands, which
+// shows at the first function that returns something.
+func (l *load) release() op.Version {
+	if len(l.parsers) > 0 {
+		text := l.parsers[0].lex.src
+		if _, after, ok := strings.Cut(text, "\n  return %"); ok {
+			after = strings.TrimLeft(after, "0123456789")
+			if !strings.HasPrefix(after, " : ") {
+				return op.Swift62
+			}
+		}
+	}
+	return op.Swift60
+}
+
 // inLibrary says whether the library modules that m imports have a type of that name.
 func inLibrary(m *ir.Module, name string) bool {
-	_, ok := ordinaryIndex()[name]
+	_, ok := ordinary.of(m, name)
 	if !ok {
-		_, ok = embeddedIndex()[name]
+		_, ok = embedded.of(m, name)
 	}
 	return ok || slices.ContainsFunc(besides, func(l *libraryModule) bool { return l.lines(m, name) != "" })
 }
 
+// ordinaryLines gives what the standard library itself says of a name.
+func ordinaryLines(m *ir.Module, name string) string {
+	if m.Embedded {
+		lines, ok := embedded.of(m, name)
+		if _, older := ordinary.older()[name]; ok && (m.Release >= op.Swift62 || embedded.older()[name] != "" || !older) {
+			return lines
+		}
+	}
+	lines, _ := ordinary.of(m, name)
+	return lines
+}
+
 // declareLibrary is the Library function of a module.
 func declareLibrary(m *ir.Module, name string) {
-	text, ok := "", false
-	if m.Embedded {
-		text, ok = embeddedIndex()[name]
-	}
-	if !ok {
-		text = ordinaryIndex()[name]
-	}
-	declareText(m, text, "Swift")
+	declareText(m, ordinaryLines(m, name), "Swift")
 	for _, l := range besides {
 		declareText(m, l.lines(m, name), l.name)
 	}

@@ -1,9 +1,11 @@
 package loader
 
 import (
+	"maps"
 	"testing"
 
 	"silvm/ir"
+	"silvm/ir/op"
 )
 
 func emptyModule(t testing.TB, text string) *ir.Module {
@@ -18,10 +20,15 @@ func emptyModule(t testing.TB, text string) *ir.Module {
 // TestWholeLibrary declares every name of the library and checks that all types of fields and payloads are
 // known in turn.
 func TestWholeLibrary(t *testing.T) {
-	for _, embedded := range []bool{false, true} {
+	for _, c := range []struct {
+		embedded bool
+		release  op.Version
+	}{{false, op.Swift60}, {true, op.Swift60}, {false, op.Swift62}, {true, op.Swift62}} {
 		m := emptyModule(t, "sil_stage canonical\n")
-		m.Embedded = embedded
-		for name := range ordinaryIndex() {
+		m.Embedded, m.Release = c.embedded, c.release
+		names := maps.Clone(ordinary.older())
+		maps.Copy(names, ordinary.newer())
+		for name := range names {
 			if m.Nominal(name) == nil {
 				t.Errorf("%s has lines but no declaration", name)
 			}
@@ -218,7 +225,7 @@ func TestLibraryModules(t *testing.T) {
 	for _, l := range besides {
 		with := emptyModule(t, "sil_stage canonical\nimport Swift\nimport "+l.name+"\n")
 		without := emptyModule(t, "sil_stage canonical\nimport Swift\n")
-		for name := range l.index() {
+		for name := range l.index.older() {
 			d := with.Nominal(name)
 			if d == nil {
 				t.Errorf("%s has lines but no declaration", name)

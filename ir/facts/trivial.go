@@ -101,6 +101,9 @@ func (ts *Types) compute(t *ir.Type) Triviality {
 	case ir.KindAddress, ir.KindMetatype, ir.KindExistentialMetatype, ir.KindSILToken:
 		return Trivial
 	case ir.KindBuiltin:
+		if t.Name == "FixedArray" && len(t.Args) == 2 {
+			return ts.Triviality(t.Args[1])
+		}
 		return builtinTriviality(t.Name)
 	case ir.KindNominal:
 		return ts.nominal(t)
@@ -145,7 +148,7 @@ func (ts *Types) HasDeinit(t *ir.Type) bool {
 func builtinTriviality(name string) Triviality {
 	switch name {
 	case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject", "UnsafeValueBuffer", "DefaultActorStorage",
-		"NonDefaultDistributedActorStorage":
+		"NonDefaultDistributedActorStorage", "ImplicitActor":
 		return Nontrivial
 	}
 	return Trivial

@@ -37,7 +37,7 @@ var allocRows = []section{
 			in{{"values...", anyType, instantaneousUse}}, nothing, pure, StageAny, erased,
 			"Tells the checks of isolation that values belong to one region."},
 		{"implicitactor_to_opaqueisolation_cast", FamilyConcurrency, form("%actor"),
-			in{{"actor", anyType, guaranteedForwarding}}, one(TypeIsolation, guaranteed), pure, StageAny, unsupported,
+			in{{"actor", anyType, guaranteedForwarding}}, one(TypeIsolation, guaranteed), pure, StageAny, alias,
 			"Gives the actor of an implicit isolation parameter, without the bits that are kept beside it."},
 		{"hop_to_executor", FamilyConcurrency, form("%executor", "mandatory"),
 			in{{"executor", anyType, instantaneousUse}}, nothing, effects{MemSideEffects, Yes, Yes, RefineNone}, StageAny, unsupported,

@@ -43,6 +43,13 @@ func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
 	if s, ok := builtinShapes[t.Name]; ok {
 		return shaped(t, s), nil
 	}
+	switch {
+	case t.Name == "FixedArray" && len(t.Args) == 2:
+		return l.fixedArray(t)
+	case t.Name == "ImplicitActor": // the bits that the runtime may keep beside the reference are never set here
+		actor := l.types.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{l.types.Nominal(nil, "Actor")}})
+		return l.same(t, l.types.Optional(actor))
+	}
 	if n, ok := strings.CutPrefix(t.Name, "Int"); ok {
 		if w, err := strconv.Atoi(n); err == nil && w > 0 && w <= MaxSize*8 {
 			return integer(t, uint64(w)), nil
@@ -53,6 +60,34 @@ func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
 		return l.vector(t, n)
 	}
 	return nil, &Unsupported{t, "not supported: this builtin type"}
+}
+
+// maxFixedArray bounds the elements of a fixed array, each of which is a field of its layout.
+const maxFixedArray = 1 << 12
+
+// fixedArray lays out Builtin.FixedArray<count, Element>: elements behind one another, with their tail padding (lib/IRGen/GenBuiltin.cpp and
+// its kin).
+func (l *Layouts) fixedArray(t *ir.Type) (*Layout, error) {
+	if t.Args[0].HasParams() || t.Args[0].HasLocal() {
+		return nil, &NotConcrete{t, t.Args[0]}
+	}
+	elem, err := l.Of(t.Args[1])
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.ParseInt(t.Args[0].Name, 0, 64)
+	if t.Args[0].Kind != ir.KindInteger || err != nil || n < 0 || n > maxFixedArray {
+		return nil, &Unsupported{t, "not supported: arrays of this length"}
+	}
+	lay := &Layout{Type: t, Fields: make([]Field, n)}
+	for i := range lay.Fields {
+		lay.Fields[i].Layout = elem
+	}
+	if err := lay.place(0, elem.Align); err != nil {
+		return nil, err
+	}
+	lay.Size = uint64(n) * elem.Stride
+	return lay, nil
 }
 
 func shaped(t *ir.Type, s builtinShape) *Layout {

@@ -67,7 +67,7 @@ func (n *namer) typ(t *ir.Type) {
 	case ir.KindExistential:
 		n.existential(t)
 	case ir.KindBuiltin:
-		n.b.WriteString("Builtin." + t.Name)
+		n.b.WriteString(t.String())
 	case ir.KindAddress, ir.KindDynamicSelf, ir.KindMoveOnly, ir.KindInOut:
 		n.typ(t.Elem)
 	case ir.KindOpened, ir.KindPackElement:
