@@ -19,10 +19,10 @@ type Library struct {
 	wrong  error // why a piece could not be read, the first time that happened
 }
 
-// OpenLibrary takes the text of a Swift module, size bytes, with the index that BuildIndex made of it. The error is ErrIndex when the index
+// OpenLibrary takes the text of a Swift module, size bytes, with the index that BuildIndex made of it for this maker. The error is ErrIndex when the index
 // is of another version, damaged, or not that of a text of this size; other changes of the text show when a piece is read, see Err.
-func OpenLibrary(module, name string, text io.ReaderAt, size int64, index []byte) (*Library, error) {
-	x, err := decodeIndex(index, size)
+func OpenLibrary(module, name string, text io.ReaderAt, size int64, index []byte, maker uint32) (*Library, error) {
+	x, err := decodeIndex(index, size, maker)
 	if err != nil {
 		return nil, err
 	}
@@ -88,13 +88,13 @@ func (l *load) openArchive() {
 }
 
 // linkArchive links the libraries to a program whose own declarations are known. A program in Embedded mode has all that it needs, in another
-// layout.
+// layout; one that has the text of the standard library among its files uses that.
 func (l *load) linkArchive() {
 	a := l.archive
 	if a == nil {
 		return
 	}
-	if l.mod.Embedded {
+	if l.mod.Embedded || l.library != nil {
 		l.archive = nil
 		return
 	}

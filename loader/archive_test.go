@@ -34,7 +34,7 @@ func recorded(t testing.TB, name string) []byte {
 // indexed makes a library of a text.
 func indexed(t testing.TB, text []byte) *loader.Library {
 	t.Helper()
-	index, diags, err := loader.BuildIndex("Swift.sil", text)
+	index, diags, err := loader.BuildIndex("Swift.sil", text, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func indexed(t testing.TB, text []byte) *loader.Library {
 
 func open(t testing.TB, text, index []byte) *loader.Library {
 	t.Helper()
-	lib, err := loader.OpenLibrary("Swift", "Swift.sil", bytes.NewReader(text), int64(len(text)), index)
+	lib, err := loader.OpenLibrary("Swift", "Swift.sil", bytes.NewReader(text), int64(len(text)), index, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,9 +172,12 @@ func TestArchiveWithErrors(t *testing.T) {
 	library := []byte("sil_stage canonical\n\nsil public @head : $@convention(thin) () -> (Builtin.Int64 { what }\n\n" +
 		"sil public @body : $@convention(thin) () -> () {\nbb0:\n  %0 = tupel ()\n  return %0 : $()\n}\n\n" +
 		"sil public @fine : $@convention(thin) () -> () {\nbb0:\n  unreachable\n}\n")
-	index, diags, err := loader.BuildIndex("Swift.sil", library)
+	index, diags, err := loader.BuildIndex("Swift.sil", library, 1)
 	if err != nil || diags.Errors() != 1 {
 		t.Fatalf("%v, %v: one function has a head that can't be read", err, diags.Err())
+	}
+	if _, err := loader.OpenLibrary("Swift", "Swift.sil", bytes.NewReader(library), int64(len(library)), index, 2); err != loader.ErrIndex {
+		t.Errorf("an index that lacks an item, by another silvm: %v", err)
 	}
 	link := func(text []byte, name string) (*ir.Module, error) {
 		program := "sil_stage canonical\n\nsil @main : $@convention(thin) () -> () {\nbb0:\n  %0 = function_ref @" + name +

@@ -15,18 +15,21 @@ import (
 //
 //	magic, which has the version of the format
 //	checksum of all that follows (CRC-32C)
-//	size of the text in bytes, number of records, size of the keys
+//	size of the text in bytes, number of records, size of the keys, number of items that could not be read, who made the index
 //	records: where the key is, where the item and the body are, with a checksum each
 //	keys, one behind the other
 //
 // A key is a letter for the kind and a name. All numbers have 32 bits and are little-endian. The checksums of items tell a text that was
 // changed behind the index's back.
 
-// indexMagic begins every index. The last number is the version: it goes up with every change of the format or of what keys mean.
-const indexMagic = "silvm index 1\n\x00\x00"
+// IndexFormat is the version of the format: it goes up with every change of it or of what keys mean.
+const IndexFormat = 1
+
+// indexMagic begins every index. The last byte is IndexFormat.
+const indexMagic = "silvm index\n\x00\x00\x00" + string(rune(IndexFormat))
 
 const (
-	indexHeader = len(indexMagic) + 4*4
+	indexHeader = len(indexMagic) + 6*4
 	recordSize  = 8 * 4
 )
 
@@ -68,7 +71,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func checksum(text []byte) uint32 { return crc32.Checksum(text, castagnoli) }
 
 // encodeIndex writes an index for a text of size bytes.
-func encodeIndex(records []indexRecord, size int) []byte {
+func encodeIndex(records []indexRecord, size, unread int, maker uint32) []byte {
 	slices.SortStableFunc(records, func(a, b indexRecord) int { return strings.Compare(a.key, b.key) })
 	le := binary.LittleEndian
 	out := append([]byte(indexMagic), 0, 0, 0, 0)
@@ -77,6 +80,8 @@ func encodeIndex(records []indexRecord, size int) []byte {
 	out = le.AppendUint32(out, uint32(len(records)))
 	at := len(out)
 	out = le.AppendUint32(out, 0)
+	out = le.AppendUint32(out, uint32(unread))
+	out = le.AppendUint32(out, maker)
 	for _, r := range records {
 		for _, n := range [...]uint32{uint32(len(keys)), uint32(len(r.key)), r.item.off, r.item.len, r.item.sum, r.body.off, r.body.len, r.body.sum} {
 			out = le.AppendUint32(out, n)
@@ -89,13 +94,17 @@ func encodeIndex(records []indexRecord, size int) []byte {
 	return out
 }
 
-// decodeIndex checks an index for a text of size bytes. Every record of the answer lies within that text.
-func decodeIndex(data []byte, size int64) (*libraryIndexFile, error) {
+// decodeIndex checks an index for a text of size bytes. Every record of the answer lies within that text. Where items could not be read, only
+// who made the index takes it: another silvm may read more.
+func decodeIndex(data []byte, size int64, maker uint32) (*libraryIndexFile, error) {
 	if len(data) < indexHeader || string(data[:len(indexMagic)]) != indexMagic {
 		return nil, ErrIndex
 	}
 	word := func(n int) int64 { return int64(binary.LittleEndian.Uint32(data[len(indexMagic)+4*n:])) }
 	count, keys := word(2), word(3)
+	if word(4) > 0 && uint32(word(5)) != maker {
+		return nil, ErrIndex
+	}
 	if word(1) != size || int64(len(data)) != int64(indexHeader)+count*recordSize+keys || uint32(word(0)) != checksum(data[len(indexMagic)+4:]) {
 		return nil, ErrIndex
 	}

@@ -10,8 +10,9 @@ import (
 )
 
 // BuildIndex makes the index of a library's text, which OpenLibrary takes. Items that can't be read are left out or, if they are
-// functions, found by their names all the same: whoever reaches one meets the error. The list has these errors.
-func BuildIndex(name string, text []byte) ([]byte, *source.List, error) {
+// functions, found by their names all the same: whoever reaches one meets the error. The list has these errors. The maker is a number for this
+// build of silvm: an index that lacks items is good for the same maker only.
+func BuildIndex(name string, text []byte, maker uint32) ([]byte, *source.List, error) {
 	if len(text) > math.MaxUint32 {
 		return nil, nil, errors.New(name + ": more than 4 GiB of text")
 	}
@@ -40,7 +41,7 @@ func BuildIndex(name string, text []byte) ([]byte, *source.List, error) {
 	for name := range l.wrappers {
 		b.add(keyWrapper, name, extent{}, extent{})
 	}
-	return encodeIndex(b.records, len(text)), diags, nil
+	return encodeIndex(b.records, len(text), diags.Errors(), maker), diags, nil
 }
 
 // indexBuilder gathers the records of an index while a text is read.

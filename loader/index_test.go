@@ -15,7 +15,7 @@ var indexedText = []byte("sil_stage canonical\n\nimport Builtin\n\nprotocol Tag 
 	"sil_vtable C {\n  #C.deinit!deallocator: @f\n}\n\nsil_moveonlydeinit S {\n  @destroy\n}\n\nsil_witness_table C: Tag module Swift {\n}\n")
 
 func buildIndex(t testing.TB) []byte {
-	index, diags, err := BuildIndex("Swift.sil", indexedText)
+	index, diags, err := BuildIndex("Swift.sil", indexedText, 1)
 	if err != nil || diags.Errors() > 0 {
 		t.Fatal(err, diags.Err())
 	}
@@ -23,7 +23,7 @@ func buildIndex(t testing.TB) []byte {
 }
 
 func TestIndexFindsItems(t *testing.T) {
-	x, err := decodeIndex(buildIndex(t), int64(len(indexedText)))
+	x, err := decodeIndex(buildIndex(t), int64(len(indexedText)), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,17 +72,17 @@ func TestDamagedIndex(t *testing.T) {
 	for n := range index {
 		bad := bytes.Clone(index)
 		bad[n] ^= 0x41
-		if _, err := decodeIndex(bad, size); err != ErrIndex {
+		if _, err := decodeIndex(bad, size, 2); err != ErrIndex {
 			t.Fatalf("byte %d of %d changed: %v", n, len(index), err)
 		}
-		if _, err := decodeIndex(index[:n], size); err != ErrIndex {
+		if _, err := decodeIndex(index[:n], size, 2); err != ErrIndex {
 			t.Fatalf("cut after byte %d: %v", n, err)
 		}
 	}
-	if _, err := decodeIndex(append(bytes.Clone(index), 0), size); err != ErrIndex {
+	if _, err := decodeIndex(append(bytes.Clone(index), 0), size, 2); err != ErrIndex {
 		t.Errorf("a byte too many: %v", err)
 	}
-	if _, err := decodeIndex(index, size+1); err != ErrIndex {
+	if _, err := decodeIndex(index, size+1, 2); err != ErrIndex {
 		t.Errorf("a text of another size: %v", err)
 	}
 }
@@ -96,7 +96,7 @@ func FuzzIndex(f *testing.F) {
 			copy(index, indexMagic)
 			binary.LittleEndian.PutUint32(index[len(indexMagic):], checksum(index[len(indexMagic)+4:]))
 		}
-		lib, err := OpenLibrary("Swift", "Swift.sil", bytes.NewReader(indexedText), int64(len(indexedText)), index)
+		lib, err := OpenLibrary("Swift", "Swift.sil", bytes.NewReader(indexedText), int64(len(indexedText)), index, 1)
 		if err != nil {
 			return
 		}

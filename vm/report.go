@@ -224,7 +224,7 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 		}
 	}
 	if t.Missing {
-		d.Notes = append(d.Notes, source.Note{Help: true, Msg: "the text of the standard library may have it: silvm run PROGRAM.sil Swift.sil, or compile with -O (silvm explain SV0801)"})
+		d.Notes = append(d.Notes, source.Note{Help: true, Msg: "the text of the standard library may have it: silvm library --from swiftc, or compile with -O (silvm explain SV0801)"})
 	}
 	if t.Kind == Internal {
 		d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("at step %d, pc %d", t.Step, t.Place.PC)})

@@ -29,9 +29,31 @@ func (a *app) checkCommand() *cobra.Command {
 			if diags.Errors() == 0 {
 				verify.Exclusivity(mod, diags)
 			}
-			return a.reportCheck(mod, diags)
+			return a.reportCheck(mod, ofProgram(mod, diags))
 		},
 	}
+}
+
+// ofProgram leaves out what is about the library that is linked to the program.
+func ofProgram(mod *ir.Module, diags *source.List) *source.List {
+	list := &source.List{Files: diags.Files}
+	for _, d := range diags.All() {
+		if !mod.Files.IsOurs(d.Pos) {
+			list.Add(d)
+		}
+	}
+	return list
+}
+
+// functions gives the functions of the program's own files.
+func functions(mod *ir.Module) []*ir.Function {
+	var list []*ir.Function
+	for _, item := range mod.Items {
+		if f, ok := item.(*ir.Function); ok && !mod.Files.IsOurs(f.Pos) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
@@ -46,7 +68,7 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 				return err
 			}
 		}
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "functions": len(mod.Funcs), "errors": diags.Errors()}); err != nil {
+		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "functions": len(functions(mod)), "errors": diags.Errors()}); err != nil {
 			return err
 		}
 	default:
@@ -54,7 +76,7 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 			fmt.Fprintf(a.err, "note: not supported by silvm: %s, %d times, first in %s\n", u.name, u.count, source.Escape(mod.DisplayName(u.first)))
 		}
 		if !a.flags.quiet {
-			fmt.Fprintf(a.err, "%d functions, %d errors\n", len(mod.Funcs), diags.Errors())
+			fmt.Fprintf(a.err, "%d functions, %d errors\n", len(functions(mod)), diags.Errors())
 		}
 	}
 	if diags.Errors() > 0 {
@@ -73,11 +95,7 @@ type use struct {
 // unsupported counts the instructions whose row says that the machine only traps on them.
 func unsupported(mod *ir.Module) []use {
 	found := map[string]*use{}
-	for _, item := range mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok {
-			continue
-		}
+	for _, f := range functions(mod) {
 		for _, b := range f.Blocks {
 			for i := b.First(); i != nil; i = i.Next() {
 				if i.Op != op.Invalid && i.Row().Run != op.RunTrap {

@@ -26,6 +26,9 @@ type flags struct {
 	source    []string // folders of Swift source
 	checks    choice
 	leaks     choice
+	library   []string // files, or a version, or none; empty: the one in the cache that fits
+	target    string   // executable target of a package
+	swiftc    string   // flags for the compiler
 }
 
 func (f *flags) register(fs *pflag.FlagSet) {
@@ -46,6 +49,9 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.untrusted, "untrusted", false, "tight limits, for programs from elsewhere")
 	fs.Var(&f.checks, "checks", "what is checked at run time: fast, default or full")
 	fs.Var(&f.leaks, "leaks", "objects alive at exit: off, report or error")
+	fs.StringSliceVar(&f.library, "library", nil, "text of the standard library: files, a version in the cache such as 6.0.3, or none (silvm library --help)")
+	fs.StringVar(&f.target, "target", "", "executable target of a Swift package")
+	fs.StringVar(&f.swiftc, "swiftc", "", "flags for the compiler of Swift files, such as -Onone")
 }
 
 // fromEnvironment sets each flag that the command line left alone from SILVM_<FLAG>.

@@ -13,7 +13,7 @@ func (a *app) fmtCommand() *cobra.Command {
 		Short: "Parse and print back",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			mod, err := a.loadWhole(args)
+			mod, err := a.loadText(args)
 			if err != nil {
 				return err
 			}

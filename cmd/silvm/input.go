@@ -6,10 +6,8 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -31,10 +29,15 @@ func programArgs(cmd *cobra.Command, args []string) (files, rest []string, err e
 	return files, rest, nil
 }
 
-// loadSound reads and links the files and shows what is wrong with them; with lazy, bodies are read when they are first needed. The
-// error ends the command.
+// loadSound reads and links the files, with the library, and shows what is wrong with them; with lazy, bodies are read when they are first
+// needed. The error ends the command.
 func (a *app) loadSound(files []string, lazy bool) (*ir.Module, error) {
 	mod, diags, err := a.load(files, lazy)
+	return a.sound(mod, diags, err)
+}
+
+// sound shows what is wrong with a module that was loaded.
+func (a *app) sound(mod *ir.Module, diags *source.List, err error) (*ir.Module, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -50,28 +53,75 @@ func (a *app) loadSound(files []string, lazy bool) (*ir.Module, error) {
 // loadWhole is loadSound with all bodies.
 func (a *app) loadWhole(files []string) (*ir.Module, error) { return a.loadSound(files, false) }
 
-// load reads and links the files. Diagnostics go to stderr; the error is that of the exit status.
+// loadText is loadSound with all bodies of the files and nothing beside them: for commands that print what they read.
+func (a *app) loadText(files []string) (*ir.Module, error) {
+	p, err := a.readProgram(files)
+	if err != nil {
+		return nil, err
+	}
+	mod, diags := loader.LoadFiles(p.inputs, a.loaderOptions(false))
+	return a.sound(mod, diags, nil)
+}
+
+// load reads the files and links them with the library. The error is that of the exit status.
 func (a *app) load(files []string, lazy bool) (*ir.Module, *source.List, error) {
+	p, err := a.readProgram(files)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := a.loaderOptions(lazy)
+	if options.Libraries, err = a.libraries(p); err != nil {
+		return nil, nil, err
+	}
+	mod, diags := loader.LoadFiles(p.inputs, options)
+	return mod, diags, nil
+}
+
+func (a *app) loaderOptions(lazy bool) loader.Options {
 	limits := a.flags.limits()
-	var inputs []loader.Input
+	return loader.Options{MaxNesting: limits.nesting, MaxBytes: limits.fileBytes, Lazy: lazy}
+}
+
+// readProgram reads the files; those of Swift are compiled together, as one module.
+func (a *app) readProgram(files []string) (*program, error) {
+	p := &program{}
+	var swift []string
 	for _, name := range files {
-		text, err := a.read(name, limits.fileBytes)
+		if isSwift(name) {
+			swift = append(swift, name)
+		}
+	}
+	if len(swift) > 0 {
+		compiled, err := a.compile(swift)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
+		}
+		*p = *compiled
+	}
+	for _, name := range files {
+		if isSwift(name) {
+			continue
+		}
+		text, err := a.read(name, a.flags.limits().fileBytes)
+		if err != nil {
+			return nil, err
 		}
 		if name == "-" {
 			name = "<stdin>"
 		}
-		inputs = append(inputs, loader.Input{Name: name, Text: text})
+		p.inputs = append(p.inputs, loader.Input{Name: name, Text: text})
 	}
-	mod, diags := loader.LoadFiles(inputs, loader.Options{MaxNesting: limits.nesting, MaxBytes: limits.fileBytes, Lazy: lazy})
-	return mod, diags, nil
+	return p, nil
 }
 
 // read gives the text of one file: "-" is stdin, gzip is unpacked whatever the name says, Swift is compiled first.
 func (a *app) read(name string, max int) ([]byte, error) {
-	if strings.HasSuffix(name, ".swift") {
-		return a.compile(name)
+	if isSwift(name) {
+		p, err := a.compile([]string{name})
+		if err != nil {
+			return nil, err
+		}
+		return p.text(), nil
 	}
 	in := a.in
 	if name != "-" {
@@ -105,24 +155,6 @@ func readAtMost(r io.Reader, max int) ([]byte, error) {
 		err = errors.New("more than " + humanize.IBytes(uint64(max)) + " of text")
 	}
 	return text, err
-}
-
-// compile lets the swiftc on PATH print the SIL of a Swift file.
-func (a *app) compile(name string) ([]byte, error) {
-	if _, err := os.Stat(name); err != nil {
-		return nil, failf(exitNoInput, "%v", err)
-	}
-	swiftc, err := exec.LookPath("swiftc")
-	if err != nil {
-		return nil, failf(exitNoInput, "%s: no swiftc on PATH to compile it; print its SIL with 'swiftc -emit-sil -O' and give me that", name)
-	}
-	cmd := exec.Command(swiftc, "-emit-sil", "-O", "-module-name", "main", name)
-	cmd.Stderr = a.err
-	text, err := cmd.Output()
-	if err != nil {
-		return nil, failf(exitInvalid, "%s: swiftc failed: %v", name, err)
-	}
-	return text, nil
 }
 
 // swiftFiles finds Swift source: in the folders of --source, beside the SIL files, where it was compiled.

@@ -35,6 +35,7 @@ var layers = map[string][]string{
 	"opt/combine":   {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
 	"opt/dumps":     {"ir", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
 	"opt":           {"ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
+	"toolchain":     {"loader"}, // swiftc, its library, the cache
 	"opt/reduce":    {"ir", "ir/source", "ir/op", "ir/verify"},
 	"vm/abi":        {"ir", "heap"},
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"silvm/toolchain"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -30,6 +32,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	defer app.closeLibraries()
 	err := root.Execute()
 	if err == nil {
 		return exitOK
@@ -54,6 +57,9 @@ type app struct {
 	err   io.Writer
 	flags flags
 
+	opens    map[string]*toolchain.Libraries // the libraries that were opened, by what they are
+	compiled map[string]*program             // what was compiled from Swift, by the files
+
 	reopen []string // the arguments by which silvm debug opens the program that runs; nil when it can't
 }
 
@@ -69,7 +75,7 @@ func (a *app) rootCommand() *cobra.Command {
 		},
 	}
 	a.flags.register(root.PersistentFlags())
-	root.AddCommand(a.debugCommand(), a.dapCommand(), a.genCommand())
+	root.AddCommand(a.debugCommand(), a.dapCommand(), a.libraryCommand(), a.genCommand())
 	root.AddCommand(a.runCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.diffCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

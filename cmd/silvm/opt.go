@@ -45,7 +45,7 @@ func (a *app) optCommand() *cobra.Command {
 // opt loads the files, runs the passes and prints the module.
 func (a *app) opt(line *optLine) error {
 	a.noteIgnored(line)
-	mod, err := a.loadSound(line.files, false)
+	mod, err := a.loadText(line.files)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (a *app) showTimes(passes []*pass.Pass, times map[string]time.Duration) {
 
 // showCounts runs the program as it is and after each pass that changes it.
 func (a *app) showCounts(line *optLine) error {
-	mod, err := a.loadWhole(line.files)
+	mod, err := a.loadText(line.files)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,15 @@ var update = flag.Bool("update", false, "write what the sessions show into the s
 
 // TestMain makes this binary the silvm of the scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"silvm": main})
+	testscript.Main(hermetic{m}, map[string]func(){"silvm": main})
+}
+
+// hermetic are tests without what the cache of the user has.
+type hermetic struct{ *testing.M }
+
+func (h hermetic) Run() int {
+	os.Setenv("SILVM_LIBRARY", "none")
+	return h.M.Run()
 }
 
 // Scripts are whole sessions: commands, and what they show. The programs are those of testdata/debug and of programs.
@@ -26,12 +34,18 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	library, err := filepath.Abs(filepath.Join("..", "..", "loader", "testdata", "library"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"), UpdateScripts: *update,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("DEBUG", debug)
 			e.Setenv("PROGRAMS", programs)
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, "cache"))
+			e.Setenv("LIBRARY", library)
 			e.Setenv("GOCOVERDIR", os.Getenv("GOCOVERDIR"))
 			return nil
 		},

@@ -150,7 +150,7 @@ func (p *Program) witness(i *ir.Inst) Callees {
 	if table, _ := p.Mod.WitnessTable(i.Types[0], owner); table != nil {
 		for n := range table.Entries {
 			if e := &table.Entries[n]; e.Kind == "method" && methodKey(e.Ref) == methodKey(aux.Ref) {
-				return oneCallee(p.Mod.Funcs[e.Func])
+				return oneCallee(p.Mod.Func(e.Func))
 			}
 		}
 	}

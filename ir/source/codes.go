@@ -297,8 +297,8 @@ var codes = []Code{
 		"A shift by more bits than the type has reached an instruction that does not define it."},
 
 	{"SV0801", "unsupported", "not supported by silvm",
-		"The program is not wrong, silvm cannot run this part of it. The message names the thing. A library function that is missing\nmay have a body in the text of the standard library, which your toolchain prints:\n\n" +
-			"    swift-frontend -sil-opt $TOOLCHAIN/lib/swift/linux/Swift.swiftmodule/x86_64-unknown-linux-gnu.swiftmodule \\\n      -module-name Swift -ownership-model-eliminator -o Swift.sil\n    silvm run main.sil Swift.sil\n\n" +
+		"The program is not wrong, silvm cannot run this part of it. The message names the thing. A library function that is missing\nmay have a body in the text of the standard library. Your toolchain prints it once, and every command finds it then:\n\n" +
+			"    silvm library --from swiftc\n\n" +
 			"Code that was compiled with -O needs it rarely."},
 	{"SV0802", "unsupported-instruction", "instruction not supported by silvm",
 		"silvm reads and prints the instruction, but cannot execute it. `silvm features` lists what it can."},

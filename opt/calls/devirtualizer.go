@@ -141,6 +141,9 @@ func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 
 // isLocal says whether only this module, or only this file of a module that is not whole, can derive from the class.
 func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
+	if d.mod.Archive != nil && (decl.Builtin || decl.Module != "") {
+		return false // classes of the library are entered one by one, as something reaches them
+	}
 	for _, a := range decl.Attrs {
 		switch a {
 		case "private", "fileprivate":
@@ -155,10 +158,10 @@ func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
 }
 
 func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {
-	if t := d.mod.VTables[class.String()]; t != nil {
+	if t := d.mod.VTable(class.String()); t != nil {
 		return t
 	}
-	return d.mod.VTables[class.QualifiedName()]
+	return d.mod.VTable(class.QualifiedName())
 }
 
 // methodIn gives the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type;
@@ -188,7 +191,7 @@ func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
 func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.Function {
 	for n := 0; class != nil && n < pass.MaxInheritance; n++ {
 		if t := d.vtable(class); t != nil {
-			fn := d.mod.Funcs[methodIn(t, m.Ref, m.ASTType)]
+			fn := d.mod.Func(methodIn(t, m.Ref, m.ASTType))
 			if fn == nil || fn.Type == nil || fn.Type.Func == nil {
 				return nil
 			}
@@ -258,7 +261,7 @@ func (d *devirtualization) witnessMethod(call, method *ir.Inst) *target {
 	if table == nil {
 		return nil
 	}
-	fn := d.mod.Funcs[witnessIn(table, m)]
+	fn := d.mod.Func(witnessIn(table, m))
 	if fn == nil || fn.Type == nil || fn.Type.Func == nil || !mayReference(d.f, fn) {
 		return nil
 	}

@@ -132,7 +132,7 @@ func (s *speculation) restIsKnown(decl *ir.Nominal) bool {
 		return false
 	}
 	ref := s.method.Aux.(*ir.MethodAux).Ref
-	declares := s.mod.VTables[ref.Path[:max(strings.LastIndexByte(ref.Path, '.'), 0)]]
+	declares := s.mod.VTable(ref.Path[:max(strings.LastIndexByte(ref.Path, '.'), 0)])
 	if declares == nil {
 		return false
 	}

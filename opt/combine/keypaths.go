@@ -133,7 +133,7 @@ func (p *keyPathProjector) computed(n int, access keyPathAccess, use func(addres
 		b := p.r.Before(p.at)
 		slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{s.Type}}).Result()
 		call := func(name string) {
-			f := p.r.Context.Module.Funcs[name]
+			f := p.r.Context.Module.Func(name)
 			ref := rewrite.FunctionRef(b, f)
 			p.emit(op.Apply, &ir.ApplyAux{Fn: f.Type}, nil, ref, slot, whole)
 		}
@@ -230,7 +230,7 @@ func (r *Combiner) canFollow(aux *ir.KeyPathAux, root, value *ir.Type, access ke
 
 // accessor gives the type of the function of that name, nil when it is not there, generic or takes something else than values of these types.
 func (r *Combiner) accessor(name string, params ...*ir.Type) *ir.FuncType {
-	f := r.Context.Module.Funcs[name]
+	f := r.Context.Module.Func(name)
 	if f == nil || f.Type.Func.Generic != nil || len(f.Type.Func.Params) != len(params) {
 		return nil
 	}
