@@ -4,8 +4,8 @@ import "silvm/vm/code"
 
 // checkOnce removes checks that an object is alive where it was checked on every way there and nothing on the way can have ended
 // it: no call, no release, no deallocation. A block argument is checked when all that is passed to it is.
-func (b *builder) checkOnce(order []*label) {
-	d := newLiveness(order, b.countDefs(order))
+func (fn *mirFunction) checkOnce(order []*label) {
+	d := newLiveness(order, fn.countDefs(order))
 	if len(d.number) == 0 || d.words*len(order) > maxLivenessWords {
 		return
 	}

@@ -9,19 +9,15 @@ import (
 // builder is one function being lowered.
 type builder struct {
 	*Lowerer
+	mirFunction
 	f     *code.Func
 	fn    *ir.Function // nil for made-up functions
 	types []*ir.Type   // its concrete type arguments
 
-	entry  *label
 	cur    *label // where emit appends
-	nregs  reg    // virtual registers so far
-	pairs  map[reg]bool
-	places []place
-	at     int32 // current entry of places
+	at     int32  // current entry of places
 	values map[*ir.Value]*value
 	blocks map[*ir.Block]*label
-	params []reg // the arguments of the function
 	opened map[string]reg
 	packs  map[string]*packOpening // what the function opens of packs, by the openings' identities
 	// dynamicSelf has the metadata of the dynamic type of self; 0 when nothing asks for it.
@@ -41,12 +37,6 @@ type builder struct {
 	frame     reg // address of the memory frame, 0 when none; frame+1 is what Leave needs
 	frameSize uint64
 	coroutine bool
-}
-
-// place is what a position entry will say.
-type place struct {
-	inst *ir.Inst
-	step uint32
 }
 
 // value is what the builder knows of a SIL value: its scalars, or, for an address, its symbolic form.
@@ -69,17 +59,6 @@ type addr struct {
 }
 
 // --- registers and instructions ---
-
-// newReg gives a fresh virtual register.
-func (b *builder) newReg() reg { b.nregs++; return b.nregs }
-
-// newPair gives a fresh virtual register r such that r and r+1 will be neighbours.
-func (b *builder) newPair() reg {
-	r := b.newReg()
-	b.newReg()
-	b.pairs[r] = true
-	return r
-}
 
 // param gives argument n of a made-up function; arguments count from 0.
 func (b *builder) param(n int) reg {
@@ -151,7 +130,7 @@ func (b *builder) copyTo(dst reg, src operand) {
 // --- blocks inside the lowering of one instruction ---
 
 // newLabel gives a block that is not placed yet.
-func (b *builder) newLabel() *label { return &label{index: -1} }
+func (b *builder) newLabel() *label { return &label{} }
 
 // placeLabel goes on emitting at l; the current block must have ended.
 func (b *builder) placeLabel(l *label) { b.cur = l; b.checked.clear() }

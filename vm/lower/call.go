@@ -256,7 +256,7 @@ func (b *builder) landing(i *ir.Inst, n int) (*label, error) {
 		return nil, err
 	}
 	return &label{
-		index: -1, done: true, steps: b.cur.steps, succs: []*label{to}, moves: moves,
+		done: true, steps: b.cur.steps, succs: []*label{to}, moves: moves,
 		insts: []minst{{op: opResults, rets: given, at: b.at}, {op: code.Jump, at: b.at}},
 	}, nil
 }

@@ -442,8 +442,8 @@ func (c *closure) callAndRelease(b *builder, t minst, args []operand, context re
 	t = trying(t)
 	t.args = args
 	given, thrown := b.newRegs(c.results), b.newRegs(c.errors)
-	normal := &label{index: -1, insts: []minst{{op: opResults, rets: given}}}
-	failed := &label{index: -1, insts: []minst{{op: opResults, rets: thrown}}}
+	normal := &label{insts: []minst{{op: opResults, rets: given}}}
+	failed := &label{insts: []minst{{op: opResults, rets: thrown}}}
 	b.end(t, normal, failed)
 	b.placeLabel(normal)
 	if context != 0 {

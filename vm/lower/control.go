@@ -38,7 +38,7 @@ func lowerCondBr(b *builder, i *ir.Inst) error {
 // operands that the edge itself names. It makes a block of its own for the moves if there are any.
 func (b *builder) edge(i *ir.Inst, n int, args ...operand) *label {
 	to, moves, err := b.edgeMoves(i, n, args)
-	stub := &label{index: -1}
+	stub := &label{}
 	switch what, ok := reasonOf(err); {
 	case err != nil && ok:
 		stub.insts = []minst{{op: code.Trap, imm: uint64(code.TrapUnsupported), at: b.at, reason: what}}
@@ -88,7 +88,7 @@ func (b *builder) blockLabel(block *ir.Block) (*label, error) {
 		}
 		widths[k] = n
 	}
-	l := &label{index: -1}
+	l := &label{}
 	for k, arg := range block.Args {
 		rs := b.newRegs(widths[k])
 		l.params = append(l.params, rs...)
@@ -107,9 +107,6 @@ var immediateJumps = map[code.Op][2]code.Op{
 	code.JumpUlt: {code.JumpUltI, code.JumpUgtI},
 	code.JumpUle: {code.JumpUleI, code.JumpUgeI},
 }
-
-// fitsBranch says whether a constant can stand in field B of a branch, sign extended.
-func fitsBranch(v uint64) bool { return int64(v) == int64(int16(v)) }
 
 // branch ends the current block: to yes if the comparison holds, else to no. cmp is one of code.JumpEq, JumpNe, JumpSlt,
 // JumpSle, JumpUlt, JumpUle; constants become immediates where they fit.

@@ -4,15 +4,15 @@ import "silvm/vm/code"
 
 // removeDead drops instructions without effect whose results nobody needs, and moves to block arguments that nobody reads. Needed
 // is what an instruction with an effect reads, and what a needed result or block argument was made from. Linear cost.
-func (b *builder) removeDead(order []*label) {
+func (fn *mirFunction) removeDead(order []*label) {
 	type source struct {
 		inst *minst // nil for a move
 		from reg
 		next int32
 	}
 	sources := []source{{}}
-	first := make([]int32, int(b.nregs)+2) // by register: its sources, a chain through next
-	needed := make([]bool, int(b.nregs)+2)
+	first := make([]int32, int(fn.nregs)+2) // by register: its sources, a chain through next
+	needed := make([]bool, int(fn.nregs)+2)
 	var work []reg
 	need := func(r *reg) {
 		if !needed[*r] {

@@ -1,17 +1,35 @@
 package lower
 
-import "silvm/vm/code"
+import (
+	"fmt"
+
+	"silvm/vm/code"
+)
+
+// codeTarget says where the code of a function goes.
+type codeTarget struct {
+	prog     *code.Program
+	fn       *code.Func
+	straight bool // no code is copied in place of a jump to it
+	bounds   bool // note the boundaries in fn
+}
+
+// tooLarge is the error for a function that needs too many registers.
+type tooLarge struct{ what string }
+
+func (t tooLarge) Error() string { return t.what }
 
 // encoder writes the blocks of one function into the program.
 type encoder struct {
-	b      *builder
+	codeTarget
+	places []code.PosEntry
 	nregs  int
 	fixups []fixup
-	last   place // of the latest position entry
+	last   code.PosEntry // of the latest position entry
 	any    bool
 }
 
-// fixup is a code target that is not known yet.
+// fixup is a code codeTarget that is not known yet.
 type fixup struct {
 	pc   uint32
 	half int // 0: low half of Imm, 1: high half, 2 and on: entry of the jump table that Imm names
@@ -25,8 +43,8 @@ const (
 )
 
 // encode appends the function's code to the program and fills in its code.Func. The error is for a frame that is too large.
-func (b *builder) encode(a *allocator, usesScratch bool) error {
-	e := &encoder{b: b, nregs: len(a.busy)}
+func (fn *mirFunction) encode(to codeTarget, a *allocator, usesScratch bool) error {
+	e := &encoder{codeTarget: to, places: fn.places, nregs: len(a.busy)}
 	outs := len(a.outEnd)
 	for _, l := range a.order {
 		for k := range l.insts {
@@ -41,14 +59,14 @@ func (b *builder) encode(a *allocator, usesScratch bool) error {
 		e.nregs++ // behind the results, which a cycle may be among
 	}
 	if e.nregs+outs > code.MaxReg {
-		return unsupportedf("a function that needs %d registers", e.nregs+outs)
+		return tooLarge{fmt.Sprintf("a function that needs %d registers", e.nregs+outs)}
 	}
 	if i := a.order[0].insts; len(i) > 0 && i[0].op == code.ClearRegs {
 		i[0].imm = uint64(e.nregs)
 	}
-	p := b.Prog
+	p := to.prog
 	entry := uint32(len(p.Insts))
-	b.f.Pos = b.f.Pos[:0]
+	to.fn.Pos = to.fn.Pos[:0]
 	var placed []*label
 	for n, l := range a.order {
 		if n == 0 || e.threaded(l) == l {
@@ -63,19 +81,19 @@ func (b *builder) encode(a *allocator, usesScratch bool) error {
 		l.pc = uint32(len(p.Insts))
 		e.block(l, next)
 	}
-	for _, f := range e.fixups {
-		to := uint64(e.threaded(f.to).pc)
-		switch f.half {
+	for _, x := range e.fixups {
+		to := uint64(e.threaded(x.to).pc)
+		switch x.half {
 		case 0:
-			p.Insts[f.pc].Imm |= to
+			p.Insts[x.pc].Imm |= to
 		case 1:
-			p.Insts[f.pc].Imm |= to << 32
+			p.Insts[x.pc].Imm |= to << 32
 		default:
-			p.JumpTables[p.Insts[f.pc].Imm][f.half-2] = uint32(to)
+			p.JumpTables[p.Insts[x.pc].Imm][x.half-2] = uint32(to)
 		}
 	}
-	b.f.Entry, b.f.End, b.f.NRegs = entry, uint32(len(p.Insts)), e.nregs
-	p.Lowered = append(p.Lowered, b.f)
+	to.fn.Entry, to.fn.End, to.fn.NRegs = entry, uint32(len(p.Insts)), e.nregs
+	p.Lowered = append(p.Lowered, to.fn)
 	return nil
 }
 
@@ -103,7 +121,7 @@ func (e *encoder) block(l, next *label) {
 		if to == next && steps == 0 {
 			return
 		}
-		if e.b.Opts.Plain || e.b.Opts.Tools || len(to.insts) > maxCopied || growth+len(to.insts) > maxGrowth || to.copies() {
+		if e.straight || len(to.insts) > maxCopied || growth+len(to.insts) > maxGrowth || to.copies() {
 			e.jump(t, to, steps)
 			return
 		}
@@ -154,8 +172,8 @@ func (e *encoder) terminator(l *label, steps uint32) {
 	}
 	switch {
 	case t.op == code.Switch:
-		inst.Imm = uint64(len(e.b.Prog.JumpTables))
-		e.b.Prog.JumpTables = append(e.b.Prog.JumpTables, make([]uint32, len(l.succs)))
+		inst.Imm = uint64(len(e.prog.JumpTables))
+		e.prog.JumpTables = append(e.prog.JumpTables, make([]uint32, len(l.succs)))
 		pc := e.put(inst, t, 0)
 		for n, s := range l.succs {
 			e.fixups = append(e.fixups, fixup{pc, n + 2, s})
@@ -171,7 +189,7 @@ func (e *encoder) terminator(l *label, steps uint32) {
 	default:
 		pc := e.put(inst, t, 0)
 		if t.reason != "" {
-			e.b.Prog.Reasons[pc] = t.reason
+			e.prog.Reasons[pc] = t.reason
 		}
 		for n, s := range l.succs {
 			e.fixups = append(e.fixups, fixup{pc, n, s})
@@ -189,7 +207,7 @@ func continues(o code.Op) bool { return o != code.Yield && mayCall(o) }
 func (e *encoder) inst(i *minst, before uint32) {
 	pc := e.put(e.fields(i), i, before)
 	if i.reason != "" {
-		e.b.Prog.Reasons[pc] = i.reason
+		e.prog.Reasons[pc] = i.reason
 	}
 	if i.fix != nil {
 		e.applyFix(i)
@@ -243,20 +261,18 @@ func (e *encoder) reg(r reg) uint16 {
 // put appends an instruction and, where the place changes, a position entry; before counts the instructions of blocks that a
 // copied body was put behind.
 func (e *encoder) put(inst code.Inst, i *minst, before uint32) uint32 {
-	pc := uint32(len(e.b.Prog.Insts))
-	at := e.b.places[i.at]
-	at.step += before + i.before
+	pc := uint32(len(e.prog.Insts))
+	at := e.places[i.at]
+	at.Step += before + i.before
 	if !e.any || at != e.last {
-		entry := code.PosEntry{PC: pc, Inst: at.inst, Step: at.step}
-		if at.inst != nil {
-			entry.Scope = at.inst.Scope
-		}
-		e.b.f.Pos = append(e.b.f.Pos, entry)
+		entry := at
+		entry.PC = pc
+		e.fn.Pos = append(e.fn.Pos, entry)
 		e.last, e.any = at, true
 	}
-	if e.b.Opts.Tools && inst.Op == code.Steps {
-		e.b.f.Bounds = append(e.b.f.Bounds, pc)
+	if e.bounds && inst.Op == code.Steps {
+		e.fn.Bounds = append(e.fn.Bounds, pc)
 	}
-	e.b.Prog.Insts = append(e.b.Prog.Insts, inst)
+	e.prog.Insts = append(e.prog.Insts, inst)
 	return pc
 }

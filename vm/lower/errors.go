@@ -19,11 +19,14 @@ func unsupportedf(format string, args ...any) error {
 // reasonOf gives the text for the Trap that stands in for what failed with err, and false when err is of another kind.
 func reasonOf(err error) (string, bool) {
 	var u unsupported
+	var large tooLarge
 	var t *abi.Unsupported
 	var n *abi.NotConcrete
 	switch {
 	case errors.As(err, &u):
 		return u.what, true
+	case errors.As(err, &large):
+		return large.what, true
 	case errors.As(err, &t):
 		return t.Error(), true
 	case errors.As(err, &n):

@@ -25,7 +25,7 @@ const (
 
 // prover walks the dominator tree and keeps the facts that hold where it is.
 type prover struct {
-	b        *builder
+	fn       *mirFunction
 	defs     []uint8
 	positive []bool // registers that are never negative
 	preds    map[*label]int
@@ -42,9 +42,9 @@ type prover struct {
 }
 
 // prove removes tests whose outcome is known. It says whether branches became jumps.
-func (b *builder) prove(order []*label) bool {
-	p := &prover{b: b, defs: b.countDefs(order), preds: map[*label]int{}, known: map[fact]int{}, done: map[memoryWord]reg{}}
-	p.positive = b.neverNegative(order, p.defs)
+func (fn *mirFunction) prove(order []*label) bool {
+	p := &prover{fn: fn, defs: fn.countDefs(order), preds: map[*label]int{}, known: map[fact]int{}, done: map[memoryWord]reg{}}
+	p.positive = fn.neverNegative(order, p.defs)
 	for _, l := range order {
 		for _, s := range l.succs {
 			p.preds[s]++
@@ -75,13 +75,13 @@ func (b *builder) prove(order []*label) bool {
 			stack = append(stack, visit{l: c})
 		}
 	}
-	b.rename(order, p.names)
+	fn.rename(order, p.names)
 	return p.changed
 }
 
 // gather notes where registers are written and which blocks lead to which.
 func (p *prover) gather(order []*label) {
-	n := int(p.b.nregs) + 2
+	n := int(p.fn.nregs) + 2
 	p.from, p.counts = map[*label][]*label{}, map[*label]counter{}
 	p.def, p.home, p.names = make([]*minst, n), make([]*label, n), make([]operand, n)
 	for _, l := range order {

@@ -10,13 +10,12 @@ import (
 
 func newBuilder(l *Lowerer, f *code.Func) *builder {
 	b := &builder{
-		Lowerer: l, f: f, fn: f.Fn, types: f.Types,
-		entry: &label{}, pairs: map[reg]bool{}, places: []place{{}},
+		Lowerer: l, mirFunction: newMIRFunction(), f: f, fn: f.Fn, types: f.Types,
 		values: map[*ir.Value]*value{}, blocks: map[*ir.Block]*label{},
 		opened: map[string]reg{}, substs: map[*ir.Type]*ir.Type{},
 		consts: map[uint64]reg{}, accesses: map[*ir.Inst]reg{}, inFrame: map[*ir.Inst]bool{},
 	}
-	b.cur = b.entry
+	b.cur = b.Entry
 	b.add(minst{op: opArgs})
 	return b
 }
@@ -207,7 +206,7 @@ func (b *builder) block(block *ir.Block) error {
 	n := uint32(0)
 	for i := block.First(); i != nil; i = i.Next() {
 		b.at = int32(len(b.places))
-		b.places = append(b.places, place{i, n})
+		b.places = append(b.places, code.PosEntry{Inst: i, Step: n, Scope: i.Scope})
 		n++
 		if i.Row().IsTerminator() && b.cur != nil {
 			b.cur.steps = blockSteps(block, n)
@@ -270,28 +269,24 @@ func (b *builder) finish() error {
 	if !b.cur.done {
 		b.end(minst{op: code.Unreachable})
 	}
-	b.entry.insts[0].rets = b.params
+	b.Entry.insts[0].rets = b.params
 	b.addFrame()
 	if b.Opts.Tools {
 		return b.finishForTools()
 	}
 	if !b.Opts.Plain {
-		b.mergeBlocks()
+		return b.write(b.allocate(b.improve()))
 	}
-	order := linearize(b.entry)
-	if b.Opts.Plain {
-		b.removeDead(order)
-	} else {
-		order = b.improve(order)
-	}
-	return b.write(order, b.allocate)
+	order := linearize(b.Entry)
+	b.removeDead(order)
+	return b.write(b.allocate(order))
 }
 
-// write gives the instructions registers and puts them into the program.
-func (b *builder) write(order []*label, allocate func([]*label) (*allocator, error)) error {
-	a, err := allocate(order)
+// write puts the instructions into the program, with the registers that they were given. A function that needs too many becomes a
+// trap.
+func (b *builder) write(a *allocator, err error) error {
 	if err == nil {
-		err = b.encode(a, a.expand())
+		err = b.encode(b.target(), a, a.expand())
 	}
 	if what, ok := reasonOf(err); err != nil && ok {
 		b.trapInstead(what)
@@ -300,25 +295,9 @@ func (b *builder) write(order []*label, allocate func([]*label) (*allocator, err
 	return err
 }
 
-// improve joins instructions and removes what is not needed; it gives the order of the blocks that are left.
-func (b *builder) improve(order []*label) []*label {
-	b.dropParams(order)
-	b.fuse(order)
-	for n := 0; n < 3 && b.prove(order); n++ {
-		b.mergeBlocks()
-		order = linearize(b.entry)
-	}
-	if b.reuseLoads(order) && b.prove(order) {
-		b.mergeBlocks()
-		order = linearize(b.entry)
-	}
-	b.checkOnce(order)
-	b.sinkSteps(order)
-	b.hoistConstants(order)
-	b.pairLoads(order)
-	b.removeDead(order)
-	b.fuseBounds(order)
-	return order
+// target says where the function's code goes.
+func (b *builder) target() codeTarget {
+	return codeTarget{prog: b.Prog, fn: b.f, straight: b.Opts.Plain || b.Opts.Tools, bounds: b.Opts.Tools}
 }
 
 // addFrame puts Enter at the entry and Leave before each exit if the function has a memory frame.
@@ -330,10 +309,10 @@ func (b *builder) addFrame() {
 	if b.coroutine {
 		enter, leave = code.EnterHeap, code.LeaveHeap
 	}
-	e := b.entry
+	e := b.Entry
 	first := minst{op: enter, a: b.frame, imm: (b.frameSize + 15) &^ 15}
 	e.insts = append(e.insts[:1:1], append([]minst{first}, e.insts[1:]...)...)
-	for _, l := range reversePostorder(b.entry) {
+	for _, l := range reversePostorder(b.Entry) {
 		t := l.term()
 		switch t.op {
 		case code.Return, code.Throw, code.Unwind, code.TailCall:

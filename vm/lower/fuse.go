@@ -7,7 +7,7 @@ import "silvm/vm/code"
 
 // fuser is the state of the peepholes over one function.
 type fuser struct {
-	b     *builder
+	fn    *mirFunction
 	defs  []uint8
 	uses  []int32
 	def   []*minst // the instruction that writes a single register; nil for block arguments
@@ -16,8 +16,8 @@ type fuser struct {
 }
 
 // fuse joins instructions of the blocks in order.
-func (b *builder) fuse(order []*label) {
-	f := b.newFuser(order)
+func (fn *mirFunction) fuse(order []*label) {
+	f := fn.newFuser(order)
 	for _, l := range order {
 		f.overflow(l)
 		for k := range l.insts {
@@ -27,8 +27,8 @@ func (b *builder) fuse(order []*label) {
 }
 
 // fuseBounds joins the parts of bounds checks; dead instructions are gone, so that what is counted is really read.
-func (b *builder) fuseBounds(order []*label) {
-	f := b.newFuser(order)
+func (fn *mirFunction) fuseBounds(order []*label) {
+	f := fn.newFuser(order)
 	for _, l := range order {
 		f.bounds(l)
 		keepNonNop(l)
@@ -45,9 +45,9 @@ func keepNonNop(l *label) {
 	l.insts = insts
 }
 
-func (b *builder) newFuser(order []*label) *fuser {
-	n := int(b.nregs) + 2
-	f := &fuser{b: b, defs: b.countDefs(order), uses: make([]int32, n), def: make([]*minst, n), block: make([]*label, n), moved: make([]bool, n)}
+func (fn *mirFunction) newFuser(order []*label) *fuser {
+	n := int(fn.nregs) + 2
+	f := &fuser{fn: fn, defs: fn.countDefs(order), uses: make([]int32, n), def: make([]*minst, n), block: make([]*label, n), moved: make([]bool, n)}
 	for _, l := range order {
 		for k := range l.insts {
 			i := &l.insts[k]
@@ -119,7 +119,7 @@ func (f *fuser) wrap(i *minst) {
 }
 
 // unpair lets r and r+1 have any registers.
-func (f *fuser) unpair(r reg) { delete(f.b.pairs, r) }
+func (f *fuser) unpair(r reg) { delete(f.fn.pairs, r) }
 
 // trapping gives, for an operation that gives an overflow bit, the one that traps on overflow.
 var trapping = map[code.Op]code.Op{

@@ -7,10 +7,10 @@ const maxHoisted = 48
 
 // hoistConstants takes LoadImm of single registers out of loops: to the end of the only block from which the outermost loop around
 // it is entered, or to the entry. Equal constants share a register there.
-func (b *builder) hoistConstants(order []*label) {
-	defs := b.countDefs(order)
-	names := make([]operand, int(b.nregs)+2)
-	homes := loopHomes(order, b.entry)
+func (fn *mirFunction) hoistConstants(order []*label) {
+	defs := fn.countDefs(order)
+	names := make([]operand, int(fn.nregs)+2)
+	homes := loopHomes(order, fn.Entry)
 	type key struct {
 		home *label
 		imm  uint64
@@ -22,12 +22,12 @@ func (b *builder) hoistConstants(order []*label) {
 		}
 		for k := range l.insts {
 			i := &l.insts[k]
-			if i.op != code.LoadImm || defs[i.a] != 1 || b.inPair(i.a) {
+			if i.op != code.LoadImm || defs[i.a] != 1 || fn.inPair(i.a) {
 				continue
 			}
 			home := homes[outermost(l.loop)]
 			if home == nil {
-				home = b.entry
+				home = fn.Entry
 			}
 			at := key{home, i.imm}
 			r, ok := have[at]
@@ -46,7 +46,7 @@ func (b *builder) hoistConstants(order []*label) {
 		}
 	}
 	if len(have) > 0 {
-		b.rename(order, names)
+		fn.rename(order, names)
 	}
 }
 
@@ -86,9 +86,9 @@ func insertLast(l *label, i minst) {
 
 // pairLoads joins loads of neighbouring words into registers that can be neighbours, and stores of such: Load64 r, b+n;
 // Load64 r+1, b+n+8 -> Load64x2. Registers that calls or edges want elsewhere are left alone.
-func (b *builder) pairLoads(order []*label) {
-	defs := b.countDefs(order)
-	moved := make([]bool, int(b.nregs)+2)
+func (fn *mirFunction) pairLoads(order []*label) {
+	defs := fn.countDefs(order)
+	moved := make([]bool, int(fn.nregs)+2)
 	for _, l := range order {
 		for k := range l.insts {
 			for _, a := range l.insts[k].args {
@@ -107,10 +107,10 @@ func (b *builder) pairLoads(order []*label) {
 			}
 			switch {
 			case x.op == code.Load64 && x.a != x.b && defs[x.a] == 1 && defs[y.a] == 1 && !moved[x.a] && !moved[y.a] &&
-				!b.inPair(x.a) && !b.pairs[y.a]:
-				b.pairs[x.a] = true
+				!fn.inPair(x.a) && !fn.pairs[y.a]:
+				fn.pairs[x.a] = true
 				x.op = code.Load64x2
-			case x.op == code.Store64 && b.pairs[x.a]:
+			case x.op == code.Store64 && fn.pairs[x.a]:
 				x.op = code.Store64x2
 			default:
 				continue

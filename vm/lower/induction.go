@@ -118,7 +118,7 @@ func (p *prover) load(i *minst) {
 		}
 		for _, k := range p.loads.known {
 			if k.op == w.op && k.base == w.base && k.at == w.at && k.imm == w.imm {
-				if i.op == w.op && !p.b.inPair(i.a) {
+				if i.op == w.op && !p.fn.inPair(i.a) {
 					p.names[i.a] = k.is.op()
 					*i = minst{op: code.Nop, at: i.at}
 				}
@@ -158,7 +158,7 @@ func (p *prover) store(i *minst) {
 
 // computed replaces an operation that was done in the block already.
 func (p *prover) computed(i *minst) {
-	if p.defs[i.a] != 1 || p.defs[i.b] != 1 || i.c != 0 && p.defs[i.c] != 1 || p.b.inPair(i.a) {
+	if p.defs[i.a] != 1 || p.defs[i.b] != 1 || i.c != 0 && p.defs[i.c] != 1 || p.fn.inPair(i.a) {
 		return
 	}
 	w := memoryWord{op: i.op, base: p.same(i.b), at: p.same(i.c), imm: i.imm}

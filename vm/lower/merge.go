@@ -5,16 +5,16 @@ import "silvm/vm/code"
 // mergeBlocks joins each block that ends in a Jump with its successor where that has no other predecessor, and replaces registers
 // that are only another name of one: arguments of joined blocks and targets of Move. Registers with one write keep their value, so
 // that names can be exchanged everywhere.
-func (b *builder) mergeBlocks() {
-	blocks := reversePostorder(b.entry)
-	preds := map[*label]int{b.entry: 1}
+func (fn *mirFunction) mergeBlocks() {
+	blocks := reversePostorder(fn.Entry)
+	preds := map[*label]int{fn.Entry: 1}
 	for _, l := range blocks {
 		for _, s := range l.succs {
 			preds[s]++
 		}
 	}
-	defs := b.countDefs(blocks)
-	names := make([]operand, int(b.nregs)+2) // what a register is another name of; none for itself
+	defs := fn.countDefs(blocks)
+	names := make([]operand, int(fn.nregs)+2) // what a register is another name of; none for itself
 	gone := map[*label]bool{}
 	for _, l := range blocks {
 		if gone[l] {
@@ -39,14 +39,14 @@ func (b *builder) mergeBlocks() {
 			gone[next] = true
 		}
 		for k := range l.insts {
-			if i := &l.insts[k]; i.op == code.Move && defs[i.a] == 1 && defs[i.b] == 1 && !b.inPair(i.a) {
+			if i := &l.insts[k]; i.op == code.Move && defs[i.a] == 1 && defs[i.b] == 1 && !fn.inPair(i.a) {
 				names[i.a] = i.b.op()
 				i.op = code.Nop
 				i.a, i.b = 0, 0
 			}
 		}
 	}
-	b.rename(blocks, names)
+	fn.rename(blocks, names)
 }
 
 // copyInst is the instruction that does one move.
@@ -58,11 +58,11 @@ func copyInst(m move, at int32) minst {
 }
 
 // inPair says whether a register is one of two that must be neighbours.
-func (b *builder) inPair(r reg) bool { return b.pairs[r] || b.pairs[r-1] }
+func (fn *mirFunction) inPair(r reg) bool { return fn.pairs[r] || fn.pairs[r-1] }
 
 // countDefs gives the number of places that write each register; the moves to a block's arguments count as one.
-func (b *builder) countDefs(blocks []*label) []uint8 {
-	defs := make([]uint8, int(b.nregs)+2)
+func (fn *mirFunction) countDefs(blocks []*label) []uint8 {
+	defs := make([]uint8, int(fn.nregs)+2)
 	one := func(r reg) { defs[r] = min(defs[r]+1, 2) }
 	for _, l := range blocks {
 		for _, p := range l.params {
@@ -76,7 +76,7 @@ func (b *builder) countDefs(blocks []*label) []uint8 {
 }
 
 // rename makes all reads of a register reads of what it is another name of. Neighbours that are read as a pair keep their names.
-func (b *builder) rename(blocks []*label, names []operand) {
+func (fn *mirFunction) rename(blocks []*label, names []operand) {
 	find := func(r reg) reg {
 		for names[r].reg != 0 {
 			if up := names[names[r].reg]; up.reg != 0 {

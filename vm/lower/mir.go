@@ -30,6 +30,53 @@ func ops(rs ...reg) []operand {
 	return out
 }
 
+// mirFunction is a function while it is lowered.
+type mirFunction struct {
+	Entry  *label
+	params []reg           // its arguments
+	places []code.PosEntry // what the position entries will say, but for PC
+	nregs  reg             // virtual registers so far
+	pairs  map[reg]bool    // r and r+1 must be neighbours
+}
+
+func newMIRFunction() mirFunction {
+	return mirFunction{Entry: &label{}, places: []code.PosEntry{{}}, pairs: map[reg]bool{}}
+}
+
+// newReg returns a fresh virtual register.
+func (fn *mirFunction) newReg() reg { fn.nregs++; return fn.nregs }
+
+// newPair returns a fresh virtual register r such that r and r+1 will be neighbours.
+func (fn *mirFunction) newPair() reg {
+	r := fn.newReg()
+	fn.newReg()
+	fn.pairs[r] = true
+	return r
+}
+
+// improve joins instructions and removes what is not needed; it returns the order of the blocks that are left.
+func (fn *mirFunction) improve() []*label {
+	fn.mergeBlocks()
+	order := linearize(fn.Entry)
+	fn.dropParams(order)
+	fn.fuse(order)
+	for n := 0; n < 3 && fn.prove(order); n++ {
+		fn.mergeBlocks()
+		order = linearize(fn.Entry)
+	}
+	if fn.reuseLoads(order) && fn.prove(order) {
+		fn.mergeBlocks()
+		order = linearize(fn.Entry)
+	}
+	fn.checkOnce(order)
+	fn.sinkSteps(order)
+	fn.hoistConstants(order)
+	fn.pairLoads(order)
+	fn.removeDead(order)
+	fn.fuseBounds(order)
+	return order
+}
+
 // minst is one MIR instruction. Which of a, b, c, d are registers, read or written, is said by the row of op; d is the register
 // that the Imm field names. Calls have args, which are placed in the window of the callee, and rets, which come back there.
 type minst struct {
@@ -37,7 +84,7 @@ type minst struct {
 	a, b, c, d reg
 	imm        uint64
 	kb, kc     uint16 // constants in fields B and C where the row says so
-	at         int32  // index in builder.places
+	at         int32  // index in places
 	before     uint32 // steps of blocks that were joined in front of the instruction's own
 	args       []operand
 	rets       []reg
@@ -73,7 +120,7 @@ type label struct {
 
 	// Set by order and regs.
 	preds      int
-	index      int // in the linear order, -1 when not in it
+	index      int // in the linear order
 	rpo        int // number in reverse postorder
 	start, end int32
 	pc         uint32

@@ -2,9 +2,9 @@ package lower
 
 // dropParams removes arguments of blocks that get the same register over every edge, or themselves: a value that a loop passes round
 // and never changes. Their name becomes that of the register.
-func (b *builder) dropParams(order []*label) {
-	defs := b.countDefs(order)
-	names := make([]operand, int(b.nregs)+2)
+func (fn *mirFunction) dropParams(order []*label) {
+	defs := fn.countDefs(order)
+	names := make([]operand, int(fn.nregs)+2)
 	same := func(r reg) reg {
 		for names[r].reg != 0 {
 			r = names[r].reg
@@ -21,7 +21,7 @@ func (b *builder) dropParams(order []*label) {
 		changed = false
 		for _, l := range order {
 			for _, p := range l.params {
-				if names[p].reg != 0 || defs[p] != 1 || b.inPair(p) {
+				if names[p].reg != 0 || defs[p] != 1 || fn.inPair(p) {
 					continue
 				}
 				if r := onlySource(p, sources[p], same); r != 0 && defs[r] == 1 {
@@ -47,7 +47,7 @@ func (b *builder) dropParams(order []*label) {
 		}
 		l.moves = moves
 	}
-	b.rename(order, names)
+	fn.rename(order, names)
 }
 
 // onlySource gives the register that all edges move to p, those left out that move p itself; 0 when there are several or none.

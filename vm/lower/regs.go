@@ -2,6 +2,7 @@ package lower
 
 import (
 	"container/heap"
+	"fmt"
 	"slices"
 	"sort"
 
@@ -22,7 +23,7 @@ const outSlot = reg(1 << 20)
 const scratch = reg(1 << 19)
 
 type allocator struct {
-	b     *builder
+	fn    *mirFunction
 	order []*label
 
 	start, end []int32 // by register; start is -1 for one that is never written
@@ -53,10 +54,10 @@ type slotHint struct {
 }
 
 // allocate gives each virtual register a physical one. The error says that the function needs too many.
-func (b *builder) allocate(order []*label) (*allocator, error) {
-	n := int(b.nregs) + 2
+func (fn *mirFunction) allocate(order []*label) (*allocator, error) {
+	n := int(fn.nregs) + 2
 	a := &allocator{
-		b: b, order: order,
+		fn: fn, order: order,
 		start: make([]int32, n), end: make([]int32, n), defs: make([]uint8, n), phys: make([]reg, n),
 		class: make([]reg, n), pref: make([]reg, n), slot: make([]slotHint, n), fixed: make([]reg, n), noOut: make([]bool, n),
 	}
@@ -78,6 +79,34 @@ func (b *builder) allocate(order []*label) (*allocator, error) {
 	}
 	return a, nil
 }
+
+// allocateApart gives each virtual register a physical one of its own, alive throughout, and has the entry clear them. It returns
+// nil for a function that has too many.
+func (fn *mirFunction) allocateApart(order []*label) *allocator {
+	if len(fn.params)+int(fn.nregs) >= code.MaxReg/2 {
+		return nil
+	}
+	n := int(fn.nregs) + 2
+	a := &allocator{fn: fn, order: order, start: make([]int32, n), end: make([]int32, n), phys: make([]reg, n)}
+	for k, p := range fn.params {
+		a.phys[p] = reg(k + 1)
+	}
+	next := reg(len(fn.params) + 1)
+	for r := reg(1); int(r) < n-1; r++ {
+		a.end[r] = 1<<31 - 1
+		if a.phys[r] == 0 {
+			a.phys[r] = next
+			next++
+		}
+	}
+	a.busy = make([]int32, next)
+	e := order[0]
+	e.insts = append(e.insts[:1:1], append([]minst{{op: code.ClearRegs, kb: uint16(len(fn.params) + 1)}}, e.insts[1:]...)...)
+	return a
+}
+
+// register returns the physical register of a virtual one.
+func (a *allocator) register(r reg) uint16 { return uint16(a.phys[r]) }
 
 // number gives positions to all instructions and finds the plain intervals and the wishes.
 func (a *allocator) number() {
@@ -230,7 +259,7 @@ func (a *allocator) scan() error {
 	}
 	slices.SortStableFunc(regs, func(x, y reg) int { return int(a.start[x]) - int(a.start[y]) })
 	a.busy = []int32{1<<31 - 1} // register 0 is the link
-	for k, p := range a.b.params {
+	for k, p := range a.fn.params {
 		for len(a.busy) <= k+1 {
 			a.busy = append(a.busy, -1)
 		}
@@ -241,11 +270,11 @@ func (a *allocator) scan() error {
 			continue
 		}
 		if len(a.busy) >= code.MaxReg/2 {
-			return unsupportedf("a function that needs more than %d registers", code.MaxReg/2)
+			return tooLarge{fmt.Sprintf("a function that needs more than %d registers", code.MaxReg/2)}
 		}
 		a.expire(a.start[r])
 		switch {
-		case a.b.pairs[r]:
+		case a.fn.pairs[r]:
 			a.pair(r)
 		case a.inSlot(r):
 		default:
@@ -344,7 +373,7 @@ func (a *allocator) pair(r reg) {
 
 // inSlot puts r into the window of a call when it comes from there or goes there and no call is in between.
 func (a *allocator) inSlot(r reg) bool {
-	if a.noOut[r] || a.defs[r] != 1 || a.b.pairs[r-1] {
+	if a.noOut[r] || a.defs[r] != 1 || a.fn.pairs[r-1] {
 		return false
 	}
 	h := a.slot[r]

@@ -18,7 +18,7 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 			var endless []bool
 			for _, a := range args {
 				m := &machine{args: a}
-				want, endless = append(want, m.run(b.entry)), append(endless, m.endless)
+				want, endless = append(want, m.run(b.Entry)), append(endless, m.endless)
 			}
 			order := pipeline(b)
 			a, err := b.allocate(order)
@@ -28,7 +28,7 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 			a.expand()
 			for k := range args {
 				m := &machine{args: args[k], physical: true}
-				got, want := m.run(b.entry), want[k]
+				got, want := m.run(b.Entry), want[k]
 				if m.endless || endless[k] {
 					n := min(len(got), len(want))
 					got, want = got[:n], want[:n]
@@ -47,10 +47,10 @@ func TestScratchIsNoResult(t *testing.T) {
 	p := &code.Program{Reasons: map[uint32]string{}}
 	b := newBuilder(&Lowerer{Prog: p}, &code.Func{})
 	x, y := b.param(0), b.param(1)
-	b.entry.insts[0].rets = b.params
+	b.Entry.insts[0].rets = b.params
 	b.ret(y.op(), x.op(), x.op(), x.op(), y.op())
-	order := linearize(b.entry)
-	if err := b.write(order, b.allocate); err != nil {
+	order := linearize(b.Entry)
+	if err := b.write(b.allocate(order)); err != nil {
 		t.Fatal(err)
 	}
 	regs := map[uint16]uint64{1: 10, 2: 20}
@@ -72,11 +72,10 @@ func TestScratchIsNoResult(t *testing.T) {
 	}
 }
 
-func justOrder(b *builder) []*label { return linearize(b.entry) }
+func justOrder(b *builder) []*label { return linearize(b.Entry) }
 
 func allPeepholes(b *builder) []*label {
-	b.mergeBlocks()
-	return b.improve(linearize(b.entry))
+	return b.improve()
 }
 
 // randomMIR makes a function of three arguments with loops, joins, block arguments, memory, calls and pairs. Each block reads what
@@ -86,11 +85,11 @@ func randomMIR(rnd *rand.Rand) *builder {
 	for n := 0; n < 3; n++ {
 		b.param(n)
 	}
-	b.entry.insts[0].rets = b.params
+	b.Entry.insts[0].rets = b.params
 	blocks := make([]*label, 4+rnd.Intn(8))
 	avail := make([][]reg, len(blocks)) // registers defined at the end of a block, or in blocks that dominate it
 	for n := range blocks {
-		blocks[n] = &label{index: -1}
+		blocks[n] = &label{}
 		for k := 0; k < rnd.Intn(3); k++ {
 			blocks[n].params = append(blocks[n].params, b.newReg())
 		}

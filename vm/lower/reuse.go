@@ -11,8 +11,8 @@ import "silvm/vm/code"
 // another. That a register holds a reference has to be known on every way to the store: the payload of an enum is one register for
 // all cases, an object in one and a raw pointer into another object in the next. Stores to addresses of unknown origin change
 // everything.
-func (b *builder) reuseLoads(order []*label) bool {
-	u := newReuse(b, order)
+func (fn *mirFunction) reuseLoads(order []*label) bool {
+	u := newReuse(fn, order)
 	u.words = len(u.loads)/64 + 1
 	if len(u.loads) < 2 || u.words*len(order) > maxLivenessWords {
 		return false
@@ -30,7 +30,7 @@ func (b *builder) reuseLoads(order []*label) bool {
 
 // reuse is a data flow problem over sets of loads whose register still holds the word.
 type reuse struct {
-	b       *builder
+	fn      *mirFunction
 	defs    []uint8
 	def     []*minst
 	loads   []knownLoad
@@ -50,9 +50,9 @@ type knownLoad struct {
 	end     uint64
 }
 
-func newReuse(b *builder, order []*label) *reuse {
-	n := int(b.nregs) + 2
-	u := &reuse{b: b, defs: b.countDefs(order), def: make([]*minst, n), number: map[*minst]int{}, based: map[reg][]int{},
+func newReuse(fn *mirFunction, order []*label) *reuse {
+	n := int(fn.nregs) + 2
+	u := &reuse{fn: fn, defs: fn.countDefs(order), def: make([]*minst, n), number: map[*minst]int{}, based: map[reg][]int{},
 		static: map[reg]bool{}}
 	for _, l := range order {
 		for k := range l.insts {
@@ -80,7 +80,7 @@ func (u *reuse) note(i *minst) {
 	default:
 		return
 	}
-	if u.defs[i.a] != 1 || u.defs[i.b] != 1 || i.a == i.b || u.b.inPair(i.a) || i.imm > 1<<31 {
+	if u.defs[i.a] != 1 || u.defs[i.b] != 1 || i.a == i.b || u.fn.inPair(i.a) || i.imm > 1<<31 {
 		return
 	}
 	n := len(u.loads)
@@ -265,7 +265,7 @@ func (u *reuse) changes(t target, size uint64, k *knownLoad) bool {
 
 // replace gives loads of known words the registers that hold them.
 func (u *reuse) replace(order []*label) (any bool) {
-	names := make([]operand, int(u.b.nregs)+2)
+	names := make([]operand, int(u.fn.nregs)+2)
 	for n, l := range order {
 		u.walk(l, append([]uint64(nil), u.in[n]...), func(i *minst, set []uint64) {
 			me := u.loads[u.number[i]]
@@ -280,7 +280,7 @@ func (u *reuse) replace(order []*label) (any bool) {
 		})
 	}
 	if any {
-		u.b.rename(order, names)
+		u.fn.rename(order, names)
 	}
 	return any
 }

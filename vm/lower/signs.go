@@ -23,8 +23,8 @@ func (s *signs) claim(r reg, on ...operand) {
 
 // neverNegative finds the single registers that hold no negative number wherever they are read: it starts from all whose operation
 // can give such numbers only, as far as its operands are so too, and takes away until nothing changes.
-func (b *builder) neverNegative(order []*label, defs []uint8) []bool {
-	n := int(b.nregs) + 2
+func (fn *mirFunction) neverNegative(order []*label, defs []uint8) []bool {
+	n := int(fn.nregs) + 2
 	s := &signs{ok: make([]bool, n), needs: make([][]reg, n)}
 	for _, l := range order {
 		for _, p := range l.params {

@@ -4,9 +4,9 @@ import "silvm/vm/code"
 
 // sinkSteps moves instructions without effect that only an edge of their block wants to the end of the block: AddI n, i, 1 ... use
 // of i ... jump with i := n. The new value can then have the register of the old one, and the move is gone.
-func (b *builder) sinkSteps(order []*label) {
-	defs := b.countDefs(order)
-	uses := make([]int32, int(b.nregs)+2)
+func (fn *mirFunction) sinkSteps(order []*label) {
+	defs := fn.countDefs(order)
+	uses := make([]int32, int(fn.nregs)+2)
 	for _, l := range order {
 		for k := range l.insts {
 			l.insts[k].eachUse(func(r *reg) { uses[*r]++ })
@@ -34,7 +34,7 @@ func (b *builder) sinkSteps(order []*label) {
 		}
 		for k := range l.insts[:len(l.insts)-1] {
 			i := &l.insts[k]
-			if !wanted[i.a] || i.c != 0 || !movable(i, k >= effects) || defs[i.b] != 1 || b.inPair(i.a) || b.inPair(i.b) {
+			if !wanted[i.a] || i.c != 0 || !movable(i, k >= effects) || defs[i.b] != 1 || fn.inPair(i.a) || fn.inPair(i.b) {
 				continue
 			}
 			last = append(last, *i)

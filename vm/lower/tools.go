@@ -23,36 +23,13 @@ func (b *builder) boundary(block *ir.Block) {
 // finishForTools is finish for this lowering.
 func (b *builder) finishForTools() error {
 	b.f.Bounds = b.f.Bounds[:0]
-	return b.write(linearize(b.entry), func(order []*label) (*allocator, error) {
-		if len(b.params)+int(b.nregs) >= code.MaxReg/2 {
-			return b.allocate(order)
-		}
-		a := b.allocateApart()
-		a.order = order
-		e := order[0]
-		e.insts = append(e.insts[:1:1], append([]minst{{op: code.ClearRegs, kb: uint16(len(b.params) + 1)}}, e.insts[1:]...)...)
-		b.locate(a)
-		return a, nil
-	})
-}
-
-// allocateApart gives each virtual register a physical one of its own, alive throughout.
-func (b *builder) allocateApart() *allocator {
-	n := int(b.nregs) + 2
-	a := &allocator{b: b, start: make([]int32, n), end: make([]int32, n), phys: make([]reg, n)}
-	for k, p := range b.params {
-		a.phys[p] = reg(k + 1)
+	order := linearize(b.Entry)
+	a := b.allocateApart(order)
+	if a == nil {
+		return b.write(b.allocate(order))
 	}
-	next := reg(len(b.params) + 1)
-	for r := reg(1); int(r) < n-1; r++ {
-		a.end[r] = 1<<31 - 1
-		if a.phys[r] == 0 {
-			a.phys[r] = next
-			next++
-		}
-	}
-	a.busy = make([]int32, next)
-	return a
+	b.locate(a)
+	return b.write(a, nil)
 }
 
 // locate notes where the values of the function are.
@@ -64,7 +41,7 @@ func (b *builder) locate(a *allocator) {
 		if o.reg == 0 {
 			return code.Part{Imm: o.imm}
 		}
-		return code.Part{Reg: uint16(a.phys[o.reg])}
+		return code.Part{Reg: a.register(o.reg)}
 	}
 	b.f.Values = make(map[*ir.Value]code.Location, len(b.values))
 	for v, x := range b.values {

@@ -162,8 +162,8 @@ func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 		get := b.direct(fn, 3)
 		get.args = append([]operand{b.pointer(slot)}, ops(b.param(0), b.param(1))...)
 		b.add(get)
-		resumed := &label{index: -1, insts: []minst{{op: opResults}}}
-		aborted := &label{index: -1, insts: []minst{{op: opResults}}}
+		resumed := &label{insts: []minst{{op: opResults}}}
+		aborted := &label{insts: []minst{{op: opResults}}}
 		b.end(minst{op: code.Yield, kb: 1, args: []operand{b.pointer(slot)}}, resumed, aborted)
 		for _, to := range []*label{resumed, aborted} {
 			b.placeLabel(to)
