@@ -39,7 +39,9 @@ var layers = map[string][]string{
 	"opt/reduce":    {"ir", "ir/source", "ir/op", "ir/verify"},
 	"vm/abi":        {"ir", "heap"},
 	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
-	"vm/lower":      {"vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
+	"vm/mir":        {"vm/code"},
+	"vm/gen/loop":   {"vm/code"}, // composes the dispatch loop
+	"vm/lower":      {"vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm/libm":       {},
 	"vm":            {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking

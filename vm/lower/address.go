@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // checkedRefs are the references that were checked to be alive since the last operation that could end an object.
@@ -83,18 +84,18 @@ func (b *builder) pointer(a addr) operand {
 	b.checkRef(a.ref)
 	switch {
 	case a.index != 0:
-		r := b.newReg()
+		r := b.NewReg()
 		if packed, ok := packIndexed(a); ok {
 			b.emit(code.AddX, r, b.inReg(a.base), a.index, packed)
-			return r.op()
+			return r.Op()
 		}
-		return b.op2(code.Add, b.op2(code.Add, a.base, b.op2(code.Mul, a.index.op(), con(uint64(a.stride)))), con(uint64(a.off)))
-	case a.base.isConst():
-		return con(a.base.imm + uint64(a.off))
+		return b.op2(code.Add, b.op2(code.Add, a.base, b.op2(code.Mul, a.index.Op(), mir.Const(uint64(a.stride)))), mir.Const(uint64(a.off)))
+	case a.base.IsConst():
+		return mir.Const(a.base.Imm + uint64(a.off))
 	case a.off == 0:
 		return a.base
 	}
-	return b.op2(code.Add, a.base, con(uint64(a.off)))
+	return b.op2(code.Add, a.base, mir.Const(uint64(a.off)))
 }
 
 // packIndexed gives the immediate of an indexed access, and false when the offset doesn't fit it.
@@ -129,7 +130,7 @@ var storeOps = map[uint8][3]code.Op{
 
 // loadAt reads width bytes (1, 2, 4 or 8), zero extended.
 func (b *builder) loadAt(a addr, width uint8) reg {
-	r := b.newReg()
+	r := b.NewReg()
 	b.access(loadOps[width], a, r)
 	return r
 }
@@ -149,24 +150,24 @@ func (b *builder) access(forms [3]code.Op, a addr, r reg) {
 		}
 		a = addr{base: b.pointer(a)}
 	}
-	if a.ref != 0 && a.ref == a.base.reg && !b.checked.has(a.ref) {
+	if a.ref != 0 && a.ref == a.base.Reg && !b.checked.has(a.ref) {
 		b.emit(forms[2], r, a.ref, 0, uint64(a.off))
 		b.checked.note(a.ref)
 		return
 	}
 	b.checkRef(a.ref)
-	if a.base.isConst() { // a fixed address: the offset is all of it
+	if a.base.IsConst() { // a fixed address: the offset is all of it
 		b.emit(forms[0], r, b.inReg(a.base), 0, uint64(a.off))
 		return
 	}
-	b.emit(forms[0], r, a.base.reg, 0, uint64(a.off))
+	b.emit(forms[0], r, a.base.Reg, 0, uint64(a.off))
 }
 
 // loadValue reads all scalars of a loadable value.
 func (b *builder) loadValue(a addr, lay *abi.Layout) []operand {
 	out := make([]operand, len(lay.Scalars))
 	for i, s := range lay.Scalars {
-		out[i] = b.loadAt(a.at(s.Offset), s.Width).op()
+		out[i] = b.loadAt(a.at(s.Offset), s.Width).Op()
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // arithLowerings are the literals and the builtins (docs/SIL.rst, Literals).
@@ -47,7 +48,7 @@ func literalWords(v *big.Int, bits uint64) []operand {
 	word := new(big.Int).SetUint64(^uint64(0))
 	var out []operand
 	for n := uint64(0); n < bits; n += 64 {
-		out = append(out, con(new(big.Int).And(v, word).Uint64()))
+		out = append(out, mir.Const(new(big.Int).And(v, word).Uint64()))
 		v = new(big.Int).Rsh(v, 64)
 	}
 	return out
@@ -150,13 +151,13 @@ func overflowing(word, narrow code.Op, wide wideOp) builtinLowering {
 			case n.words() > 1 || n.literal || n.float:
 				return nil, unsupportedf("builtin %s on integers of %d bits", c.name, n.bits)
 			}
-			r := b.newPair()
+			r := b.NewPair()
 			if n.bits == 64 {
 				b.emit(word, r, b.inReg(x[0][0]), b.inReg(x[1][0]), 0)
 			} else {
 				b.emit(narrow, r, b.inReg(x[0][0]), b.inReg(x[1][0]), n.bits)
 			}
-			return ops(r, r+1), nil
+			return mir.Ops(r, r+1), nil
 		})
 	}
 }

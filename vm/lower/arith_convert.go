@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // conversionBuiltins are the conversions between integers, and between integers and pointers.
@@ -61,7 +62,7 @@ func lowerZext(b *builder, c *builtinCall) error {
 	}
 	return c.lanewise(b, 1, from.words(), func(x [][]operand) ([]operand, error) {
 		if to.words() > from.words() {
-			return []operand{x[0][0], con(0)}, nil
+			return []operand{x[0][0], mir.Const(0)}, nil
 		}
 		return x[0], nil
 	})
@@ -81,7 +82,7 @@ func lowerSext(b *builder, c *builtinCall) error {
 		}
 		word := b.signed(x[0][0], from.bits)
 		if to.words() == 2 {
-			return b.cut(to, word, b.op2(code.Ashr, word, con(63))), nil
+			return b.cut(to, word, b.op2(code.Ashr, word, mir.Const(63))), nil
 		}
 		return []operand{b.narrow(word, to.bits)}, nil
 	})
@@ -94,7 +95,7 @@ func lowerPtrToInt(b *builder, c *builtinCall) error {
 		return unsupportedf("builtin ptrtoint of %d words", len(x))
 	}
 	if to.words() == 2 {
-		return c.result(b, x[0], con(0))
+		return c.result(b, x[0], mir.Const(0))
 	}
 	return c.result(b, b.narrow(x[0], to.bits))
 }
@@ -134,11 +135,11 @@ func checkedTrunc(fromSigned, toSigned bool) builtinLowering {
 		case fromSigned && toSigned:
 			lost = b.op2(code.CmpNe, b.signed(cut, to.bits), b.signed(x, from.bits))
 		case fromSigned && from.bits == to.bits:
-			lost = b.op2(code.CmpSlt, b.signed(x, from.bits), con(0))
+			lost = b.op2(code.CmpSlt, b.signed(x, from.bits), mir.Const(0))
 		case fromSigned:
 			lost = b.op2(code.CmpNe, cut, b.signed(x, from.bits))
 		case toSigned:
-			lost = b.op2(code.CmpUlt, con(mask(to.bits-1)), x)
+			lost = b.op2(code.CmpUlt, mir.Const(mask(to.bits-1)), x)
 		default:
 			lost = b.op2(code.CmpNe, cut, x)
 		}
@@ -149,21 +150,21 @@ func checkedTrunc(fromSigned, toSigned bool) builtinLowering {
 // highLost tells whether cutting two words to at most one word changes the value.
 func (b *builder) highLost(from, to number, x []operand, fromSigned, toSigned bool) operand {
 	cut := b.narrow(x[0], to.bits)
-	low, high, negative := cut, con(0), con(0)
+	low, high, negative := cut, mir.Const(0), mir.Const(0)
 	switch {
 	case toSigned && fromSigned:
 		low = b.signed(cut, to.bits)
-		high = b.op2(code.Ashr, low, con(63))
+		high = b.op2(code.Ashr, low, mir.Const(63))
 	case toSigned:
 		low = b.signed(cut, to.bits)
-		negative = b.op2(code.Lshr, low, con(63))
+		negative = b.op2(code.Lshr, low, mir.Const(63))
 	}
 	word := x[1]
 	if fromSigned {
 		word = b.signed(word, from.bits-64)
 	}
 	lost := b.op2(code.Or, b.op2(code.Xor, low, x[0]), b.op2(code.Xor, high, word))
-	return b.op2(code.CmpNe, b.op2(code.Or, lost, negative), con(0))
+	return b.op2(code.CmpNe, b.op2(code.Or, lost, negative), mir.Const(0))
 }
 
 // literalOf gives the number of an integer_literal of any type, nil for any other value.
@@ -199,7 +200,7 @@ func literalTrunc(b *builder, c *builtinCall, toSigned bool) error {
 		lo.Neg(hi)
 	}
 	lost := v.Cmp(lo) < 0 || v.Cmp(hi) >= 0
-	return c.result(b, append(literalWords(v, to.bits), con(flag(lost)))...)
+	return c.result(b, append(literalWords(v, to.bits), mir.Const(mir.Flag(lost)))...)
 }
 
 // runtimeLiteral is the type of a Builtin.IntLiteral that a function got from elsewhere: no literal that a function hands on is longer.
@@ -225,9 +226,9 @@ func (c *builtinCall) runtimeTrunc(b *builder, to number, toSigned bool) error {
 	case to.words() == 1:
 		return c.result(b, b.narrow(x[0], to.bits), b.highLost(runtimeLiteral, to, x, true, toSigned))
 	case toSigned:
-		return c.result(b, x[0], x[1], con(0))
+		return c.result(b, x[0], x[1], mir.Const(0))
 	}
-	return c.result(b, x[0], x[1], b.op2(code.Lshr, x[1], con(63)))
+	return c.result(b, x[0], x[1], b.op2(code.Lshr, x[1], mir.Const(63)))
 }
 
 // signedBits is the number of bits that a number needs in two's complement.
@@ -240,26 +241,26 @@ func signedBits(v *big.Int) int {
 
 func lowerLiteralWidth(b *builder, c *builtinCall) error {
 	if v, err := c.literal(); err == nil {
-		return c.result(b, con(uint64(signedBits(v))))
+		return c.result(b, mir.Const(uint64(signedBits(v))))
 	}
 	x, err := c.words(b)
 	if err != nil {
 		return err
 	}
-	sign := b.op2(code.Ashr, x[1], con(63))
+	sign := b.op2(code.Ashr, x[1], mir.Const(63))
 	zeros := ctlzWide(b, runtimeLiteral, []operand{b.op2(code.Xor, x[0], sign), b.op2(code.Xor, x[1], sign)})
-	return c.result(b, b.op2(code.Sub, con(runtimeLiteral.bits+1), zeros[0]))
+	return c.result(b, b.op2(code.Sub, mir.Const(runtimeLiteral.bits+1), zeros[0]))
 }
 
 func lowerLiteralSign(b *builder, c *builtinCall) error {
 	if v, err := c.literal(); err == nil {
-		return c.result(b, con(flag(v.Sign() < 0)))
+		return c.result(b, mir.Const(mir.Flag(v.Sign() < 0)))
 	}
 	x, err := c.words(b)
 	if err != nil {
 		return err
 	}
-	return c.result(b, b.op2(code.Lshr, x[1], con(63)))
+	return c.result(b, b.op2(code.Lshr, x[1], mir.Const(63)))
 }
 
 func lowerLiteralWord(b *builder, c *builtinCall) error {
@@ -268,16 +269,16 @@ func lowerLiteralWord(b *builder, c *builtinCall) error {
 	}
 	n := b.scalar(c.Arg(1))
 	if v, err := c.literal(); err == nil {
-		if !n.isConst() || n.imm > 64 {
+		if !n.IsConst() || n.Imm > 64 {
 			return unsupportedf("builtin %s at an index that is not known when the code is made", c.name)
 		}
-		return c.result(b, literalWords(new(big.Int).Rsh(v, uint(n.imm)*64), 64)...)
+		return c.result(b, literalWords(new(big.Int).Rsh(v, uint(n.Imm)*64), 64)...)
 	}
 	x, err := c.words(b)
 	if err != nil {
 		return err
 	}
-	above := b.op2(code.Ashr, x[1], con(63))
-	upper := b.choose(b.op2(code.CmpEq, n, con(1)), x[1], above)
+	above := b.op2(code.Ashr, x[1], mir.Const(63))
+	upper := b.choose(b.op2(code.CmpEq, n, mir.Const(1)), x[1], above)
 	return c.result(b, b.choose(n, upper, x[0]))
 }

@@ -9,6 +9,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // floatBuiltins is floating point arithmetic. Half floats are computed as floats and rounded, which gives the same for one
@@ -61,9 +62,9 @@ func floatLane(c *builtinCall, b *builder, operands int, f func(bits uint64, x [
 
 // op1 gives the result of an operation of the form A B.
 func (b *builder) op1(o code.Op, x operand) operand {
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(o, r, b.inReg(x), 0, 0)
-	return r.op()
+	return r.Op()
 }
 
 func byWidth(bits uint64, single, double code.Op) code.Op {
@@ -85,11 +86,11 @@ func floating(operands int, single, double code.Op) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		return floatLane(c, b, operands, func(bits uint64, x []operand) operand {
 			if v, ok := foldedFloat(byWidth(bits, single, double), x[0], x[1]); ok {
-				return b.half(c, con(v))
+				return b.half(c, mir.Const(v))
 			}
-			r := b.newReg()
+			r := b.NewReg()
 			b.emit(byWidth(bits, single, double), r, b.inReg(x[0]), b.inReg(x[1]), 0)
-			return b.half(c, r.op())
+			return b.half(c, r.Op())
 		})
 	}
 }
@@ -97,15 +98,15 @@ func floating(operands int, single, double code.Op) builtinLowering {
 // foldedFloat computes an operation on constants as LLVM does when it compiles: a NaN that comes of other values has the sign plus
 // (llvm/lib/Support/APFloat.cpp, makeNaN), where the machine's would have minus at run time. False when an operand is no constant or a NaN.
 func foldedFloat(o code.Op, x, y operand) (uint64, bool) {
-	if !x.isConst() || !y.isConst() {
+	if !x.IsConst() || !y.IsConst() {
 		return 0, false
 	}
 	if o < code.Fadd32 {
-		v, ok := foldedArithmetic(o, math.Float64frombits(x.imm), math.Float64frombits(y.imm))
-		return math.Float64bits(v) &^ (flag(v != v) << 63), ok
+		v, ok := foldedArithmetic(o, math.Float64frombits(x.Imm), math.Float64frombits(y.Imm))
+		return math.Float64bits(v) &^ (mir.Flag(v != v) << 63), ok
 	}
-	v, ok := foldedArithmetic(o+code.Fadd64-code.Fadd32, math.Float32frombits(uint32(x.imm)), math.Float32frombits(uint32(y.imm)))
-	return uint64(math.Float32bits(v) &^ uint32(flag(v != v)<<31)), ok
+	v, ok := foldedArithmetic(o+code.Fadd64-code.Fadd32, math.Float32frombits(uint32(x.Imm)), math.Float32frombits(uint32(y.Imm)))
+	return uint64(math.Float32bits(v) &^ uint32(mir.Flag(v != v)<<31)), ok
 }
 
 // foldedArithmetic does an operation that has a number of 64 bits.
@@ -128,15 +129,15 @@ func foldedArithmetic[T float32 | float64](o code.Op, x, y T) (v T, ok bool) {
 
 // lowerNegate flips the sign; a NaN that is known stays as it is, as LLVM subtracts it from zero when it compiles.
 var lowerNegate = oneWord(1, func(b *builder, n number, x []operand) operand {
-	if x[0].isConst() && (n.bits == 64 && x[0].imm<<1 > 0x7ff0<<49 || n.bits == 32 && x[0].imm&mask(31) > 0x7f80<<16) {
+	if x[0].IsConst() && (n.bits == 64 && x[0].Imm<<1 > 0x7ff0<<49 || n.bits == 32 && x[0].Imm&mask(31) > 0x7f80<<16) {
 		return x[0]
 	}
-	return b.op2(code.Xor, x[0], con(1<<(min(n.bits, 64)-1)))
+	return b.op2(code.Xor, x[0], mir.Const(1<<(min(n.bits, 64)-1)))
 })
 
 // lowerMagnitude clears the sign.
 var lowerMagnitude = oneWord(1, func(b *builder, n number, x []operand) operand {
-	return b.op2(code.And, x[0], con(mask(n.bits)&^(1<<(min(n.bits, 64)-1))))
+	return b.op2(code.And, x[0], mir.Const(mask(n.bits)&^(1<<(min(n.bits, 64)-1))))
 })
 
 func floatComparison(single, double code.Op, swap bool) builtinLowering {
@@ -145,9 +146,9 @@ func floatComparison(single, double code.Op, swap bool) builtinLowering {
 			if swap {
 				x[0], x[1] = x[1], x[0]
 			}
-			r := b.newReg()
+			r := b.NewReg()
 			b.emit(byWidth(bits, single, double), r, b.inReg(x[0]), b.inReg(x[1]), 0)
-			return r.op()
+			return r.Op()
 		})
 	}
 }
@@ -155,18 +156,18 @@ func floatComparison(single, double code.Op, swap bool) builtinLowering {
 func mathFunction(f code.MathFunc) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		return floatLane(c, b, 1, func(bits uint64, x []operand) operand {
-			r := b.newReg()
+			r := b.NewReg()
 			b.emit(byWidth(bits, code.FmathUnary32, code.FmathUnary64), r, b.inReg(x[0]), 0, uint64(f))
-			return b.half(c, r.op())
+			return b.half(c, r.Op())
 		})
 	}
 }
 
 func lowerCopySign(b *builder, c *builtinCall) error {
 	return floatLane(c, b, 2, func(bits uint64, x []operand) operand {
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(byWidth(bits, code.FmathBinary32, code.FmathBinary64), r, b.inReg(x[0]), b.inReg(x[1]), uint64(code.MathCopySign))
-		return b.half(c, r.op())
+		return b.half(c, r.Op())
 	})
 }
 
@@ -175,9 +176,9 @@ func lowerFma(b *builder, c *builtinCall) error {
 		return unsupportedf("builtin int_fma on half floats")
 	}
 	return floatLane(c, b, 3, func(bits uint64, x []operand) operand {
-		r := b.newReg()
+		r := b.NewReg()
 		b.emitD(byWidth(bits, code.Fma32, code.Fma64), r, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), 0)
-		return r.op()
+		return r.Op()
 	})
 }
 
@@ -189,16 +190,16 @@ func fromInteger(single, double code.Op) builtinLowering {
 			return unsupportedf("builtin %s from %d to %d bits", c.name, from.bits, to.bits)
 		}
 		return c.lanewise(b, 1, 1, func(x [][]operand) ([]operand, error) {
-			if single == code.Sitofp32 && x[0][0].isConst() { // a count, mostly 0
-				v := int64(signExtend(x[0][0].imm, from.bits))
+			if single == code.Sitofp32 && x[0][0].IsConst() { // a count, mostly 0
+				v := int64(signExtend(x[0][0].Imm, from.bits))
 				if to.bits == 64 {
-					return []operand{con(math.Float64bits(float64(v)))}, nil
+					return []operand{mir.Const(math.Float64bits(float64(v)))}, nil
 				}
-				return []operand{con(uint64(math.Float32bits(float32(v))))}, nil
+				return []operand{mir.Const(uint64(math.Float32bits(float32(v))))}, nil
 			}
-			r := b.newReg()
+			r := b.NewReg()
 			b.emit(byWidth(to.bits, single, double), r, b.inReg(x[0][0]), 0, from.bits)
-			return []operand{r.op()}, nil
+			return []operand{r.Op()}, nil
 		})
 	}
 }
@@ -211,9 +212,9 @@ func toInteger(single, double code.Op) builtinLowering {
 			return unsupportedf("builtin %s to %d bits", c.name, to.bits)
 		}
 		return floatLane(c, b, 1, func(bits uint64, x []operand) operand {
-			r := b.newReg()
+			r := b.NewReg()
 			b.emit(byWidth(bits, single, double), r, b.inReg(x[0]), 0, to.bits)
-			return b.narrow(r.op(), to.bits)
+			return b.narrow(r.Op(), to.bits)
 		})
 	}
 }
@@ -223,9 +224,9 @@ func lowerFloatCast(b *builder, c *builtinCall) error {
 	from, to := c.types[0], c.types[1]
 	if from.bits == 80 {
 		if v := floatLiteralOf(c.Arg(0)); v != nil && to.bits == 16 {
-			return c.result(b, b.doubleToHalf(con(roundToOdd(v))))
+			return c.result(b, b.doubleToHalf(mir.Const(roundToOdd(v))))
 		} else if v != nil {
-			return c.result(b, con(roundTo(v, to.bits)))
+			return c.result(b, mir.Const(roundTo(v, to.bits)))
 		}
 	}
 	return c.lanewise(b, 1, 1, func(x [][]operand) ([]operand, error) {
@@ -263,7 +264,7 @@ func lowerFloatCast(b *builder, c *builtinCall) error {
 func (b *builder) doubleToHalf(v operand) operand {
 	f := b.op1(code.Ftrunc6432, v)
 	back := b.op1(code.Fext3264, f)
-	size := con(math.MaxInt64)
+	size := mir.Const(math.MaxInt64)
 	up := b.op2(code.CmpUlt, b.op2(code.And, v, size), b.op2(code.And, back, size))
 	inexact := b.op2(code.CmpNe, v, back)
 	return b.op1(code.Ftrunc3216, b.op2(code.Or, b.op2(code.Sub, f, up), inexact))
@@ -282,14 +283,14 @@ func lowerFloatLiteral(b *builder, i *ir.Inst) error {
 		if v == nil {
 			return unsupportedf("float_literal %s", aux.Bits)
 		}
-		b.define(i.Results[0], []operand{con(roundTo(v, 64))})
+		b.define(i.Results[0], []operand{mir.Const(roundTo(v, 64))})
 		return nil
 	}
 	bits, err := strconv.ParseUint(strings.TrimPrefix(aux.Bits, "0x"), 16, 64)
 	if err != nil {
 		return unsupportedf("float_literal %s", aux.Bits)
 	}
-	b.define(i.Results[0], []operand{con(bits & mask(n.bits))})
+	b.define(i.Results[0], []operand{mir.Const(bits & mask(n.bits))})
 	return nil
 }
 
@@ -360,5 +361,5 @@ func lowerLiteralToFloat(b *builder, c *builtinCall) error {
 			return unsupportedf("builtin %s of %s, which is %v as a double", c.name, v, d)
 		}
 	}
-	return c.result(b, con(roundTo(f, min(to.bits, 64))))
+	return c.result(b, mir.Const(roundTo(f, min(to.bits, 64))))
 }

@@ -1,6 +1,9 @@
 package lower
 
-import "silvm/vm/code"
+import (
+	"silvm/vm/code"
+	"silvm/vm/mir"
+)
 
 // Integers of 65 to 128 bits are two words, low one first; the high word of a narrower one is kept cut to its width.
 
@@ -21,10 +24,10 @@ func subWide(b *builder, n number, x, y []operand) []operand {
 }
 
 func mulWide(b *builder, n number, x, y []operand) []operand {
-	r := b.newPair()
+	r := b.NewPair()
 	b.emit(code.Mul128, r, b.inReg(x[0]), b.inReg(y[0]), 0)
 	cross := b.op2(code.Add, b.op2(code.Mul, x[0], y[1]), b.op2(code.Mul, x[1], y[0]))
-	return b.cut(n, r.op(), b.op2(code.Add, (r+1).op(), cross))
+	return b.cut(n, r.Op(), b.op2(code.Add, (r+1).Op(), cross))
 }
 
 // Shifts use that a shift by 64 or more gives 0: of the two terms that the other word can give, one always vanishes.
@@ -32,24 +35,24 @@ func mulWide(b *builder, n number, x, y []operand) []operand {
 func shlWide(b *builder, n number, x, y []operand) []operand {
 	s := y[0]
 	lo := b.op2(code.Shl, x[0], s)
-	hi := b.op2(code.Or, b.op2(code.Shl, x[1], s), b.op2(code.Lshr, x[0], b.op2(code.Sub, con(64), s)))
-	over := b.op2(code.Shl, x[0], b.op2(code.Sub, s, con(64)))
+	hi := b.op2(code.Or, b.op2(code.Shl, x[1], s), b.op2(code.Lshr, x[0], b.op2(code.Sub, mir.Const(64), s)))
+	over := b.op2(code.Shl, x[0], b.op2(code.Sub, s, mir.Const(64)))
 	return b.cut(n, lo, b.op2(code.Or, hi, over))
 }
 
 func lshrWide(b *builder, n number, x, y []operand) []operand {
 	s := y[0]
-	lo := b.op2(code.Or, b.op2(code.Lshr, x[0], s), b.op2(code.Shl, x[1], b.op2(code.Sub, con(64), s)))
-	over := b.op2(code.Lshr, x[1], b.op2(code.Sub, s, con(64)))
+	lo := b.op2(code.Or, b.op2(code.Lshr, x[0], s), b.op2(code.Shl, x[1], b.op2(code.Sub, mir.Const(64), s)))
+	over := b.op2(code.Lshr, x[1], b.op2(code.Sub, s, mir.Const(64)))
 	return b.cut(n, b.op2(code.Or, lo, over), b.op2(code.Lshr, x[1], s))
 }
 
 func ashrWide(b *builder, n number, x, y []operand) []operand {
 	s := y[0]
 	high := b.signed(x[1], n.bits-64)
-	near := b.op2(code.Or, b.op2(code.Lshr, x[0], s), b.op2(code.Shl, high, b.op2(code.Sub, con(64), s)))
-	far := b.op2(code.Ashr, high, b.op2(code.Sub, s, con(64)))
-	lo := b.choose(b.op2(code.CmpUlt, s, con(64)), near, far)
+	near := b.op2(code.Or, b.op2(code.Lshr, x[0], s), b.op2(code.Shl, high, b.op2(code.Sub, mir.Const(64), s)))
+	far := b.op2(code.Ashr, high, b.op2(code.Sub, s, mir.Const(64)))
+	lo := b.choose(b.op2(code.CmpUlt, s, mir.Const(64)), near, far)
 	return b.cut(n, lo, b.op2(code.Ashr, high, s))
 }
 
@@ -60,24 +63,24 @@ func wideDivision(kind uint64) wideOp {
 			x = []operand{x[0], b.signed(x[1], n.bits-64)}
 			y = []operand{y[0], b.signed(y[1], n.bits-64)}
 		}
-		r := b.newPair()
+		r := b.NewPair()
 		b.emit(code.WideDiv, r, b.pairOf(x), b.pairOf(y), kind)
-		return b.cut(n, r.op(), (r + 1).op())
+		return b.cut(n, r.Op(), (r + 1).Op())
 	}
 }
 
 // wideProduct lowers a product of 128 bits with its overflow.
 func wideProduct(signed uint64) wideOp {
 	return func(b *builder, n number, x, y []operand) []operand {
-		over := b.newReg()
+		over := b.NewReg()
 		b.emit(code.WideMulOver, over, b.pairOf(x), b.pairOf(y), signed)
-		return append(mulWide(b, n, x, y), over.op())
+		return append(mulWide(b, n, x, y), over.Op())
 	}
 }
 
 // pairOf copies two words to neighbouring registers.
 func (b *builder) pairOf(x []operand) reg {
-	r := b.newPair()
+	r := b.NewPair()
 	b.copyTo(r, x[0])
 	b.copyTo(r+1, x[1])
 	return r
@@ -87,17 +90,17 @@ func (b *builder) pairOf(x []operand) reg {
 
 func ctlzWide(b *builder, n number, x []operand) []operand {
 	high := b.opI(code.Ctlz, x[1], n.bits-64)
-	low := b.op2(code.Add, b.opI(code.Ctlz, x[0], 64), con(n.bits-64))
-	return []operand{b.choose(x[1], high, low), con(0)}
+	low := b.op2(code.Add, b.opI(code.Ctlz, x[0], 64), mir.Const(n.bits-64))
+	return []operand{b.choose(x[1], high, low), mir.Const(0)}
 }
 
 func cttzWide(b *builder, n number, x []operand) []operand {
-	high := b.op2(code.Add, b.opI(code.Cttz, x[1], n.bits-64), con(64))
-	return []operand{b.choose(x[0], b.opI(code.Cttz, x[0], 64), high), con(0)}
+	high := b.op2(code.Add, b.opI(code.Cttz, x[1], n.bits-64), mir.Const(64))
+	return []operand{b.choose(x[0], b.opI(code.Cttz, x[0], 64), high), mir.Const(0)}
 }
 
 func ctpopWide(b *builder, _ number, x []operand) []operand {
-	return []operand{b.op2(code.Add, b.opI(code.Ctpop, x[0], 64), b.opI(code.Ctpop, x[1], 64)), con(0)}
+	return []operand{b.op2(code.Add, b.opI(code.Ctpop, x[0], 64), b.opI(code.Ctpop, x[1], 64)), mir.Const(0)}
 }
 
 // swapWide reverses the order of bytes or bits of 128 bits.
@@ -109,15 +112,15 @@ func swapWide(o code.Op) func(b *builder, n number, x []operand) []operand {
 
 // choose gives x if cond is not 0, else y.
 func (b *builder) choose(cond, x, y operand) operand {
-	if cond.isConst() {
-		if cond.imm != 0 {
+	if cond.IsConst() {
+		if cond.Imm != 0 {
 			return x
 		}
 		return y
 	}
-	r := b.newReg()
-	b.emitD(code.Select, r, b.inReg(x), b.inReg(y), cond.reg, 0)
-	return r.op()
+	r := b.NewReg()
+	b.emitD(code.Select, r, b.inReg(x), b.inReg(y), cond.Reg, 0)
+	return r.Op()
 }
 
 // signedOverflow tells from the high words whether x + y = s (or, with sub, x - y = s) left the range.
@@ -128,7 +131,7 @@ func signedOverflow(b *builder, x, y, s operand, sub bool) operand {
 	}
 	a := b.op2(code.Xor, x, s)
 	c := b.op2(code.Xor, y, other)
-	return b.op2(code.Lshr, b.op2(code.And, a, c), con(63))
+	return b.op2(code.Lshr, b.op2(code.And, a, c), mir.Const(63))
 }
 
 func saddWide(b *builder, n number, x, y []operand) []operand {
@@ -159,7 +162,7 @@ func compareWide(b *builder, o code.Op, x, y []operand, swap bool) []operand {
 	switch o {
 	case code.CmpEq, code.CmpNe:
 		diff := b.op2(code.Or, b.op2(code.Xor, x[0], y[0]), b.op2(code.Xor, x[1], y[1]))
-		return []operand{b.op2(o, diff, con(0))}
+		return []operand{b.op2(o, diff, mir.Const(0))}
 	}
 	high, low := o, o
 	switch o {

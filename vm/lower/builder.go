@@ -4,12 +4,13 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // builder is one function being lowered.
 type builder struct {
 	*Lowerer
-	mirFunction
+	mir.Function
 	f     *code.Func
 	fn    *ir.Function // nil for made-up functions
 	types []*ir.Type   // its concrete type arguments
@@ -62,68 +63,68 @@ type addr struct {
 
 // param gives argument n of a made-up function; arguments count from 0.
 func (b *builder) param(n int) reg {
-	for len(b.params) <= n {
-		b.params = append(b.params, b.newReg())
+	for len(b.Params) <= n {
+		b.Params = append(b.Params, b.NewReg())
 	}
-	return b.params[n]
+	return b.Params[n]
 }
 
 // emit appends an instruction. Registers that the row of op doesn't name are 0. The base of an operation that may call is
 // filled in later: leave its field 0.
 func (b *builder) emit(op code.Op, a, bb, c reg, imm uint64) {
-	b.add(minst{op: op, a: a, b: bb, c: c, imm: imm})
+	b.add(minst{Op: op, A: a, B: bb, C: c, Imm: imm})
 }
 
 // emitD is emit for rows that name a register in Imm (row field r): d is that register.
 func (b *builder) emitD(op code.Op, a, bb, c, d reg, imm uint64) {
-	b.add(minst{op: op, a: a, b: bb, c: c, d: d, imm: imm})
+	b.add(minst{Op: op, A: a, B: bb, C: c, D: d, Imm: imm})
 }
 
 // emitWith is emit for instructions that read further registers through a table: fix gets the register numbers of more, in
 // order, when they are known.
 func (b *builder) emitWith(op code.Op, a, bb, c reg, imm uint64, more []reg, fix func([]uint16)) {
-	b.add(minst{op: op, a: a, b: bb, c: c, imm: imm, more: more, fix: fix})
+	b.add(minst{Op: op, A: a, B: bb, C: c, Imm: imm, More: more, Fix: fix})
 }
 
 func (b *builder) add(i minst) {
-	if b.cur == nil || b.cur.done {
+	if b.cur == nil || b.cur.Done {
 		return // unreachable
 	}
-	i.at = b.at
-	if mayCall(i.op) {
+	i.At = b.at
+	if mir.MayCall(i.Op) {
 		b.checked.clear()
 	}
-	b.cur.insts = append(b.cur.insts, i)
-	switch i.op {
+	b.cur.Insts = append(b.cur.Insts, i)
+	switch i.Op {
 	case code.AllocClass, code.AllocDynamic, code.AllocObject, code.AllocObjectR:
-		b.checked.note(i.a)
+		b.checked.note(i.A)
 	}
 }
 
 // inReg gives a register that holds the operand; constants are loaded.
 func (b *builder) inReg(o operand) reg {
-	if !o.isConst() {
-		return o.reg
+	if !o.IsConst() {
+		return o.Reg
 	}
 	if b.constsIn != b.cur {
 		clear(b.consts)
 		b.constsIn = b.cur
 	}
-	if r := b.consts[o.imm]; r != 0 {
+	if r := b.consts[o.Imm]; r != 0 {
 		return r
 	}
-	r := b.newReg()
-	b.emit(code.LoadImm, r, 0, 0, o.imm)
-	b.consts[o.imm] = r
+	r := b.NewReg()
+	b.emit(code.LoadImm, r, 0, 0, o.Imm)
+	b.consts[o.Imm] = r
 	return r
 }
 
 // copyTo makes dst equal to src.
 func (b *builder) copyTo(dst reg, src operand) {
-	if src.isConst() {
-		b.emit(code.LoadImm, dst, 0, 0, src.imm)
-	} else if src.reg != dst {
-		b.emit(code.Move, dst, src.reg, 0, 0)
+	if src.IsConst() {
+		b.emit(code.LoadImm, dst, 0, 0, src.Imm)
+	} else if src.Reg != dst {
+		b.emit(code.Move, dst, src.Reg, 0, 0)
 	}
 }
 
@@ -136,34 +137,34 @@ func (b *builder) newLabel() *label { return &label{} }
 func (b *builder) placeLabel(l *label) { b.cur = l; b.checked.clear() }
 
 // jump ends the current block.
-func (b *builder) jump(to *label) { b.end(minst{op: code.Jump}, to) }
+func (b *builder) jump(to *label) { b.end(minst{Op: code.Jump}, to) }
 
 // end finishes the current block with a terminator.
 func (b *builder) end(i minst, succs ...*label) {
-	if b.cur == nil || b.cur.done {
+	if b.cur == nil || b.cur.Done {
 		return
 	}
 	b.add(i)
-	b.cur.succs = succs
-	b.cur.done = true
+	b.cur.Succs = succs
+	b.cur.Done = true
 }
 
 // branchIf goes to yes when the register is not 0.
 func (b *builder) branchIf(x operand, yes, no *label) {
-	if x.isConst() {
-		if x.imm != 0 {
+	if x.IsConst() {
+		if x.Imm != 0 {
 			b.jump(yes)
 		} else {
 			b.jump(no)
 		}
 		return
 	}
-	b.end(minst{op: code.JumpIf, a: x.reg}, yes, no)
+	b.end(minst{Op: code.JumpIf, A: x.Reg}, yes, no)
 }
 
 // jumpTable goes to targets[x], or to the last target when x is out of range.
 func (b *builder) jumpTable(x operand, targets []*label) {
-	b.end(minst{op: code.Switch, a: b.inReg(x)}, targets...)
+	b.end(minst{Op: code.Switch, A: b.inReg(x)}, targets...)
 }
 
 // --- calls ---
@@ -171,48 +172,48 @@ func (b *builder) jumpTable(x operand, targets []*label) {
 // call calls a function by index and gives its result words, in registers.
 func (b *builder) call(fn int, args []operand, results int) []reg {
 	rets := b.newRegs(results)
-	b.add(minst{op: code.Call, imm: uint64(fn), args: args, rets: rets})
+	b.add(minst{Op: code.Call, Imm: uint64(fn), Args: args, Rets: rets})
 	return rets
 }
 
 // callWitness calls a value witness of the type whose metadata is in a register; arguments are addresses and counts.
 func (b *builder) callWitness(w code.Witness, metadata reg, args ...operand) {
-	b.add(minst{op: code.CallWitness, b: metadata, imm: uint64(w), args: args})
+	b.add(minst{Op: code.CallWitness, B: metadata, Imm: uint64(w), Args: args})
 }
 
 func (b *builder) newRegs(n int) []reg {
 	rs := make([]reg, n)
 	for i := range rs {
-		rs[i] = b.newReg()
+		rs[i] = b.NewReg()
 	}
 	return rs
 }
 
 // ret returns from a made-up function.
-func (b *builder) ret(results ...operand) { b.leave(minst{op: code.Return, args: results}) }
+func (b *builder) ret(results ...operand) { b.leave(minst{Op: code.Return, Args: results}) }
 
 // --- traps ---
 
 // trapUnsupported ends the current block with a trap that names what silvm can't run.
 func (b *builder) trapUnsupported(what string) {
-	b.end(minst{op: code.Trap, imm: uint64(code.TrapUnsupported), reason: what})
+	b.end(minst{Op: code.Trap, Imm: uint64(code.TrapUnsupported), Reason: what})
 }
 
 // trap ends the current block with a trap of another kind.
-func (b *builder) trap(kind code.TrapKind) { b.end(minst{op: code.Trap, imm: uint64(kind)}) }
+func (b *builder) trap(kind code.TrapKind) { b.end(minst{Op: code.Trap, Imm: uint64(kind)}) }
 
 // --- memory of the frame ---
 
 // frameSlot reserves memory in the function's memory frame; it is there from entry to return.
 func (b *builder) frameSlot(size, align uint64) addr {
 	if b.frame == 0 {
-		b.frame = b.newPair()
+		b.frame = b.NewPair()
 	}
 	align = max(align, 1)
 	b.frameSize = (b.frameSize + align - 1) &^ (align - 1)
 	off := b.frameSize
 	b.frameSize += size
-	return addr{base: b.frame.op(), off: int64(off)}
+	return addr{base: b.frame.Op(), off: int64(off)}
 }
 
 // --- values ---

@@ -1,6 +1,9 @@
 package lower
 
-import "silvm/vm/code"
+import (
+	"silvm/vm/code"
+	"silvm/vm/mir"
+)
 
 // atomicBuiltins are plain accesses: programs have one thread.
 var atomicBuiltins = buildAtomics()
@@ -21,7 +24,7 @@ func buildAtomics() map[string]builtinLowering {
 			modify(name, order, readModifyWrite(o))
 		}
 		modify("nand", order, modifyBy(func(b *builder, n number, x, y operand) operand {
-			return b.narrow(b.op2(code.Xor, b.op2(code.And, x, y), con(^uint64(0))), n.bits)
+			return b.narrow(b.op2(code.Xor, b.op2(code.And, x, y), mir.Const(^uint64(0))), n.bits)
 		}))
 		modify("max", order, modifyBy(extreme(code.CmpSlt, true, false)))
 		modify("min", order, modifyBy(extreme(code.CmpSlt, true, true)))
@@ -50,7 +53,7 @@ func lowerAtomicLoad(b *builder, c *builtinCall) error {
 	if err != nil {
 		return err
 	}
-	return c.result(b, b.loadAt(b.address(c.Arg(0)), width).op())
+	return c.result(b, b.loadAt(b.address(c.Arg(0)), width).Op())
 }
 
 func lowerAtomicStore(b *builder, c *builtinCall) error {
@@ -68,9 +71,9 @@ func readModifyWrite(o code.Op) builtinLowering {
 		if err != nil {
 			return err
 		}
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(o, r, b.inReg(b.scalar(c.Arg(0))), b.inReg(b.scalar(c.Arg(1))), n.bits)
-		return c.result(b, r.op())
+		return c.result(b, r.Op())
 	}
 }
 
@@ -81,7 +84,7 @@ func modifyBy(f func(b *builder, n number, x, y operand) operand) builtinLowerin
 			return err
 		}
 		a := b.address(c.Arg(0))
-		old := b.loadAt(a, width).op()
+		old := b.loadAt(a, width).Op()
 		b.storeAt(a, width, f(b, n, old, b.scalar(c.Arg(1))))
 		return c.result(b, old)
 	}
@@ -110,9 +113,9 @@ func lowerCompareExchange(b *builder, c *builtinCall) error {
 	if err != nil {
 		return err
 	}
-	r := b.newPair()
+	r := b.NewPair()
 	b.emitD(code.AtomicCmpXchg, r, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), n.bits)
-	return c.result(b, r.op(), (r + 1).op())
+	return c.result(b, r.Op(), (r + 1).Op())
 }
 
 // atomic chooses the lowering for an access of up to 64 bits or for one of 128.
@@ -134,7 +137,7 @@ var wideAtomics = map[string]builtinLowering{
 	"xor":  modifyWide(wordwise(code.Xor)),
 	"xchg": modifyWide(func(_ *builder, _ number, _, x []operand) []operand { return x }),
 	"nand": modifyWide(func(b *builder, n number, old, x []operand) []operand {
-		ones := []operand{con(^uint64(0)), con(^uint64(0))}
+		ones := []operand{mir.Const(^uint64(0)), mir.Const(^uint64(0))}
 		return wordwise(code.Xor)(b, n, wordwise(code.And)(b, n, old, x), ones)
 	}),
 	"max":  modifyWide(extremeWide(code.CmpSlt, false)),
@@ -159,7 +162,7 @@ func extremeWide(less code.Op, least bool) wideOp {
 
 // words reads the two words at a.
 func (b *builder) words(a addr) []operand {
-	return []operand{b.loadAt(a, 8).op(), b.loadAt(a.at(8), 8).op()}
+	return []operand{b.loadAt(a, 8).Op(), b.loadAt(a.at(8), 8).Op()}
 }
 
 func (b *builder) storeWords(a addr, x []operand) {

@@ -1,14 +1,17 @@
 package lower
 
-import "silvm/vm/code"
+import (
+	"silvm/vm/code"
+	"silvm/vm/mir"
+)
 
 // hintBuiltins are promises, failures and vectors.
 var hintBuiltins = map[string]builtinLowering{
 	"int_expect": firstOperand, "assumeNonNegative": firstOperand, "assumeAlignment": firstOperand, "COWBufferForReading": firstOperand,
 	"assume": firstOperand, "onFastPath": nothing, "staticReport": nothing, "willThrow": nothing,
-	"int_is_constant": func(b *builder, c *builtinCall) error { return c.result(b, con(0)) },
+	"int_is_constant": func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0)) },
 	// 0 says that the program was built for debugging; optimized SIL has the answer folded in.
-	"assert_configuration": func(b *builder, c *builtinCall) error { return c.result(b, con(0)) },
+	"assert_configuration": func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0)) },
 
 	"int_trap": func(b *builder, c *builtinCall) error {
 		b.trap(code.TrapProgram)
@@ -46,7 +49,7 @@ func firstOperand(b *builder, c *builtinCall) error {
 func nothing(b *builder, c *builtinCall) error { return c.result(b) }
 
 func lowerUnreachableBuiltin(b *builder, _ *builtinCall) error {
-	b.end(minst{op: code.Unreachable})
+	b.end(minst{Op: code.Unreachable})
 	return nil
 }
 
@@ -66,7 +69,7 @@ func lowerZeroInitializer(b *builder, c *builtinCall) error {
 		}
 		if lay.Size > 0 {
 			p := b.pointer(b.address(c.Arg(0)))
-			b.emit(code.FillMem, b.inReg(p), b.inReg(con(0)), b.inReg(con(lay.Size)), 0)
+			b.emit(code.FillMem, b.inReg(p), b.inReg(mir.Const(0)), b.inReg(mir.Const(lay.Size)), 0)
 		}
 		return c.result(b)
 	}
@@ -90,11 +93,11 @@ func lowerExtractElement(b *builder, c *builtinCall) error {
 		return unsupportedf("builtin extractelement")
 	}
 	vector, lane := args[0], args[1][0]
-	if lane.isConst() {
-		if lane.imm >= uint64(len(vector)) {
-			return unsupportedf("builtin extractelement of lane %d of %d", lane.imm, len(vector))
+	if lane.IsConst() {
+		if lane.Imm >= uint64(len(vector)) {
+			return unsupportedf("builtin extractelement of lane %d of %d", lane.Imm, len(vector))
 		}
-		return c.result(b, vector[lane.imm])
+		return c.result(b, vector[lane.Imm])
 	}
 	lay, err := b.layoutOf(c.Arg(0))
 	if err != nil || len(lay.Scalars) == 0 {
@@ -102,8 +105,8 @@ func lowerExtractElement(b *builder, c *builtinCall) error {
 	}
 	slot := b.frameSlot(lay.Size, lay.Align)
 	b.storeValue(slot, lay, vector)
-	slot = b.indexed(slot, b.op2(code.And, lane, con(uint64(len(vector)-1))), uint64(lay.Scalars[0].Width))
-	return c.result(b, b.loadAt(slot, lay.Scalars[0].Width).op())
+	slot = b.indexed(slot, b.op2(code.And, lane, mir.Const(uint64(len(vector)-1))), uint64(lay.Scalars[0].Width))
+	return c.result(b, b.loadAt(slot, lay.Scalars[0].Width).Op())
 }
 
 // lowerInsertElement gives a vector with one lane replaced: (vector, value, lane).
@@ -113,11 +116,11 @@ func lowerInsertElement(b *builder, c *builtinCall) error {
 		return unsupportedf("builtin insertelement")
 	}
 	vector, lane := append([]operand(nil), args[0]...), args[2][0]
-	if lane.isConst() {
-		if lane.imm >= uint64(len(vector)) {
-			return unsupportedf("builtin insertelement of lane %d of %d", lane.imm, len(vector))
+	if lane.IsConst() {
+		if lane.Imm >= uint64(len(vector)) {
+			return unsupportedf("builtin insertelement of lane %d of %d", lane.Imm, len(vector))
 		}
-		vector[lane.imm] = args[1][0]
+		vector[lane.Imm] = args[1][0]
 		return c.result(b, vector...)
 	}
 	lay, err := b.layoutOf(c.Arg(0))
@@ -126,7 +129,7 @@ func lowerInsertElement(b *builder, c *builtinCall) error {
 	}
 	slot := b.frameSlot(lay.Size, lay.Align)
 	b.storeValue(slot, lay, vector)
-	at := b.indexed(slot, b.op2(code.And, lane, con(uint64(len(vector)-1))), uint64(lay.Scalars[0].Width))
+	at := b.indexed(slot, b.op2(code.And, lane, mir.Const(uint64(len(vector)-1))), uint64(lay.Scalars[0].Width))
 	b.storeAt(at, lay.Scalars[0].Width, args[1][0])
 	return c.result(b, b.loadValue(slot, lay)...)
 }

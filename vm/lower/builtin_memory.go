@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // memoryBuiltins allocate, copy, fill and destroy raw memory, and run initializers once.
@@ -59,9 +60,9 @@ func lowerAllocRaw(b *builder, c *builtinCall) error {
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.AllocRaw, r, b.inReg(x[0]), b.inReg(x[1]), 0)
-	return c.result(b, r.op())
+	return c.result(b, r.Op())
 }
 
 func freeing(o code.Op) builtinLowering {
@@ -81,9 +82,9 @@ func lowerStackAlloc(b *builder, c *builtinCall) error {
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.StackAlloc, r, b.inReg(b.op2(code.Mul, x[0], x[1])), b.inReg(x[2]), 0)
-	return c.result(b, r.op())
+	return c.result(b, r.Op())
 }
 
 func lowerMemCopy(b *builder, c *builtinCall) error {
@@ -97,9 +98,9 @@ func lowerMemCopy(b *builder, c *builtinCall) error {
 
 // copyBytes copies count bytes from src to dst, which may overlap.
 func (b *builder) copyBytes(dst, src, count operand) {
-	if count.isConst() {
-		if count.imm > 0 {
-			b.emit(code.CopyMem, b.inReg(dst), b.inReg(src), 0, count.imm)
+	if count.IsConst() {
+		if count.Imm > 0 {
+			b.emit(code.CopyMem, b.inReg(dst), b.inReg(src), 0, count.Imm)
 		}
 		return
 	}
@@ -168,7 +169,7 @@ func arrayOf(w code.Witness, words int) builtinLowering {
 		switch {
 		case w == code.WitnessDestroyArray && lay.Trivial:
 		case words == 3 && (lay.Trivial || lay.BitwiseTakable && isTake(w)):
-			b.copyBytes(x[0], x[1], b.op2(code.Mul, x[2], con(lay.Stride)))
+			b.copyBytes(x[0], x[1], b.op2(code.Mul, x[2], mir.Const(lay.Stride)))
 		default:
 			b.call(b.valueWitness(t, w), x, 0)
 		}
@@ -187,7 +188,7 @@ func lowerOnce(b *builder, c *builtinCall) error {
 	if err != nil {
 		return err
 	}
-	b.add(minst{op: code.Once, b: b.inReg(x[0]), c: b.inReg(x[1])})
+	b.add(minst{Op: code.Once, B: b.inReg(x[0]), C: b.inReg(x[1])})
 	return c.result(b)
 }
 
@@ -195,10 +196,12 @@ func lowerOnce(b *builder, c *builtinCall) error {
 var typeBuiltins = map[string]builtinLowering{
 	"sizeof": typeFact(code.TypeSize, func(l *abi.Layout) uint64 { return l.Size }), "strideof": typeFact(code.TypeStride, func(l *abi.Layout) uint64 { return l.Stride }),
 	"alignof":          typeFact(code.TypeAlign, func(l *abi.Layout) uint64 { return l.Align }),
-	"ispod":            typeFact(code.TypeIsPOD, func(l *abi.Layout) uint64 { return flag(l.Trivial) }),
-	"isbitwisetakable": typeFact(code.Nop, func(l *abi.Layout) uint64 { return flag(l.BitwiseTakable) }),
-	"isOptional":       ofType(func(b *builder, t *ir.Type) uint64 { return flag(t.QualifiedName() == "Optional" && t.Parent == nil) }),
-	"isConcrete":       ofType(func(b *builder, t *ir.Type) uint64 { return flag(!t.HasLocal()) }),
+	"ispod":            typeFact(code.TypeIsPOD, func(l *abi.Layout) uint64 { return mir.Flag(l.Trivial) }),
+	"isbitwisetakable": typeFact(code.Nop, func(l *abi.Layout) uint64 { return mir.Flag(l.BitwiseTakable) }),
+	"isOptional": ofType(func(b *builder, t *ir.Type) uint64 {
+		return mir.Flag(t.QualifiedName() == "Optional" && t.Parent == nil)
+	}),
+	"isConcrete":       ofType(func(b *builder, t *ir.Type) uint64 { return mir.Flag(!t.HasLocal()) }),
 	"canBeClass":       ofType(canBeClass),
 	"is_same_metatype": lowerSameMetatype,
 }
@@ -216,13 +219,13 @@ func typeFact(o code.Op, fact func(*abi.Layout) uint64) builtinLowering {
 			if err != nil {
 				return err
 			}
-			return c.result(b, b.op1(o, meta.op()))
+			return c.result(b, b.op1(o, meta.Op()))
 		}
 		lay, err := b.layout(t)
 		if err != nil {
 			return err
 		}
-		return c.result(b, con(fact(lay)))
+		return c.result(b, mir.Const(fact(lay)))
 	}
 }
 
@@ -232,7 +235,7 @@ func ofType(f func(b *builder, t *ir.Type) uint64) builtinLowering {
 		if err != nil {
 			return err
 		}
-		return c.result(b, con(f(b, t)))
+		return c.result(b, mir.Const(f(b, t)))
 	}
 }
 
@@ -257,7 +260,7 @@ func lowerSameMetatype(b *builder, c *builtinCall) error {
 	}
 	t, u := b.typeOf(c.Arg(0)).Object(), b.typeOf(c.Arg(1)).Object()
 	if len(args[0]) == 0 && len(args[1]) == 0 && t.Kind == ir.KindMetatype && u.Kind == ir.KindMetatype {
-		return c.result(b, con(flag(t.Elem == u.Elem)))
+		return c.result(b, mir.Const(mir.Flag(t.Elem == u.Elem)))
 	}
 	return unsupportedf("builtin is_same_metatype of %s and %s", t, u)
 }

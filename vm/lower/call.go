@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // callLowerings are the calls of functions (docs/SIL.rst, Function Application). Arguments are the scalars of all operands in
@@ -57,7 +58,7 @@ func (a *application) thick(b *builder, words []operand) error {
 	default:
 		return unsupportedf("%s of a function value of %d words", a.Op, len(words))
 	}
-	a.target = minst{op: code.CallThick, b: b.inReg(words[0])}
+	a.target = minst{Op: code.CallThick, B: b.inReg(words[0])}
 	return nil
 }
 
@@ -68,12 +69,12 @@ func (a *application) known(b *builder, c *callee, subs []*ir.Type) error {
 		a.target = b.direct(c.slot, len(a.args))
 		return nil
 	case calleeMethod:
-		a.target = minst{op: code.CallMethod, b: c.self, imm: uint64(c.slot)}
+		a.target = minst{Op: code.CallMethod, B: c.self, Imm: uint64(c.slot)}
 		return nil
 	case calleeMetatype:
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(code.ClassMethodMeta, r, c.self, 0, uint64(c.slot))
-		a.target = minst{op: code.CallThick, b: r}
+		a.target = minst{Op: code.CallThick, B: r}
 		return nil
 	case calleeWitness:
 		return a.witness(b, c, subs)
@@ -98,9 +99,9 @@ func (a *application) known(b *builder, c *callee, subs []*ir.Type) error {
 // direct calls a function by its index: as a native if it is one.
 func (b *builder) direct(index, args int) minst {
 	if native := b.Prog.Funcs[index].Native; native != nil {
-		return minst{op: code.CallNative, imm: uint64(native.Index), kb: uint16(args)}
+		return minst{Op: code.CallNative, Imm: uint64(native.Index), KB: uint16(args)}
 	}
-	return minst{op: code.Call, imm: uint64(index)}
+	return minst{Op: code.Call, Imm: uint64(index)}
 }
 
 // witness calls the witness of a requirement: directly if the type is known, else through a witness table. subs are the type
@@ -122,7 +123,7 @@ func (a *application) witness(b *builder, c *callee, subs []*ir.Type) error {
 	if err != nil {
 		return err
 	}
-	a.target = minst{op: code.CallWitnessMethod, b: table, imm: uint64(b.requirementNumber(proto, c.req))}
+	a.target = minst{Op: code.CallWitnessMethod, B: table, Imm: uint64(b.requirementNumber(proto, c.req))}
 	return nil
 }
 
@@ -134,7 +135,7 @@ func (a *application) dynamic(b *builder, fn *ir.Function, types []*ir.Type) err
 // choose calls the function that specialize gives for type arguments which are only known at run time.
 func (a *application) choose(b *builder, fn *ir.Function, types []*ir.Type, specialize func([]*ir.Type) (int, error)) error {
 	index, more, fix, err := b.dynCall(fn, types, specialize)
-	a.target = minst{op: code.CallDyn, imm: index, more: more, fix: fix}
+	a.target = minst{Op: code.CallDyn, Imm: index, More: more, Fix: fix}
 	return err
 }
 
@@ -171,10 +172,10 @@ func lowerApply(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	a.target.args = a.args
-	a.target.rets = b.newRegs(n)
+	a.target.Args = a.args
+	a.target.Rets = b.newRegs(n)
 	b.add(a.target)
-	b.define(i.Results[0], ops(a.target.rets...))
+	b.define(i.Results[0], mir.Ops(a.target.Rets...))
 	return nil
 }
 
@@ -202,18 +203,18 @@ func (b *builder) mathCall(i *ir.Inst) bool {
 	if !ok || len(args) != 1 {
 		return false
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(m.op, r, b.inReg(args[0]), 0, uint64(m.f))
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return true
 }
 
 // trying gives the form of a call that an OnError follows.
 func trying(i minst) minst {
-	if i.op == code.Call {
-		i.op = code.CallTry
+	if i.Op == code.Call {
+		i.Op = code.CallTry
 	} else {
-		i.kc = 1
+		i.KC = 1
 	}
 	return i
 }
@@ -236,9 +237,9 @@ func lowerTryApply(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	b.cur.steps = 0
+	b.cur.Steps = 0
 	t := trying(a.target)
-	t.args = a.args
+	t.Args = a.args
 	b.end(t, normal, failed)
 	return nil
 }
@@ -250,13 +251,13 @@ func (b *builder) landing(i *ir.Inst, n int) (*label, error) {
 	if err != nil {
 		return nil, err
 	}
-	given := b.newRegs(len(to.params) - min(len(to.params), i.Succs[n].N))
-	_, moves, err := b.edgeMoves(i, n, ops(given...))
+	given := b.newRegs(len(to.Params) - min(len(to.Params), i.Succs[n].N))
+	_, moves, err := b.edgeMoves(i, n, mir.Ops(given...))
 	if err != nil {
 		return nil, err
 	}
 	return &label{
-		done: true, steps: b.cur.steps, succs: []*label{to}, moves: moves,
-		insts: []minst{{op: opResults, rets: given, at: b.at}, {op: code.Jump, at: b.at}},
+		Done: true, Steps: b.cur.Steps, Succs: []*label{to}, Moves: moves,
+		Insts: []minst{{Op: mir.OpResults, Rets: given, At: b.at}, {Op: code.Jump, At: b.at}},
 	}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // castLowerings are the checked casts (docs/SIL.rst, Checked Conversions; docs/DynamicCasting.md). Casts between classes compare
@@ -40,7 +41,7 @@ func (b *builder) dynamicCast(c *code.Cast, from, to *ir.Type, src, dst operand)
 	}
 	more = append(append(more, fromRegs...), toRegs...)
 	b.Prog.Casts = append(b.Prog.Casts, c)
-	index, r := uint64(len(b.Prog.Casts)-1), b.newReg()
+	index, r := uint64(len(b.Prog.Casts)-1), b.NewReg()
 	if len(more) == 0 {
 		b.emit(code.CastDyn, r, b.inReg(src), b.inReg(dst), index)
 		return r, nil
@@ -91,7 +92,7 @@ func (b *builder) testCast(c *valueCast, exact bool) (reg, []operand, error) {
 		if exact {
 			o = code.CastExact
 		}
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(o, r, b.inReg(c.words[0]), meta, 0)
 		return r, c.words[:1:1], nil
 	}
@@ -100,7 +101,7 @@ func (b *builder) testCast(c *valueCast, exact bool) (reg, []operand, error) {
 		if err != nil {
 			return 0, nil, err
 		}
-		return b.inReg(b.op2(code.CmpEq, c.words[0], meta.op())), c.words, nil
+		return b.inReg(b.op2(code.CmpEq, c.words[0], meta.Op())), c.words, nil
 	}
 	if exact {
 		return 0, nil, unsupportedf("exact cast from %s to %s", c.from, c.to)
@@ -114,14 +115,14 @@ func (b *builder) testCast(c *valueCast, exact bool) (reg, []operand, error) {
 		b.emit(code.LoadImm, w, 0, 0, 0)
 	}
 	read, end := b.newLabel(), b.newLabel()
-	b.branchIf(r.op(), read, end)
+	b.branchIf(r.Op(), read, end)
 	b.placeLabel(read)
 	for n, w := range b.loadValue(dst, c.result) {
 		b.copyTo(words[n], w)
 	}
 	b.jump(end)
 	b.placeLabel(end)
-	return r, ops(words...), nil
+	return r, mir.Ops(words...), nil
 }
 
 // holdsInstance says whether a value of a type is a reference to an instance that is there, perhaps with witness tables.
@@ -146,7 +147,7 @@ func (b *builder) castWords(how *code.Cast, c *valueCast) (reg, addr, error) {
 		if err != nil {
 			return 0, addr{}, err
 		}
-		b.storeAt(src, 8, meta.op())
+		b.storeAt(src, 8, meta.Op())
 		from = b.Mod.Types.Metatype(from.Elem, "thick")
 	} else {
 		b.storeValue(src, c.source, c.words)
@@ -175,7 +176,7 @@ func lowerUnconditionalCast(b *builder, i *ir.Inst) error {
 		return err
 	}
 	good, bad := b.newLabel(), b.newLabel()
-	b.branchIf(ok.op(), good, bad)
+	b.branchIf(ok.Op(), good, bad)
 	b.placeLabel(bad)
 	if err := b.failCast(c); err != nil {
 		return err
@@ -211,7 +212,7 @@ func lowerCastBr(b *builder, i *ir.Inst) error {
 	if len(i.Succs[1].To.Args) > 0 {
 		fail = c.words
 	}
-	b.branchIf(ok.op(), b.edge(i, 0, pass...), b.edge(i, 1, fail...))
+	b.branchIf(ok.Op(), b.edge(i, 0, pass...), b.edge(i, 1, fail...))
 	return nil
 }
 
@@ -255,7 +256,7 @@ func lowerCastAddrBr(b *builder, i *ir.Inst) error {
 		return err
 	}
 	good, bad := b.newLabel(), b.newLabel()
-	b.branchIf(ok.op(), good, bad)
+	b.branchIf(ok.Op(), good, bad)
 	for n, l := range []*label{good, bad} {
 		b.placeLabel(l)
 		if consume == "take_always" || consume == "take_on_success" && n == 0 {

@@ -189,7 +189,7 @@ func selfOf(f *ir.FuncType) *ir.Type {
 // classes first, each class's in order, then tail elements that the class is known to have, then the memory.
 func (l *Lowerer) destroyInstance(layout *abi.ClassLayout) int {
 	return l.Synthetic("destroy instance "+layout.Type.String(), "deinit of "+layout.Type.String(), func(b *builder) error {
-		self := addr{base: b.param(0).op()}
+		self := addr{base: b.param(0).Op()}
 		if err := b.destroyTail(self, layout); err != nil {
 			return err
 		}

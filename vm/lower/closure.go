@@ -7,6 +7,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // A closure is a function handle and a context. The context is null when nothing is captured, the captured reference itself
@@ -66,7 +67,7 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	handle := b.newReg()
+	handle := b.NewReg()
 	if c.choose != nil {
 		index, more, fix, err := b.dynCall(nil, c.types, c.dynamicThunk(b.Lowerer))
 		if err != nil {
@@ -76,15 +77,15 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 	} else {
 		b.emit(code.FuncHandle, handle, 0, 0, uint64(c.thunkFunc(b.Lowerer, name)))
 	}
-	b.define(i.Results[0], []operand{handle.op(), context})
+	b.define(i.Results[0], []operand{handle.Op(), context})
 	return nil
 }
 
 // thunkFunc gives the index of the thunk.
 func (c *closure) thunkFunc(l *Lowerer, name string) int {
 	n := l.Synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
-	if c.target.op == code.Call {
-		l.Prog.Funcs[n].Closure = l.Prog.Funcs[c.target.imm].Fn
+	if c.target.Op == code.Call {
+		l.Prog.Funcs[n].Closure = l.Prog.Funcs[c.target.Imm].Fn
 	}
 	return n
 }
@@ -104,7 +105,7 @@ func (c *closure) dynamicThunk(l *Lowerer) func([]*ir.Type) (int, error) {
 
 // calls makes the thunk call the function number index, and gives that a name.
 func (c *closure) calls(l *Lowerer, index int) string {
-	c.target = minst{op: code.Call, imm: uint64(index)}
+	c.target = minst{Op: code.Call, Imm: uint64(index)}
 	return l.Prog.Funcs[index].Name + fmt.Sprint("#", index)
 }
 
@@ -153,7 +154,7 @@ func (c *closure) callee(b *builder, i *ir.Inst, subs []*ir.Type) (string, error
 	if c.words != 1 && c.words != 2 {
 		return "", unsupportedf("partial_apply of a function value of %d words", c.words)
 	}
-	c.target = minst{op: code.CallThick}
+	c.target = minst{Op: code.CallThick}
 	return b.typeOf(i.Arg(0)).String(), nil
 }
 
@@ -283,7 +284,7 @@ func (b *builder) formal(f *ir.FuncType, t *ir.Type) *ir.Type {
 func (c *closure) context(b *builder, i *ir.Inst) (operand, error) {
 	switch {
 	case c.empty:
-		return con(0), nil
+		return mir.Const(0), nil
 	case c.single >= 0:
 		return b.scalar(c.operand(i, c.single)), nil
 	}
@@ -293,11 +294,11 @@ func (c *closure) context(b *builder, i *ir.Inst) (operand, error) {
 	} else {
 		meta, err := b.objectMetadata(c.contextKey(), c.object)
 		if err != nil {
-			return con(0), err
+			return mir.Const(0), err
 		}
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(code.AllocObject, r, meta, 0, c.object.Size|c.object.Align<<48)
-		object = addr{base: r.op()}
+		object = addr{base: r.Op()}
 	}
 	for n, k := range c.captures {
 		f := &c.object.Fields[n]
@@ -307,7 +308,7 @@ func (c *closure) context(b *builder, i *ir.Inst) (operand, error) {
 			b.storeAt(at, 8, b.scalar(v))
 		case b.typeOf(v).IsAddress():
 			if err := b.copyAt(at, b.address(v), k.t, true, true); err != nil {
-				return con(0), err
+				return mir.Const(0), err
 			}
 		default:
 			b.storeValue(at, f.Layout, b.scalars(v))
@@ -352,7 +353,7 @@ func (c *closure) key(name string) string {
 func (c *closure) thunk(b *builder) error {
 	args := make([]operand, c.args)
 	for n := range args {
-		args[n] = b.param(n).op()
+		args[n] = b.param(n).Op()
 	}
 	context := b.param(c.args)
 	lends := false // something in the context must outlive the call
@@ -360,11 +361,11 @@ func (c *closure) thunk(b *builder) error {
 	for n := len(c.captures) - 1; n >= 0; n-- { // backwards, so that the last one read can take the place of the context
 		k, f := c.captures[n], &c.object.Fields[n]
 		if n == c.single {
-			captured[n] = []operand{context.op()}
+			captured[n] = []operand{context.Op()}
 			lends = c.hold(b, k, f.Layout, captured[n]) || lends
 			continue
 		}
-		words, borrowed, err := c.load(b, addr{base: context.op()}.at(f.Offset), k, f.Layout)
+		words, borrowed, err := c.load(b, addr{base: context.Op()}.at(f.Offset), k, f.Layout)
 		if err != nil {
 			return err
 		}
@@ -378,7 +379,7 @@ func (c *closure) thunk(b *builder) error {
 	if c.words > 0 {
 		f := args[len(args)-c.words:]
 		args = args[:len(args)-c.words]
-		t.b = b.inReg(f[0])
+		t.B = b.inReg(f[0])
 		args = append(args, f[1:]...)
 	}
 	consumes := c.owned && !c.onStack && !c.empty
@@ -410,11 +411,11 @@ func (c *closure) hold(b *builder, k capture, lay *abi.Layout, words []operand) 
 func (c *closure) load(b *builder, at addr, k capture, lay *abi.Layout) (words []operand, borrowed bool, err error) {
 	switch {
 	case k.byRef:
-		return ops(b.loadAt(at, 8)), false, nil
+		return mir.Ops(b.loadAt(at, 8)), false, nil
 	case direct(k.conv):
 		words = make([]operand, len(lay.Scalars))
 		for n := len(words) - 1; n >= 0; n-- {
-			words[n] = b.loadAt(at.at(lay.Scalars[n].Offset), lay.Scalars[n].Width).op()
+			words[n] = b.loadAt(at.at(lay.Scalars[n].Offset), lay.Scalars[n].Width).Op()
 		}
 		return words, c.hold(b, k, lay, words), nil
 	case k.conv == ir.ParamIn:
@@ -426,8 +427,8 @@ func (c *closure) load(b *builder, at addr, k capture, lay *abi.Layout) (words [
 
 // finish calls the function in place of the thunk, when the thunk's frame may go.
 func (c *closure) finish(b *builder, t minst, args []operand) error {
-	if t.op == code.Call && b.frame == 0 && b.Prog.Funcs[t.imm].Native == nil {
-		t.op, t.args = code.TailCall, args
+	if t.Op == code.Call && b.frame == 0 && b.Prog.Funcs[t.Imm].Native == nil {
+		t.Op, t.Args = code.TailCall, args
 		b.leave(t)
 		return nil
 	}
@@ -436,24 +437,24 @@ func (c *closure) finish(b *builder, t minst, args []operand) error {
 
 // callAndRelease calls the function, releases the context, if one is given, and returns or throws what the function did.
 func (c *closure) callAndRelease(b *builder, t minst, args []operand, context reg) error {
-	if t.op == code.Call {
-		t = b.direct(int(t.imm), len(args))
+	if t.Op == code.Call {
+		t = b.direct(int(t.Imm), len(args))
 	}
 	t = trying(t)
-	t.args = args
+	t.Args = args
 	given, thrown := b.newRegs(c.results), b.newRegs(c.errors)
-	normal := &label{insts: []minst{{op: opResults, rets: given}}}
-	failed := &label{insts: []minst{{op: opResults, rets: thrown}}}
+	normal := &label{Insts: []minst{{Op: mir.OpResults, Rets: given}}}
+	failed := &label{Insts: []minst{{Op: mir.OpResults, Rets: thrown}}}
 	b.end(t, normal, failed)
 	b.placeLabel(normal)
 	if context != 0 {
 		b.emit(code.Release, context, 0, 0, 0)
 	}
-	b.ret(ops(given...)...)
+	b.ret(mir.Ops(given...)...)
 	b.placeLabel(failed)
 	if context != 0 {
 		b.emit(code.Release, context, 0, 0, 0)
 	}
-	b.leave(minst{op: code.Throw, args: ops(thrown...)})
+	b.leave(minst{Op: code.Throw, Args: mir.Ops(thrown...)})
 	return nil
 }

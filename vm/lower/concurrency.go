@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // Asynchronous code runs as one task, the main one, on one thread: an asynchronous function is called like any other, an await finds what
@@ -16,7 +17,7 @@ var concurrencyLowerings = map[op.Op]lowering{
 var concurrencyBuiltins = map[string]builtinLowering{
 	"createAsyncTask":              lowerCreateAsyncTask,
 	"convertTaskToJob":             firstOperand,
-	"buildMainActorExecutorRef":    func(b *builder, c *builtinCall) error { return c.result(b, con(0), con(0)) },
+	"buildMainActorExecutorRef":    func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0), mir.Const(0)) },
 	"buildDefaultActorExecutorRef": lowerActorExecutor,
 	"initializeDefaultActor":       nothing,
 	"destroyDefaultActor":          nothing,
@@ -33,7 +34,7 @@ func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
 		return err
 	}
 	last := len(args) - 1
-	if flags := args[0]; len(flags) != 1 || !flags[0].isConst() || flags[0].imm&taskEnqueued != 0 || len(args[last]) != 2 {
+	if flags := args[0]; len(flags) != 1 || !flags[0].IsConst() || flags[0].Imm&taskEnqueued != 0 || len(args[last]) != 2 {
 		return unsupportedf("tasks beside the main one")
 	}
 	t := b.Mod.Types.Intern(&ir.Type{Kind: ir.KindBox, Box: &ir.BoxType{Fields: []ir.BoxField{{Type: b.typeOf(c.Arg(last)), Mutable: true}}}})
@@ -45,10 +46,10 @@ func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.AllocObject, r, meta, 0, objectBits(box))
-	b.storeValue(addr{base: r.op(), off: int64(box.Fields[0].Offset)}, box.Fields[0].Layout, args[last])
-	return c.result(b, r.op(), con(0))
+	b.storeValue(addr{base: r.Op(), off: int64(box.Fields[0].Offset)}, box.Fields[0].Layout, args[last])
+	return c.result(b, r.Op(), mir.Const(0))
 }
 
 // lowerActorExecutor gives the executor of a default actor, which is the actor itself.
@@ -57,5 +58,5 @@ func lowerActorExecutor(b *builder, c *builtinCall) error {
 	if err != nil {
 		return err
 	}
-	return c.result(b, x[0], con(0))
+	return c.result(b, x[0], mir.Const(0))
 }

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // controlLowerings are the terminators that know no enums, casts or calls, and cond_fail (docs/SIL.rst, Terminators).
@@ -23,7 +24,7 @@ func lowerBr(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	b.cur.moves = moves
+	b.cur.Moves = moves
 	b.jump(to)
 	return nil
 }
@@ -41,15 +42,15 @@ func (b *builder) edge(i *ir.Inst, n int, args ...operand) *label {
 	stub := &label{}
 	switch what, ok := reasonOf(err); {
 	case err != nil && ok:
-		stub.insts = []minst{{op: code.Trap, imm: uint64(code.TrapUnsupported), at: b.at, reason: what}}
+		stub.Insts = []minst{{Op: code.Trap, Imm: uint64(code.TrapUnsupported), At: b.at, Reason: what}}
 	case err != nil:
-		stub.insts = []minst{{op: code.Trap, imm: uint64(code.TrapUnsupported), at: b.at, reason: err.Error()}}
+		stub.Insts = []minst{{Op: code.Trap, Imm: uint64(code.TrapUnsupported), At: b.at, Reason: err.Error()}}
 	case len(moves) == 0:
 		return to
 	default:
-		stub.insts, stub.succs, stub.moves = []minst{{op: code.Jump, at: b.at}}, []*label{to}, moves
+		stub.Insts, stub.Succs, stub.Moves = []minst{{Op: code.Jump, At: b.at}}, []*label{to}, moves
 	}
-	stub.done = true
+	stub.Done = true
 	return stub
 }
 
@@ -65,12 +66,12 @@ func (b *builder) edgeMoves(i *ir.Inst, n int, args []operand) (*label, []move, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(to.params) != len(args) {
-		return nil, nil, unsupportedf("%s that passes %d words to a block of %d", i.Op, len(args), len(to.params))
+	if len(to.Params) != len(args) {
+		return nil, nil, unsupportedf("%s that passes %d words to a block of %d", i.Op, len(args), len(to.Params))
 	}
 	moves := make([]move, len(args))
-	for k, r := range to.params {
-		moves[k] = move{r, args[k]}
+	for k, r := range to.Params {
+		moves[k] = move{Dst: r, Src: args[k]}
 	}
 	return to, moves, nil
 }
@@ -91,7 +92,7 @@ func (b *builder) blockLabel(block *ir.Block) (*label, error) {
 	l := &label{}
 	for k, arg := range block.Args {
 		rs := b.newRegs(widths[k])
-		l.params = append(l.params, rs...)
+		l.Params = append(l.Params, rs...)
 		b.bind(arg, rs)
 	}
 	b.blocks[block] = l
@@ -113,18 +114,18 @@ var immediateJumps = map[code.Op][2]code.Op{
 func (b *builder) branch(cmp code.Op, x, y operand, yes, no *label) {
 	forms := immediateJumps[cmp]
 	switch {
-	case x.isConst() && y.isConst():
-		if compare(cmp, x.imm, y.imm) {
+	case x.IsConst() && y.IsConst():
+		if compare(cmp, x.Imm, y.Imm) {
 			b.jump(yes)
 		} else {
 			b.jump(no)
 		}
-	case y.isConst() && fitsBranch(y.imm):
-		b.end(minst{op: forms[0], a: x.reg, kb: uint16(y.imm)}, yes, no)
-	case x.isConst() && fitsBranch(x.imm):
-		b.end(minst{op: forms[1], a: y.reg, kb: uint16(x.imm)}, yes, no)
+	case y.IsConst() && mir.FitsBranch(y.Imm):
+		b.end(minst{Op: forms[0], A: x.Reg, KB: uint16(y.Imm)}, yes, no)
+	case x.IsConst() && mir.FitsBranch(x.Imm):
+		b.end(minst{Op: forms[1], A: y.Reg, KB: uint16(x.Imm)}, yes, no)
 	default:
-		b.end(minst{op: cmp, a: b.inReg(x), b: b.inReg(y)}, yes, no)
+		b.end(minst{Op: cmp, A: b.inReg(x), B: b.inReg(y)}, yes, no)
 	}
 }
 
@@ -161,7 +162,7 @@ func lowerSwitchValue(b *builder, i *ir.Inst) error {
 		b.placeLabel(next)
 	}
 	if len(i.Succs) == values {
-		b.end(minst{op: code.Unreachable})
+		b.end(minst{Op: code.Unreachable})
 		return nil
 	}
 	b.jump(b.edge(i, values))
@@ -172,34 +173,34 @@ func lowerSwitchValue(b *builder, i *ir.Inst) error {
 func (b *builder) leave(i minst) { b.end(i) }
 
 func lowerReturn(b *builder, i *ir.Inst) error {
-	b.leave(minst{op: code.Return, args: b.scalars(i.Arg(0))})
+	b.leave(minst{Op: code.Return, Args: b.scalars(i.Arg(0))})
 	return nil
 }
 
 func lowerThrow(b *builder, i *ir.Inst) error {
-	b.leave(minst{op: code.Throw, args: b.scalars(i.Arg(0))})
+	b.leave(minst{Op: code.Throw, Args: b.scalars(i.Arg(0))})
 	return nil
 }
 
 func lowerThrowAddr(b *builder, _ *ir.Inst) error {
-	b.leave(minst{op: code.Throw})
+	b.leave(minst{Op: code.Throw})
 	return nil
 }
 
 func lowerUnreachable(b *builder, _ *ir.Inst) error {
-	b.end(minst{op: code.Unreachable})
+	b.end(minst{Op: code.Unreachable})
 	return nil
 }
 
 // lowerCondFail stops the program when the condition holds; its message is found through the position table.
 func lowerCondFail(b *builder, i *ir.Inst) error {
 	c := b.scalar(i.Arg(0))
-	if c.isConst() {
-		if c.imm != 0 {
+	if c.IsConst() {
+		if c.Imm != 0 {
 			b.trap(code.TrapProgram)
 		}
 		return nil
 	}
-	b.emit(code.TrapIf, c.reg, 0, 0, 0)
+	b.emit(code.TrapIf, c.Reg, 0, 0, 0)
 	return nil
 }

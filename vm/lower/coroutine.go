@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // coroutineLowerings are begin_apply and its ends in the caller, yield and unwind in the coroutine.
@@ -28,15 +29,15 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 		return err
 	}
 	t := a.target
-	if t.op == code.CallNative {
+	if t.Op == code.CallNative {
 		return b.beginNative(i, t, a.args)
 	}
-	o, ok := beginning[t.op]
+	o, ok := beginning[t.Op]
 	if !ok {
 		return unsupportedf("begin_apply of a native function")
 	}
-	token := b.newReg()
-	t.op, t.d, t.b, t.args = o, t.b, token, a.args
+	token := b.NewReg()
+	t.Op, t.D, t.B, t.Args = o, t.B, token, a.args
 	last := len(i.Results) - 1
 	if last < 0 {
 		return unsupportedf("begin_apply without a token")
@@ -49,14 +50,14 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 		}
 		total += widths[n]
 	}
-	t.rets = b.newRegs(total)
+	t.Rets = b.newRegs(total)
 	b.add(t)
-	rest := t.rets
+	rest := t.Rets
 	for n, w := range widths {
 		b.bind(i.Results[n], rest[:w])
 		rest = rest[w:]
 	}
-	b.define(i.Results[last], ops(token))
+	b.define(i.Results[last], mir.Ops(token))
 	return nil
 }
 
@@ -70,13 +71,13 @@ const nativeToken = 1
 
 // beginNative begins an access through a key path.
 func (b *builder) beginNative(i *ir.Inst, t minst, args []operand) error {
-	if ref := b.Prog.Natives[t.imm]; !pathAccesses[ref.Symbol] || len(i.Results) != 2 {
+	if ref := b.Prog.Natives[t.Imm]; !pathAccesses[ref.Symbol] || len(i.Results) != 2 {
 		return unsupportedf("begin_apply of the library function %s", ref.Symbol)
 	}
-	t.args, t.rets = args, b.newRegs(2)
+	t.Args, t.Rets = args, b.newRegs(2)
 	b.add(t)
-	b.bind(i.Results[0], t.rets[:1])
-	b.define(i.Results[1], []operand{t.rets[1].op(), con(nativeToken)})
+	b.bind(i.Results[0], t.Rets[:1])
+	b.define(i.Results[1], []operand{t.Rets[1].Op(), mir.Const(nativeToken)})
 	return nil
 }
 
@@ -88,7 +89,7 @@ func (b *builder) endNative(i *ir.Inst, record operand) error {
 		b.Lowerer.pathEnd = fn
 	}
 	ref := b.native(b.key(fn, nil), fn, nil)
-	m := minst{op: code.CallNative, imm: uint64(ref.Index), kb: 1, args: []operand{record}}
+	m := minst{Op: code.CallNative, Imm: uint64(ref.Index), KB: 1, Args: []operand{record}}
 	if len(i.Results) == 1 {
 		b.define(i.Results[0], nil)
 	}
@@ -99,23 +100,23 @@ func (b *builder) endNative(i *ir.Inst, record operand) error {
 // lowerEndApply resumes a coroutine: end_apply on its normal path, which may give results, abort_apply on its unwind path.
 func lowerEndApply(b *builder, i *ir.Inst) error {
 	token := b.scalars(i.Arg(0))
-	if len(token) == 2 && token[1].isConst() {
+	if len(token) == 2 && token[1].IsConst() {
 		return b.endNative(i, token[0])
 	}
-	if len(token) != 1 || token[0].isConst() {
+	if len(token) != 1 || token[0].IsConst() {
 		return unsupportedf("%s without a token", i.Op)
 	}
-	m := minst{op: code.EndApply, b: token[0].reg}
+	m := minst{Op: code.EndApply, B: token[0].Reg}
 	if i.Op == op.AbortApply {
-		m.op = code.AbortApply
+		m.Op = code.AbortApply
 	}
 	if len(i.Results) == 1 {
 		n, err := b.width(i.Results[0])
 		if err != nil {
 			return err
 		}
-		m.rets = b.newRegs(n)
-		b.define(i.Results[0], ops(m.rets...))
+		m.Rets = b.newRegs(n)
+		b.define(i.Results[0], mir.Ops(m.Rets...))
 	}
 	b.add(m)
 	return nil
@@ -138,12 +139,12 @@ func lowerYield(b *builder, i *ir.Inst) error {
 		}
 		succs = append(succs, l)
 	}
-	b.cur.steps = 0
-	b.end(minst{op: code.Yield, kb: uint16(len(args)), args: args}, succs...)
+	b.cur.Steps = 0
+	b.end(minst{Op: code.Yield, KB: uint16(len(args)), Args: args}, succs...)
 	return nil
 }
 
 func lowerUnwind(b *builder, _ *ir.Inst) error {
-	b.leave(minst{op: code.Unwind})
+	b.leave(minst{Op: code.Unwind})
 	return nil
 }

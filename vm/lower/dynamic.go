@@ -7,6 +7,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // What instructions do on values in memory whose type names opened archetypes and so has no layout before the program runs: the machine
@@ -49,7 +50,7 @@ func (b *builder) dynamicCase(v *ir.Value) (reg, error) {
 	if err != nil {
 		return 0, err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.EnumCase, r, b.inReg(b.pointer(b.address(v))), meta, 0)
 	return r, nil
 }
@@ -71,7 +72,7 @@ func (b *builder) dynamicArms(v *ir.Value, cases []*ir.MemberAux, arm func(n int
 			return err
 		}
 		next := b.newLabel()
-		b.branch(code.JumpEq, kase.op(), con(number), arm(n), next)
+		b.branch(code.JumpEq, kase.Op(), mir.Const(number), arm(n), next)
 		b.placeLabel(next)
 	}
 	if fallback < 0 {
@@ -104,7 +105,7 @@ func (b *builder) dynamicSelect(i *ir.Inst) error {
 		b.jump(end)
 	}
 	b.placeLabel(end)
-	b.define(i.Results[0], ops(out...))
+	b.define(i.Results[0], mir.Ops(out...))
 	return nil
 }
 
@@ -170,7 +171,7 @@ func (b *builder) dynamicOffset(i *ir.Inst, o code.Op, which uint64) error {
 	if err != nil {
 		return err
 	}
-	off := b.newReg()
+	off := b.NewReg()
 	b.emit(o, off, meta, 0, which)
 	var base operand
 	if b.typeOf(i.Arg(0)).IsAddress() {
@@ -178,7 +179,7 @@ func (b *builder) dynamicOffset(i *ir.Inst, o code.Op, which uint64) error {
 	} else {
 		base = b.pointer(b.inObject(i.Arg(0), 0))
 	}
-	b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, base, off.op())})
+	b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, base, off.Op())})
 	return nil
 }
 
@@ -188,9 +189,9 @@ func (b *builder) dynamicBox(i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.AllocBox, r, meta, 0, 0)
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -216,7 +217,7 @@ func (b *builder) dynamicInstance(i *ir.Inst, meta reg) error {
 		}
 		size = b.op2(code.Add, b.roundUp(size, align), b.op2(code.Mul, b.scalar(i.Arg(n)), stride))
 	}
-	return b.allocObject(i, meta, b.inReg(size).op(), 16)
+	return b.allocObject(i, meta, b.inReg(size).Op(), 16)
 }
 
 // instanceSize gives the bytes of an instance without tail arrays.
@@ -226,11 +227,11 @@ func (b *builder) instanceSize(t *ir.Type, meta reg) (operand, error) {
 		if err != nil {
 			return operand{}, err
 		}
-		return con(layout.Size), nil
+		return mir.Const(layout.Size), nil
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.InstanceSize, r, meta, 0, 0)
-	return r.op(), nil
+	return r.Op(), nil
 }
 
 // strideAndAlign gives stride and alignment of a type, in bytes.
@@ -240,21 +241,21 @@ func (b *builder) strideAndAlign(t *ir.Type) (stride, align operand, err error) 
 		if err != nil {
 			return operand{}, operand{}, err
 		}
-		return con(lay.Stride), con(lay.Align), nil
+		return mir.Const(lay.Stride), mir.Const(lay.Align), nil
 	}
 	meta, err := b.metadata(t)
 	if err != nil {
 		return operand{}, operand{}, err
 	}
-	s, a := b.newReg(), b.newReg()
+	s, a := b.NewReg(), b.NewReg()
 	b.emit(code.TypeStride, s, meta, 0, 0)
 	b.emit(code.TypeAlign, a, meta, 0, 0)
-	return s.op(), a.op(), nil
+	return s.Op(), a.Op(), nil
 }
 
 // roundUp rounds up to a multiple of a power of two.
 func (b *builder) roundUp(n, align operand) operand {
-	return b.op2(code.And, b.op2(code.Sub, b.op2(code.Add, n, align), con(1)), b.op2(code.Sub, con(0), align))
+	return b.op2(code.And, b.op2(code.Sub, b.op2(code.Add, n, align), mir.Const(1)), b.op2(code.Sub, mir.Const(0), align))
 }
 
 // dynamicTail gives the address of the first tail array of an instance.

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // enumLowerings are the instructions that make, test and open enums (docs/SIL.rst, Enums). What each has to do with bits
@@ -55,16 +56,16 @@ func (b *builder) injectEnum(lay *abi.Layout, c *abi.EnumCase, payload []operand
 	out := make([]operand, len(lay.Scalars))
 	if !c.Stored {
 		for n, v := range lay.Enum.Constants(c.Index) {
-			out[n] = con(v)
+			out[n] = mir.Const(v)
 		}
 		return out
 	}
 	b.applyMoves(lay.Enum.Moves(c.Index), payload, out)
 	for _, cell := range lay.Enum.Inject(c.Index) {
 		if cell.Covers() {
-			out[cell.Scalar] = con(cell.Value)
+			out[cell.Scalar] = mir.Const(cell.Value)
 		} else if cell.Value != 0 {
-			out[cell.Scalar] = b.op2(code.Or, out[cell.Scalar], con(cell.Value))
+			out[cell.Scalar] = b.op2(code.Or, out[cell.Scalar], mir.Const(cell.Value))
 		}
 	}
 	return out
@@ -79,11 +80,11 @@ func (b *builder) applyMoves(moves []abi.Move, from, to []operand) {
 		part := from[m.From]
 		if !m.IsAlias() {
 			if m.Shift > 0 {
-				part = b.op2(code.Shl, part, con(uint64(m.Shift)))
+				part = b.op2(code.Shl, part, mir.Const(uint64(m.Shift)))
 			} else if m.Shift < 0 {
-				part = b.op2(code.Lshr, part, con(uint64(-int(m.Shift))))
+				part = b.op2(code.Lshr, part, mir.Const(uint64(-int(m.Shift))))
 			}
-			part = b.op2(code.And, part, con(m.Mask))
+			part = b.op2(code.And, part, mir.Const(m.Mask))
 		}
 		if to[m.To] == (operand{}) {
 			to[m.To] = part
@@ -130,7 +131,7 @@ func (b *builder) injectEnumAt(a addr, lay *abi.Layout, c *abi.EnumCase) {
 	if !c.Stored && !lay.AddressOnly {
 		var ops []operand
 		for _, v := range lay.Enum.Constants(c.Index) {
-			ops = append(ops, con(v))
+			ops = append(ops, mir.Const(v))
 		}
 		b.storeValue(a, lay, ops)
 		return
@@ -142,11 +143,11 @@ func (b *builder) injectEnumAt(a addr, lay *abi.Layout, c *abi.EnumCase) {
 func (b *builder) setCells(a addr, cells []abi.Cell) {
 	for _, cell := range cells {
 		at := a.at(cell.Offset)
-		v := con(cell.Value)
+		v := mir.Const(cell.Value)
 		if !cell.Covers() {
-			v = b.op2(code.And, b.loadAt(at, cell.Width).op(), con(^cell.Mask))
+			v = b.op2(code.And, b.loadAt(at, cell.Width).Op(), mir.Const(^cell.Mask))
 			if cell.Value != 0 {
-				v = b.op2(code.Or, v, con(cell.Value))
+				v = b.op2(code.Or, v, mir.Const(cell.Value))
 			}
 		}
 		b.storeAt(at, cell.Width, v)
@@ -194,7 +195,7 @@ func scalarReader(ops []operand) func(abi.Cell) operand {
 }
 
 func (b *builder) memoryReader(a addr) func(abi.Cell) operand {
-	return func(c abi.Cell) operand { return b.loadAt(a.at(c.Offset), c.Width).op() }
+	return func(c abi.Cell) operand { return b.loadAt(a.at(c.Offset), c.Width).Op() }
 }
 
 // maxArms is how many values are compared one by one; more go through a jump table if they are dense.
@@ -241,7 +242,7 @@ func (b *builder) decide(d *abi.Decision, read func(abi.Cell) operand, target fu
 	} else {
 		for _, arm := range arms {
 			next := b.newLabel()
-			b.branch(code.JumpEq, v, con(arm.Value), labelOf(arm.To), next)
+			b.branch(code.JumpEq, v, mir.Const(arm.Value), labelOf(arm.To), next)
 			b.placeLabel(next)
 		}
 		b.jump(labelOf(last))
@@ -255,10 +256,10 @@ func (b *builder) decide(d *abi.Decision, read func(abi.Cell) operand, target fu
 // cellValue gives (v & mask) >> shift.
 func (b *builder) cellValue(v operand, c abi.Cell, shift uint8) operand {
 	if !c.Covers() {
-		v = b.op2(code.And, v, con(c.Mask))
+		v = b.op2(code.And, v, mir.Const(c.Mask))
 	}
 	if shift > 0 {
-		v = b.op2(code.Lshr, v, con(uint64(shift)))
+		v = b.op2(code.Lshr, v, mir.Const(uint64(shift)))
 	}
 	return v
 }
@@ -405,6 +406,6 @@ func lowerSelectEnum(b *builder, i *ir.Inst) error {
 		b.jump(end)
 	}
 	b.placeLabel(end)
-	b.define(i.Results[0], ops(out...))
+	b.define(i.Results[0], mir.Ops(out...))
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // errorKey names the kind of heap object that an error box of a type is.
@@ -30,7 +31,7 @@ func lowerAllocExistentialBox(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	if t.HasLocal() {
 		b.emit(code.AllocErrorBox, r, meta, 0, 0)
 	} else {
@@ -44,12 +45,12 @@ func lowerAllocExistentialBox(b *builder, i *ir.Inst) error {
 		}
 		b.emit(code.AllocObject, r, kind, 0, objectBits(box))
 	}
-	a := addr{base: r.op()}
-	b.storeAt(a.at(abi.ErrorType), 8, meta.op())
+	a := addr{base: r.Op()}
+	b.storeAt(a.at(abi.ErrorType), 8, meta.Op())
 	if len(tables) > 0 {
 		b.storeAt(a.at(abi.ErrorWitness), 8, tables[0])
 	}
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -82,14 +83,14 @@ func lowerProjectExistentialBox(b *builder, i *ir.Inst) error {
 func (b *builder) openErrorBox(box operand) (meta reg, value operand) {
 	const start = abi.ErrorWitness + 8
 	a := addr{base: box}
-	if !box.isConst() {
-		a.ref = box.reg
+	if !box.IsConst() {
+		a.ref = box.Reg
 	}
 	meta = b.loadAt(a.at(abi.ErrorType), 8)
-	align := b.newReg()
+	align := b.NewReg()
 	b.emit(code.TypeAlign, align, meta, 0, 0)
-	up := b.op2(code.Sub, b.op2(code.Add, con(start), align.op()), con(1))
-	offset := b.op2(code.And, up, b.op2(code.Sub, con(0), align.op()))
+	up := b.op2(code.Sub, b.op2(code.Add, mir.Const(start), align.Op()), mir.Const(1))
+	offset := b.op2(code.And, up, b.op2(code.Sub, mir.Const(0), align.Op()))
 	return meta, b.op2(code.Add, box, offset)
 }
 
@@ -124,7 +125,7 @@ func (b *builder) openBox(i *ir.Inst, t *ir.Type) (operand, error) {
 	}
 	box := b.scalar(i.Arg(0))
 	meta, value := b.openErrorBox(box)
-	b.bindOpened(t, meta, e, []operand{b.loadAt(addr{base: box, off: abi.ErrorWitness}, 8).op()})
+	b.bindOpened(t, meta, e, []operand{b.loadAt(addr{base: box, off: abi.ErrorWitness}, 8).Op()})
 	return value, nil
 }
 

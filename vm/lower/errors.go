@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"silvm/vm/abi"
+	"silvm/vm/mir"
 )
 
 // unsupported is the error for something that silvm can't run. It becomes a Trap at the instruction that needs it.
@@ -19,14 +20,14 @@ func unsupportedf(format string, args ...any) error {
 // reasonOf gives the text for the Trap that stands in for what failed with err, and false when err is of another kind.
 func reasonOf(err error) (string, bool) {
 	var u unsupported
-	var large tooLarge
+	var large mir.TooLarge
 	var t *abi.Unsupported
 	var n *abi.NotConcrete
 	switch {
 	case errors.As(err, &u):
 		return u.what, true
 	case errors.As(err, &large):
-		return large.what, true
+		return large.What, true
 	case errors.As(err, &t):
 		return t.Error(), true
 	case errors.As(err, &n):

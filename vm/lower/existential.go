@@ -109,12 +109,12 @@ func (b *builder) witnessTables(t, e *ir.Type) ([]operand, error) {
 			if err != nil {
 				return nil, err
 			}
-			out[n] = r.op()
+			out[n] = r.Op()
 			continue
 		}
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(code.WitnessTableAddr, r, 0, 0, uint64(b.witnessTable(t, p)))
-		out[n] = r.op()
+		out[n] = r.Op()
 	}
 	return out, nil
 }
@@ -133,7 +133,7 @@ func (b *builder) findWitness(t *ir.Type, proto string) (reg, error) {
 	if err != nil {
 		return 0, err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.FindWitness, r, meta, 0, uint64(index))
 	return r, nil
 }
@@ -165,7 +165,7 @@ func lowerInitExistentialAddr(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		b.storeAt(a.at(abi.ExistentialType), 8, meta.op())
+		b.storeAt(a.at(abi.ExistentialType), 8, meta.Op())
 		for n, w := range tables {
 			b.storeAt(a.at(abi.ExistentialWitness+uint64(8*n)), 8, w)
 		}
@@ -181,9 +181,9 @@ func lowerInitExistentialAddr(b *builder, i *ir.Inst) error {
 		d.Tables = append(d.Tables, index)
 	}
 	b.Prog.Exists = append(b.Prog.Exists, d)
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.InitExistential, b.inReg(b.pointer(a)), meta, r, uint64(len(b.Prog.Exists)-1))
-	b.defineAddress(i.Results[0], addr{base: r.op()})
+	b.defineAddress(i.Results[0], addr{base: r.Op()})
 	return nil
 }
 
@@ -210,12 +210,12 @@ func lowerOpenExistentialAddr(b *builder, i *ir.Inst) error {
 	meta := b.loadAt(a.at(abi.ExistentialType), 8)
 	tables := make([]operand, len(x.Protocols))
 	for n := range tables {
-		tables[n] = b.loadAt(a.at(abi.ExistentialWitness+uint64(8*n)), 8).op()
+		tables[n] = b.loadAt(a.at(abi.ExistentialWitness+uint64(8*n)), 8).Op()
 	}
 	b.bindOpened(t, meta, e, tables)
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.ProjectExistential, r, b.inReg(b.pointer(a)), 0, 0)
-	b.defineAddress(i.Results[0], addr{base: r.op()})
+	b.defineAddress(i.Results[0], addr{base: r.Op()})
 	return nil
 }
 

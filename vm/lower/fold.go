@@ -1,37 +1,40 @@
 package lower
 
-import "silvm/vm/code"
+import (
+	"silvm/vm/code"
+	"silvm/vm/mir"
+)
 
 // op2 gives the result of an operation of the form A B C on 64-bit words: folded when it is known, with an immediate when one
 // operand is.
 func (b *builder) op2(o code.Op, x, y operand) operand {
-	if x.isConst() && y.isConst() {
-		if v, ok := evaluate(o, x.imm, y.imm); ok {
-			return con(v)
+	if x.IsConst() && y.IsConst() {
+		if v, ok := evaluate(o, x.Imm, y.Imm); ok {
+			return mir.Const(v)
 		}
 	}
-	imm := immediate[o]
-	if y.isConst() && imm != 0 && (y.imm != 0 || !divides(o)) {
-		if identity(o, y.imm) {
+	imm := mir.Immediate[o]
+	if y.IsConst() && imm != 0 && (y.Imm != 0 || !divides(o)) {
+		if identity(o, y.Imm) {
 			return x
 		}
-		if (o == code.Mul || o == code.And) && y.imm == 0 {
-			return con(0)
+		if (o == code.Mul || o == code.And) && y.Imm == 0 {
+			return mir.Const(0)
 		}
-		return b.opI(imm, x, y.imm)
+		return b.opI(imm, x, y.Imm)
 	}
-	if s := swapped[imm]; x.isConst() && s != 0 {
-		if identity(o, x.imm) {
+	if s := mir.Swapped[imm]; x.IsConst() && s != 0 {
+		if identity(o, x.Imm) {
 			return y
 		}
-		if (o == code.Mul || o == code.And) && x.imm == 0 {
-			return con(0)
+		if (o == code.Mul || o == code.And) && x.Imm == 0 {
+			return mir.Const(0)
 		}
-		return b.opI(s, y, x.imm)
+		return b.opI(s, y, x.Imm)
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(o, r, b.inReg(x), b.inReg(y), 0)
-	return r.op()
+	return r.Op()
 }
 
 // opI gives the result of an operation of the form A B imm.
@@ -39,17 +42,17 @@ func (b *builder) opI(o code.Op, x operand, imm uint64) operand {
 	if (o == code.AshrI) && imm > 63 {
 		imm = 63
 	}
-	if x.isConst() {
+	if x.IsConst() {
 		switch o {
 		case code.Sext:
-			return con(signExtend(x.imm, imm))
+			return mir.Const(signExtend(x.Imm, imm))
 		case code.Zext:
-			return con(x.imm & mask(imm))
+			return mir.Const(x.Imm & mask(imm))
 		}
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(o, r, b.inReg(x), 0, imm)
-	return r.op()
+	return r.Op()
 }
 
 func divides(o code.Op) bool {
@@ -91,17 +94,17 @@ func evaluate(o code.Op, x, y uint64) (uint64, bool) {
 	case code.Ashr:
 		return uint64(int64(x) >> min(y, 63)), true
 	case code.CmpEq:
-		return flag(x == y), true
+		return mir.Flag(x == y), true
 	case code.CmpNe:
-		return flag(x != y), true
+		return mir.Flag(x != y), true
 	case code.CmpSlt:
-		return flag(int64(x) < int64(y)), true
+		return mir.Flag(int64(x) < int64(y)), true
 	case code.CmpSle:
-		return flag(int64(x) <= int64(y)), true
+		return mir.Flag(int64(x) <= int64(y)), true
 	case code.CmpUlt:
-		return flag(x < y), true
+		return mir.Flag(x < y), true
 	case code.CmpUle:
-		return flag(x <= y), true
+		return mir.Flag(x <= y), true
 	}
 	return 0, false
 }
@@ -126,7 +129,7 @@ func (b *builder) narrow(x operand, bits uint64) operand {
 	if bits >= 64 {
 		return x
 	}
-	return b.op2(code.And, x, con(mask(bits)))
+	return b.op2(code.And, x, mir.Const(mask(bits)))
 }
 
 // signed gives the word with its low bits sign extended to 64.

@@ -6,17 +6,18 @@ import (
 	"silvm/ir/source"
 	"silvm/ir/verify"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 func newBuilder(l *Lowerer, f *code.Func) *builder {
 	b := &builder{
-		Lowerer: l, mirFunction: newMIRFunction(), f: f, fn: f.Fn, types: f.Types,
+		Lowerer: l, Function: mir.New(), f: f, fn: f.Fn, types: f.Types,
 		values: map[*ir.Value]*value{}, blocks: map[*ir.Block]*label{},
 		opened: map[string]reg{}, substs: map[*ir.Type]*ir.Type{},
 		consts: map[uint64]reg{}, accesses: map[*ir.Inst]reg{}, inFrame: map[*ir.Inst]bool{},
 	}
 	b.cur = b.Entry
-	b.add(minst{op: opArgs})
+	b.add(minst{Op: mir.OpArgs})
 	return b
 }
 
@@ -86,7 +87,7 @@ func (b *builder) body() error {
 		}
 		rs := make([]reg, n)
 		for k := range rs {
-			rs[k] = b.param(len(b.params))
+			rs[k] = b.param(len(b.Params))
 		}
 		b.bind(arg, rs)
 	}
@@ -195,21 +196,21 @@ func (b *builder) width(v *ir.Value) (int, error) {
 // bind makes registers the scalars, or the address, that a block argument or a result stands for.
 func (b *builder) bind(v *ir.Value, rs []reg) {
 	if b.typeOf(v).IsAddress() {
-		b.defineAddress(v, addr{base: rs[0].op()})
+		b.defineAddress(v, addr{base: rs[0].Op()})
 		return
 	}
-	b.define(v, ops(rs...))
+	b.define(v, mir.Ops(rs...))
 }
 
 // block lowers the instructions of a SIL block.
 func (b *builder) block(block *ir.Block) error {
 	n := uint32(0)
 	for i := block.First(); i != nil; i = i.Next() {
-		b.at = int32(len(b.places))
-		b.places = append(b.places, code.PosEntry{Inst: i, Step: n, Scope: i.Scope})
+		b.at = int32(len(b.Places))
+		b.Places = append(b.Places, code.PosEntry{Inst: i, Step: n, Scope: i.Scope})
 		n++
 		if i.Row().IsTerminator() && b.cur != nil {
-			b.cur.steps = blockSteps(block, n)
+			b.cur.Steps = blockSteps(block, n)
 		}
 		if b.Opts.Tools {
 			b.boundary(block)
@@ -217,7 +218,7 @@ func (b *builder) block(block *ir.Block) error {
 		if err := b.attempt(func() error { return b.inst(i) }); err != nil {
 			return err
 		}
-		if b.cur.done {
+		if b.cur.Done {
 			return nil
 		}
 	}
@@ -266,27 +267,27 @@ func (b *builder) alias(v, w *ir.Value) { b.values[v] = b.lookup(w) }
 
 // finish turns the MIR into bytecode.
 func (b *builder) finish() error {
-	if !b.cur.done {
-		b.end(minst{op: code.Unreachable})
+	if !b.cur.Done {
+		b.end(minst{Op: code.Unreachable})
 	}
-	b.Entry.insts[0].rets = b.params
+	b.Entry.Insts[0].Rets = b.Params
 	b.addFrame()
 	if b.Opts.Tools {
 		return b.finishForTools()
 	}
 	if !b.Opts.Plain {
-		return b.write(b.allocate(b.improve()))
+		return b.write(b.Allocate(b.Improve()))
 	}
-	order := linearize(b.Entry)
-	b.removeDead(order)
-	return b.write(b.allocate(order))
+	order := mir.Linearize(b.Entry)
+	b.RemoveDead(order)
+	return b.write(b.Allocate(order))
 }
 
 // write puts the instructions into the program, with the registers that they were given. A function that needs too many becomes a
 // trap.
-func (b *builder) write(a *allocator, err error) error {
+func (b *builder) write(a *mir.Allocation, err error) error {
 	if err == nil {
-		err = b.encode(b.target(), a, a.expand())
+		err = b.Encode(b.target(), a, a.Expand())
 	}
 	if what, ok := reasonOf(err); err != nil && ok {
 		b.trapInstead(what)
@@ -296,8 +297,8 @@ func (b *builder) write(a *allocator, err error) error {
 }
 
 // target says where the function's code goes.
-func (b *builder) target() codeTarget {
-	return codeTarget{prog: b.Prog, fn: b.f, straight: b.Opts.Plain || b.Opts.Tools, bounds: b.Opts.Tools}
+func (b *builder) target() mir.Target {
+	return mir.Target{Prog: b.Prog, Func: b.f, Straight: b.Opts.Plain || b.Opts.Tools, Bounds: b.Opts.Tools}
 }
 
 // addFrame puts Enter at the entry and Leave before each exit if the function has a memory frame.
@@ -310,14 +311,14 @@ func (b *builder) addFrame() {
 		enter, leave = code.EnterHeap, code.LeaveHeap
 	}
 	e := b.Entry
-	first := minst{op: enter, a: b.frame, imm: (b.frameSize + 15) &^ 15}
-	e.insts = append(e.insts[:1:1], append([]minst{first}, e.insts[1:]...)...)
-	for _, l := range reversePostorder(b.Entry) {
-		t := l.term()
-		switch t.op {
+	first := minst{Op: enter, A: b.frame, Imm: (b.frameSize + 15) &^ 15}
+	e.Insts = append(e.Insts[:1:1], append([]minst{first}, e.Insts[1:]...)...)
+	for _, l := range mir.ReversePostorder(b.Entry) {
+		t := l.Term()
+		switch t.Op {
 		case code.Return, code.Throw, code.Unwind, code.TailCall:
 			last := *t
-			l.insts = append(l.insts[:len(l.insts)-1:len(l.insts)-1], minst{op: leave, a: b.frame, at: last.at}, last)
+			l.Insts = append(l.Insts[:len(l.Insts)-1:len(l.Insts)-1], minst{Op: leave, A: b.frame, At: last.At}, last)
 		}
 	}
 }
@@ -328,7 +329,7 @@ func (b *builder) trapInstead(what string) {
 	pc := uint32(len(p.Insts))
 	p.Insts = append(p.Insts, code.Inst{Op: code.Trap, Imm: uint64(code.TrapUnsupported)})
 	p.Reasons[pc] = what
-	b.f.Entry, b.f.End, b.f.NRegs = pc, pc+1, len(b.params)+1
+	b.f.Entry, b.f.End, b.f.NRegs = pc, pc+1, len(b.Params)+1
 	b.f.Pos = []code.PosEntry{{PC: pc}}
 	p.Lowered = append(p.Lowered, b.f)
 }

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // callee is a function value of which the builder knows where it comes from; it becomes words only when something other than a
@@ -159,7 +160,7 @@ func lowerThinToThick(b *builder, i *ir.Inst) error {
 	if len(s) != 1 {
 		return unsupportedf("thin_to_thick_function of a value of %d words", len(s))
 	}
-	b.define(i.Results[0], []operand{s[0], con(0)})
+	b.define(i.Results[0], []operand{s[0], mir.Const(0)})
 	return nil
 }
 
@@ -182,7 +183,7 @@ func lowerConvertFunction(b *builder, i *ir.Inst) error {
 
 // functionWords gives the words of a known function: its handle and, for a thick one, context 0.
 func (b *builder) functionWords(x *value) []operand {
-	r := b.newReg()
+	r := b.NewReg()
 	c := x.callee
 	switch c.kind {
 	case calleeFunc:
@@ -199,9 +200,9 @@ func (b *builder) functionWords(x *value) []operand {
 		b.attemptHandle(r, func() (int, error) { return b.witness(c.req, []*ir.Type{c.on}) })
 	}
 	if x.thick {
-		return []operand{r.op(), con(0)}
+		return []operand{r.Op(), mir.Const(0)}
 	}
-	return []operand{r.op()}
+	return []operand{r.Op()}
 }
 
 // attemptHandle makes a handle of the function that find gives, or a trap where there is none.

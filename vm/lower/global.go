@@ -8,6 +8,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // globalTables remembers the globals and the constant strings of the program.
@@ -30,9 +31,9 @@ func lowerGlobalAddr(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.GlobalAddr, r, 0, 0, uint64(index))
-	b.defineAddress(i.Results[0], addr{base: r.op()})
+	b.defineAddress(i.Results[0], addr{base: r.Op()})
 	return nil
 }
 
@@ -44,16 +45,16 @@ func lowerGlobalValue(b *builder, i *ir.Inst) error {
 	if g := b.Prog.Globals[index]; g.Object == nil && g.Why == "" {
 		return unsupportedf("global_value of @%s, which holds no object", g.Global.Name)
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.GlobalObject, r, 0, 0, uint64(index))
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
 func lowerStringLiteral(b *builder, i *ir.Inst) error {
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.StringAddr, r, 0, 0, uint64(b.constString(i.Aux.(*ir.StringAux).Value)))
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -448,7 +449,7 @@ func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 		return nil, refused
 	}
 	if overflow {
-		return []constant{sum, {imm: flag(x.reloc == nil && overflows(name, x.imm, y, sum.imm, at.bits))}}, nil
+		return []constant{sum, {imm: mir.Flag(x.reloc == nil && overflows(name, x.imm, y, sum.imm, at.bits))}}, nil
 	}
 	return []constant{sum}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // machine runs MIR for tests, over virtual registers or, once it is expanded, over physical ones.
@@ -24,11 +25,11 @@ func (m *machine) run(entry *label) string {
 		m.r[reg(k+1)] = a
 	}
 	for l, n := entry, 0; n < 60; n++ {
-		for k := range l.insts {
-			switch i := &l.insts[k]; {
-			case i.op == code.Return:
+		for k := range l.Insts {
+			switch i := &l.Insts[k]; {
+			case i.Op == code.Return:
 				m.log.WriteString("return")
-				for k, a := range i.args {
+				for k, a := range i.Args {
 					fmt.Fprint(&m.log, " ", m.word(k+1, 0, a))
 				}
 				return m.log.String()
@@ -52,45 +53,45 @@ func (m *machine) word(k int, base reg, o operand) uint64 {
 }
 
 func (m *machine) value(o operand) uint64 {
-	if o.isConst() {
-		return o.imm
+	if o.IsConst() {
+		return o.Imm
 	}
-	return m.r[o.reg]
+	return m.r[o.Reg]
 }
 
 // traps does one instruction and says whether it trapped.
 func (m *machine) traps(i *minst) bool {
 	r := m.r
-	switch i.op {
-	case opArgs:
-		for k, p := range i.rets {
+	switch i.Op {
+	case mir.OpArgs:
+		for k, p := range i.Rets {
 			if !m.physical {
 				r[p] = m.args[k]
 			}
 		}
 	case code.LoadImm:
-		r[i.a] = i.imm
+		r[i.A] = i.Imm
 	case code.Move:
-		r[i.a] = r[i.b]
+		r[i.A] = r[i.B]
 	case code.Move2:
-		r[i.a], r[i.a+1] = r[i.b], r[i.b+1]
+		r[i.A], r[i.A+1] = r[i.B], r[i.B+1]
 	case code.AddX:
-		r[i.a] = m.indexed(i)
+		r[i.A] = m.indexed(i)
 	case code.Load64:
-		r[i.a] = m.mem[r[i.b]+i.imm]
+		r[i.A] = m.mem[r[i.B]+i.Imm]
 	case code.LoadX64:
-		r[i.a] = m.mem[m.indexed(i)]
+		r[i.A] = m.mem[m.indexed(i)]
 	case code.Load64x2:
-		at := r[i.b] + i.imm
-		r[i.a], r[i.a+1] = m.mem[at], m.mem[at+8]
+		at := r[i.B] + i.Imm
+		r[i.A], r[i.A+1] = m.mem[at], m.mem[at+8]
 	case code.Store64:
-		m.store(r[i.b]+i.imm, r[i.a])
+		m.store(r[i.B]+i.Imm, r[i.A])
 	case code.StoreX64:
-		m.store(m.indexed(i), r[i.a])
+		m.store(m.indexed(i), r[i.A])
 	case code.Store64x2:
-		at := r[i.b] + i.imm
-		m.store(at, r[i.a])
-		m.store(at+8, r[i.a+1])
+		at := r[i.B] + i.Imm
+		m.store(at, r[i.A])
+		m.store(at+8, r[i.A+1])
 	case code.Call:
 		m.call(i)
 	default:
@@ -105,7 +106,7 @@ func (m *machine) store(at, v uint64) {
 }
 
 func (m *machine) indexed(i *minst) uint64 {
-	return m.r[i.b] + m.r[i.c]*(i.imm>>32) + uint64(int64(int32(uint32(i.imm))))
+	return m.r[i.B] + m.r[i.C]*(i.Imm>>32) + uint64(int64(int32(uint32(i.Imm))))
 }
 
 // opposite gives the comparison that a trap or branch makes: the register form and whether the constant is used.
@@ -122,58 +123,58 @@ var comparisons = map[code.Op]struct {
 // computes does arithmetic, comparisons and traps.
 func (m *machine) computes(i *minst) bool {
 	r := m.r
-	if c, ok := comparisons[i.op]; ok {
-		y := r[i.b]
+	if c, ok := comparisons[i.Op]; ok {
+		y := r[i.B]
 		if c.imm {
-			y = i.imm
+			y = i.Imm
 		}
-		return compare(c.op, r[i.a], y)
+		return compare(c.op, r[i.A], y)
 	}
-	x, y := r[i.b], r[i.c]
-	switch i.op {
+	x, y := r[i.B], r[i.C]
+	switch i.Op {
 	case code.TrapIf:
-		return r[i.a] != 0
+		return r[i.A] != 0
 	case code.TrapSgtI:
-		return int64(r[i.a]) > int64(i.imm)
+		return int64(r[i.A]) > int64(i.Imm)
 	case code.TrapUgtI:
-		return r[i.a] > i.imm
+		return r[i.A] > i.Imm
 	case code.TrapOut:
-		return int64(r[i.a]) < 0 || int64(r[i.a]) >= int64(r[i.b])
+		return int64(r[i.A]) < 0 || int64(r[i.A]) >= int64(r[i.B])
 	case code.SaddO:
 		s := x + y
-		r[i.a], r[i.a+1] = s, flag(int64((x^s)&(y^s)) < 0)
+		r[i.A], r[i.A+1] = s, mir.Flag(int64((x^s)&(y^s)) < 0)
 	case code.SaddT, code.SaddTI:
-		if i.op == code.SaddTI {
-			y = i.imm
+		if i.Op == code.SaddTI {
+			y = i.Imm
 		}
 		s := x + y
 		if int64((x^s)&(y^s)) < 0 {
 			return true
 		}
-		r[i.a] = s
+		r[i.A] = s
 	case code.SsubTI:
-		s := x - i.imm
-		if int64((x^i.imm)&(x^s)) < 0 {
+		s := x - i.Imm
+		if int64((x^i.Imm)&(x^s)) < 0 {
 			return true
 		}
-		r[i.a] = s
+		r[i.A] = s
 	case code.CmpSgtI:
-		r[i.a] = flag(int64(x) > int64(i.imm))
+		r[i.A] = mir.Flag(int64(x) > int64(i.Imm))
 	case code.CmpSgeI:
-		r[i.a] = flag(int64(x) >= int64(i.imm))
+		r[i.A] = mir.Flag(int64(x) >= int64(i.Imm))
 	case code.CmpUgtI:
-		r[i.a] = flag(x > i.imm)
+		r[i.A] = mir.Flag(x > i.Imm)
 	case code.CmpUgeI:
-		r[i.a] = flag(x >= i.imm)
+		r[i.A] = mir.Flag(x >= i.Imm)
 	default:
-		o := i.op
-		for full, imm := range immediate {
-			if imm == i.op {
-				o, y = full, i.imm
+		o := i.Op
+		for full, imm := range mir.Immediate {
+			if imm == i.Op {
+				o, y = full, i.Imm
 			}
 		}
 		if v, ok := evaluate(o, x, y); ok {
-			r[i.a] = v
+			r[i.A] = v
 		}
 	}
 	return false
@@ -181,22 +182,22 @@ func (m *machine) computes(i *minst) bool {
 
 // call logs the arguments and gives results that depend on them; what else was in the window is lost.
 func (m *machine) call(i *minst) {
-	fmt.Fprint(&m.log, "call ", i.imm)
-	sum := i.imm
-	for k, a := range i.args {
-		v := m.word(k+1, outSlot, a)
+	fmt.Fprint(&m.log, "call ", i.Imm)
+	sum := i.Imm
+	for k, a := range i.Args {
+		v := m.word(k+1, mir.OutSlot, a)
 		fmt.Fprint(&m.log, " ", v)
 		sum = sum*31 + v
 	}
 	m.log.WriteString("\n")
 	if m.physical {
 		for k := reg(1); k < 12; k++ {
-			m.r[outSlot+k] = 0xdead
+			m.r[mir.OutSlot+k] = 0xdead
 		}
 	}
-	for k, res := range i.rets {
+	for k, res := range i.Rets {
 		if m.physical {
-			res = outSlot + reg(k+1)
+			res = mir.OutSlot + reg(k+1)
 		}
 		m.r[res] = sum + uint64(k)
 	}
@@ -204,39 +205,39 @@ func (m *machine) call(i *minst) {
 
 // follow gives the next block; over virtual registers it does the parallel moves.
 func (m *machine) follow(l *label) *label {
-	t := l.term()
+	t := l.Term()
 	taken := true
-	k := uint64(int64(int16(t.kb)))
-	switch t.op {
+	k := uint64(int64(int16(t.KB)))
+	switch t.Op {
 	case code.Jump:
-		values := make([]uint64, len(l.moves))
-		for k, mv := range l.moves {
-			values[k] = m.value(mv.src)
+		values := make([]uint64, len(l.Moves))
+		for k, mv := range l.Moves {
+			values[k] = m.value(mv.Src)
 		}
-		for k, mv := range l.moves {
-			m.r[mv.dst] = values[k]
+		for k, mv := range l.Moves {
+			m.r[mv.Dst] = values[k]
 		}
 	case code.JumpIf:
-		taken = m.r[t.a] != 0
+		taken = m.r[t.A] != 0
 	case code.JumpSgtI:
-		taken = int64(m.r[t.a]) > int64(k)
+		taken = int64(m.r[t.A]) > int64(k)
 	case code.JumpSgeI:
-		taken = int64(m.r[t.a]) >= int64(k)
+		taken = int64(m.r[t.A]) >= int64(k)
 	case code.JumpUgtI:
-		taken = m.r[t.a] > k
+		taken = m.r[t.A] > k
 	case code.JumpUgeI:
-		taken = m.r[t.a] >= k
+		taken = m.r[t.A] >= k
 	default:
-		cmp, y := t.op, m.r[t.b]
+		cmp, y := t.Op, m.r[t.B]
 		for full, forms := range immediateJumps {
-			if forms[0] == t.op {
+			if forms[0] == t.Op {
 				cmp, y = full, k
 			}
 		}
-		taken = compare(cmp, m.r[t.a], y)
+		taken = compare(cmp, m.r[t.A], y)
 	}
 	if taken {
-		return l.succs[0]
+		return l.Succs[0]
 	}
-	return l.succs[1]
+	return l.Succs[1]
 }

@@ -8,6 +8,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // keyPathLowerings make key path objects; package native walks them.
@@ -47,28 +48,28 @@ func lowerKeyPath(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		box := con(0)
+		box := mir.Const(0)
 		if len(c.Indices) > 0 {
 			if box, err = p.indices(i, c, part); err != nil {
 				return err
 			}
 		}
-		slots = append(slots, con(uint64(b.pathPart(part))), box)
+		slots = append(slots, mir.Const(uint64(b.pathPart(part))), box)
 		base = part.Value
 	}
 	meta, err := b.metadata(b.typeOf(i.Results[0]).Object())
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.AllocObject, r, meta, 0, size|abi.PointerSize<<48)
-	object := addr{base: r.op()}
-	b.storeAt(object.at(abi.HeaderSize), 8, con(0))
-	b.storeAt(object.at(code.KeyPathCount), 8, con(uint64(len(aux.Components))))
+	object := addr{base: r.Op()}
+	b.storeAt(object.at(abi.HeaderSize), 8, mir.Const(0))
+	b.storeAt(object.at(code.KeyPathCount), 8, mir.Const(uint64(len(aux.Components))))
 	for n, s := range slots {
 		b.storeAt(object.at(code.KeyPathParts+8*uint64(n)), 8, s)
 	}
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -189,7 +190,7 @@ func (p *pathBuilder) indices(i *ir.Inst, c *ir.KeyPathComponent, part *code.Pat
 	types := make([]*ir.Type, len(c.Indices))
 	for n, x := range c.Indices {
 		if x.Operand >= len(i.Operands) {
-			return con(0), unsupportedf("a key path without its operand %d", x.Operand)
+			return mir.Const(0), unsupportedf("a key path without its operand %d", x.Operand)
 		}
 		types[n] = p.bind(x.Type)
 	}
@@ -199,47 +200,47 @@ func (p *pathBuilder) indices(i *ir.Inst, c *ir.KeyPathComponent, part *code.Pat
 	}
 	object, err := p.Layouts.Context([]*ir.Type{all})
 	if err != nil {
-		return con(0), err
+		return mir.Const(0), err
 	}
 	meta, err := p.objectMetadata("indices of a key path "+all.String(), object)
 	if err != nil {
-		return con(0), err
+		return mir.Const(0), err
 	}
-	r := p.newReg()
+	r := p.NewReg()
 	p.emit(code.AllocObject, r, meta, 0, max(object.Size, abi.HeaderSize+8)|object.Align<<48)
 	part.Indices = max(object.Fields[0].Offset, abi.HeaderSize)
 	for n, t := range types {
-		at := addr{base: r.op()}.at(part.Indices)
+		at := addr{base: r.Op()}.at(part.Indices)
 		if len(types) > 1 {
 			at = at.at(object.Fields[0].Layout.Fields[n].Offset)
 		}
 		v := i.Arg(c.Indices[n].Operand)
 		if p.typeOf(v).IsAddress() {
 			if err := p.copyAt(at, p.address(v), t, true, true); err != nil {
-				return con(0), err
+				return mir.Const(0), err
 			}
 			continue
 		}
 		lay, err := p.layout(t)
 		if err != nil {
-			return con(0), err
+			return mir.Const(0), err
 		}
 		p.storeValue(at, lay, p.scalars(v))
 	}
-	return r.op(), nil
+	return r.Op(), nil
 }
 
 // destroyKeyPathTail gives up the boxes with indices.
 func destroyKeyPathTail(b *builder, self addr, _ *abi.ClassLayout) error {
 	count := b.loadAt(self.at(code.KeyPathCount), 8)
-	n := b.newReg()
-	b.copyTo(n, con(0))
+	n := b.NewReg()
+	b.copyTo(n, mir.Const(0))
 	test, body, end := b.newLabel(), b.newLabel(), b.newLabel()
 	b.jump(test)
 	b.placeLabel(test)
-	b.branch(code.JumpUlt, n.op(), count.op(), body, end)
+	b.branch(code.JumpUlt, n.Op(), count.Op(), body, end)
 	b.placeLabel(body)
-	at := b.op2(code.Add, b.pointer(self), b.op2(code.Mul, n.op(), con(code.KeyPathPart)))
+	at := b.op2(code.Add, b.pointer(self), b.op2(code.Mul, n.Op(), mir.Const(code.KeyPathPart)))
 	b.emit(code.Release, b.loadAt(addr{base: at, off: code.KeyPathParts + 8}, 8), 0, 0, 0)
 	b.emit(code.AddI, n, n, 0, 1)
 	b.jump(test)

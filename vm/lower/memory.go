@@ -5,6 +5,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // memoryLowerings are the instructions that read, write, copy and destroy memory (docs/SIL.rst, Accessing Memory), the stack
@@ -37,11 +38,11 @@ func lowerAllocStack(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		size, align, r := b.newReg(), b.newReg(), b.newReg()
+		size, align, r := b.NewReg(), b.NewReg(), b.NewReg()
 		b.emit(code.TypeSize, size, meta, 0, 0)
 		b.emit(code.TypeAlign, align, meta, 0, 0)
 		b.emit(code.StackAlloc, r, size, align, 0)
-		b.defineAddress(i.Results[0], addr{base: r.op()})
+		b.defineAddress(i.Results[0], addr{base: r.Op()})
 		return nil
 	}
 	lay, err := b.layout(t)
@@ -58,10 +59,10 @@ func lowerAllocVector(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	bytes := b.op2(code.Mul, b.scalar(i.Arg(0)), con(lay.Stride))
-	r := b.newReg()
-	b.emit(code.StackAlloc, r, b.inReg(bytes), b.inReg(con(lay.Align)), 0)
-	b.defineAddress(i.Results[0], addr{base: r.op()})
+	bytes := b.op2(code.Mul, b.scalar(i.Arg(0)), mir.Const(lay.Stride))
+	r := b.NewReg()
+	b.emit(code.StackAlloc, r, b.inReg(bytes), b.inReg(mir.Const(lay.Align)), 0)
+	b.defineAddress(i.Results[0], addr{base: r.Op()})
 	return nil
 }
 
@@ -195,7 +196,7 @@ func tupleLeaves(lay *abi.Layout, off uint64, out []abi.Field) []abi.Field {
 // lowerMemoryToken: memory is not typed at run time, so that the token says nothing.
 func lowerMemoryToken(b *builder, i *ir.Inst) error {
 	for _, r := range i.Results {
-		b.define(r, []operand{con(0)})
+		b.define(r, []operand{mir.Const(0)})
 	}
 	return nil
 }
@@ -225,13 +226,13 @@ func lowerBeginAccess(b *builder, i *ir.Inst) error {
 		b.defineAddress(i.Results[0], a)
 		return nil
 	}
-	r, token := b.inReg(b.pointer(a)), b.newReg()
+	r, token := b.inReg(b.pointer(a)), b.NewReg()
 	b.emit(code.BeginAccess, r, token, 0, accessBits(i))
 	if b.accesses == nil {
 		b.accesses = map[*ir.Inst]reg{}
 	}
 	b.accesses[i] = token
-	b.defineAddress(i.Results[0], addr{base: r.op()})
+	b.defineAddress(i.Results[0], addr{base: r.Op()})
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // metatypeLowerings are the instructions that give types as values (docs/SIL.rst, metatype and following). A thick metatype is
@@ -27,7 +28,7 @@ func lowerTypeValue(b *builder, i *ir.Inst) error {
 	if t.Kind != ir.KindInteger || err != nil {
 		return unsupportedf("the value of %s", t)
 	}
-	b.define(i.Results[0], []operand{con(uint64(n))})
+	b.define(i.Results[0], []operand{mir.Const(uint64(n))})
 	return nil
 }
 
@@ -39,7 +40,7 @@ func (b *builder) metadata(t *ir.Type) (reg, error) {
 		if err != nil {
 			return 0, err
 		}
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(code.Metadata, r, 0, 0, uint64(index))
 		return r, nil
 	}
@@ -53,7 +54,7 @@ func (b *builder) metadata(t *ir.Type) (reg, error) {
 	d := &code.DynType{Template: tmpl}
 	index := len(b.Prog.DynTypes)
 	b.Prog.DynTypes = append(b.Prog.DynTypes, d)
-	r := b.newReg()
+	r := b.NewReg()
 	b.emitWith(code.MetadataDyn, r, 0, 0, uint64(index), regs, func(nums []uint16) { d.Template.Regs = nums })
 	return r, nil
 }
@@ -141,7 +142,7 @@ func lowerMetatype(b *builder, i *ir.Inst) error {
 		return unsupportedf("metatype of %s", t)
 	}
 	if b.dynamicSelf != 0 && isDynamicSelfType(i) {
-		b.define(i.Results[0], ops(b.dynamicSelf))
+		b.define(i.Results[0], mir.Ops(b.dynamicSelf))
 		return nil
 	}
 	return b.defineMetatype(i.Results[0], t.Elem)
@@ -158,7 +159,7 @@ func (b *builder) bindDynamicSelf(entry *ir.Block) {
 	switch {
 	case t.IsAddress() || len(words) != 1:
 	case t.Kind == ir.KindMetatype:
-		b.dynamicSelf = words[0].reg
+		b.dynamicSelf = words[0].Reg
 	case b.Mod.IsClassType(t) && t.Kind != ir.KindExistential:
 		b.dynamicSelf = b.objectType(words[0])
 	}
@@ -199,7 +200,7 @@ func (b *builder) defineMetatype(v *ir.Value, t *ir.Type) error {
 	if err != nil {
 		return err
 	}
-	b.define(v, ops(r))
+	b.define(v, mir.Ops(r))
 	return nil
 }
 
@@ -212,11 +213,11 @@ func lowerValueMetatype(b *builder, i *ir.Inst) error {
 	case b.Mod.IsClassType(t) && t.Kind != ir.KindExistential || t.Kind == ir.KindOpened && b.isClassBound(t):
 		ref := operand{}
 		if b.typeOf(v).IsAddress() {
-			ref = b.loadAt(b.address(v), 8).op()
+			ref = b.loadAt(b.address(v), 8).Op()
 		} else {
 			ref = b.scalar(v)
 		}
-		b.define(i.Results[0], ops(b.objectType(ref)))
+		b.define(i.Results[0], mir.Ops(b.objectType(ref)))
 		return nil
 	case t.HasLocal() && b.typeOf(v).IsAddress(), isMetatype && (generic == ir.KindParam || generic == ir.KindMember):
 		return b.defineDynamicType(i.Results[0], v, t)
@@ -245,13 +246,13 @@ func (b *builder) defineDynamicType(r, v *ir.Value, t *ir.Type) error {
 		at = b.frameSlot(max(lay.Size, 1), lay.Align)
 		b.storeValue(at, lay, b.scalars(v))
 	}
-	b.define(r, ops(b.dynamicType(b.pointer(at), meta, 0)))
+	b.define(r, mir.Ops(b.dynamicType(b.pointer(at), meta, 0)))
 	return nil
 }
 
 // objectType gives the metadata of an object.
 func (b *builder) objectType(ref operand) reg {
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.ObjectType, r, b.inReg(ref), 0, 0)
 	return r
 }
@@ -259,7 +260,7 @@ func (b *builder) objectType(ref operand) reg {
 // dynamicType gives the type of the value at an address, whose static type has the metadata meta: the class of the instance when it is
 // a class, the metatype of what a metatype stands for. With inside also what an existential holds is asked.
 func (b *builder) dynamicType(at operand, meta reg, inside uint64) reg {
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.DynamicType, r, b.inReg(at), meta, inside)
 	return r
 }
@@ -286,19 +287,19 @@ func lowerExistentialMetatype(b *builder, i *ir.Inst) error {
 		}
 		a := b.address(v)
 		meta := b.loadAt(a.at(abi.ExistentialType), 8)
-		payload := b.newReg()
+		payload := b.NewReg()
 		b.emit(code.ProjectExistential, payload, b.inReg(b.pointer(a)), 0, 0)
-		out = ops(b.dynamicType(payload.op(), meta, 1))
+		out = mir.Ops(b.dynamicType(payload.Op(), meta, 1))
 		for n := range e.Protocols {
-			out = append(out, b.loadAt(a.at(abi.ExistentialWitness+uint64(8*n)), 8).op())
+			out = append(out, b.loadAt(a.at(abi.ExistentialWitness+uint64(8*n)), 8).Op())
 		}
 	case abi.ExistentialClass:
 		value := b.existentialScalars(v, e)
-		out = append(ops(b.objectType(value[0])), value[1:]...)
+		out = append(mir.Ops(b.objectType(value[0])), value[1:]...)
 	case abi.ExistentialError:
 		box := b.existentialScalars(v, e)[0]
 		meta, payload := b.openErrorBox(box)
-		out = append(ops(b.dynamicType(payload, meta, 1)), b.loadAt(addr{base: box, off: abi.ErrorWitness}, 8).op())
+		out = append(mir.Ops(b.dynamicType(payload, meta, 1)), b.loadAt(addr{base: box, off: abi.ErrorWitness}, 8).Op())
 	}
 	return b.defineWords(i.Results[0], out)
 }
@@ -336,7 +337,7 @@ func lowerInitExistentialMetatype(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		meta = ops(r)
+		meta = mir.Ops(r)
 	}
 	words := meta[:1:1]
 	instance, constraint := from.Elem, to.Elem

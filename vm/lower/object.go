@@ -5,6 +5,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // objectLowerings are the instructions that make, project and free class instances and boxes (docs/SIL.rst, Allocation and
@@ -43,12 +44,12 @@ func (b *builder) tailCounts(i *ir.Inst) ([]operand, []*abi.Layout, error) {
 // objectSize gives the bytes of an instance with its tail arrays, and its alignment. Each array starts where the part before
 // ends, rounded up to the alignment of its elements (lib/IRGen/GenClass.cpp).
 func (b *builder) objectSize(c *abi.ClassLayout, counts []operand, lays []*abi.Layout) (operand, uint64) {
-	size, align := con(c.Size), c.Align
+	size, align := mir.Const(c.Size), c.Align
 	for n, lay := range lays {
 		if lay.Align > 1 {
-			size = b.op2(code.And, b.op2(code.Add, size, con(lay.Align-1)), con(-lay.Align))
+			size = b.op2(code.And, b.op2(code.Add, size, mir.Const(lay.Align-1)), mir.Const(-lay.Align))
 		}
-		size = b.op2(code.Add, size, b.op2(code.Mul, counts[n], con(lay.Stride)))
+		size = b.op2(code.Add, size, b.op2(code.Mul, counts[n], mir.Const(lay.Stride)))
 		align = max(align, lay.Align)
 	}
 	return size, align
@@ -72,9 +73,9 @@ func lowerAllocRef(b *builder, i *ir.Inst) error {
 		return err
 	}
 	if len(lays) == 0 && !i.Has("stack") {
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(code.AllocClass, r, 0, 0, uint64(index))
-		b.define(i.Results[0], ops(r))
+		b.define(i.Results[0], mir.Ops(r))
 		return nil
 	}
 	size, align := b.objectSize(class.Layout, counts, lays)
@@ -90,23 +91,23 @@ func lowerAllocRef(b *builder, i *ir.Inst) error {
 const maxStackObject = 1 << 16
 
 func (b *builder) allocObject(i *ir.Inst, meta reg, size operand, align uint64) error {
-	r := b.newReg()
+	r := b.NewReg()
 	switch {
-	case i.Has("stack") && size.isConst() && size.imm <= maxStackObject && align <= 16:
+	case i.Has("stack") && size.IsConst() && size.Imm <= maxStackObject && align <= 16:
 		if b.inFrame == nil {
 			b.inFrame = map[*ir.Inst]bool{}
 		}
 		b.inFrame[i] = true
-		at := b.frameSlot(size.imm, 16)
+		at := b.frameSlot(size.Imm, 16)
 		b.copyTo(r, b.pointer(at))
 		b.emit(code.InitStackObject, r, meta, 0, 0)
 	case i.Has("stack"):
-		b.emit(code.StackAlloc, r, b.inReg(size), b.inReg(con(max(align, 16))), 0)
+		b.emit(code.StackAlloc, r, b.inReg(size), b.inReg(mir.Const(max(align, 16))), 0)
 		b.emit(code.InitStackObject, r, meta, 0, 0)
 	default:
 		b.emit(code.AllocObjectR, r, meta, b.inReg(size), align)
 	}
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -133,12 +134,12 @@ func lowerAllocRefDynamic(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		meta = ops(r)
+		meta = mir.Ops(r)
 	}
 	if len(lays) == 0 {
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(code.AllocDynamic, r, b.inReg(meta[0]), 0, 0)
-		b.define(i.Results[0], ops(r))
+		b.define(i.Results[0], mir.Ops(r))
 		return nil
 	}
 	size, align := b.objectSize(class.Layout, counts, lays)
@@ -162,13 +163,13 @@ func lowerAllocBox(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	meta, err := b.objectMetadata(boxKey(t), box)
 	if err != nil {
 		return err
 	}
 	b.emit(code.AllocObject, r, meta, 0, objectBits(box))
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -198,8 +199,8 @@ func lowerProjectBox(b *builder, i *ir.Inst) error {
 func (b *builder) inObject(ref *ir.Value, off uint64) addr {
 	s := b.scalar(ref)
 	a := addr{base: s, off: int64(off)}
-	if !s.isConst() && !b.isOnStack(ref) {
-		a.ref = s.reg
+	if !s.IsConst() && !b.isOnStack(ref) {
+		a.ref = s.Reg
 	}
 	return a
 }
@@ -293,7 +294,7 @@ func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		meta = ops(r)
+		meta = mir.Ops(r)
 	}
 	fn := b.partialDealloc
 	if fn == nil {
@@ -301,7 +302,7 @@ func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
 		b.Lowerer.partialDealloc = fn
 	}
 	ref := b.native(b.key(fn, nil), fn, nil)
-	b.add(minst{op: code.CallNative, imm: uint64(ref.Index), kb: 2, args: []operand{b.scalar(i.Arg(0)), meta[0]}})
+	b.add(minst{Op: code.CallNative, Imm: uint64(ref.Index), KB: 2, Args: []operand{b.scalar(i.Arg(0)), meta[0]}})
 	return nil
 }
 

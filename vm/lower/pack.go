@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // A pack in memory is one address for each element, and a pack index is the element's number (docs/SIL.rst, Value packs). The
@@ -62,7 +63,7 @@ func lowerScalarPackIndex(b *builder, i *ir.Inst) error {
 			return err
 		}
 	}
-	b.define(i.Results[0], []operand{con(n)})
+	b.define(i.Results[0], []operand{mir.Const(n)})
 	return nil
 }
 
@@ -80,11 +81,11 @@ func lowerPackPackIndex(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	if !x.isConst() {
-		b.define(i.Results[0], []operand{b.op2(code.Add, x, con(n))})
+	if !x.IsConst() {
+		b.define(i.Results[0], []operand{b.op2(code.Add, x, mir.Const(n))})
 		return nil
 	}
-	b.define(i.Results[0], []operand{con(n + x.imm)})
+	b.define(i.Results[0], []operand{mir.Const(n + x.Imm)})
 	return nil
 }
 
@@ -96,7 +97,7 @@ func lowerPackLength(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	b.define(i.Results[0], []operand{con(uint64(len(elements)))})
+	b.define(i.Results[0], []operand{mir.Const(uint64(len(elements)))})
 	return nil
 }
 
@@ -118,8 +119,8 @@ func (b *builder) packSlot(pack, index *ir.Value) (addr, error) {
 	if err != nil {
 		return addr{}, err
 	}
-	if x.isConst() && x.imm >= uint64(len(elements)) {
-		return addr{}, unsupportedf("element %d of a pack of %d", x.imm, len(elements))
+	if x.IsConst() && x.Imm >= uint64(len(elements)) {
+		return addr{}, unsupportedf("element %d of a pack of %d", x.Imm, len(elements))
 	}
 	return b.indexed(b.address(pack), x, 8), nil
 }
@@ -129,7 +130,7 @@ func lowerPackElementGet(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	b.defineAddress(i.Results[0], addr{base: b.loadAt(slot, 8).op()})
+	b.defineAddress(i.Results[0], addr{base: b.loadAt(slot, 8).Op()})
 	return nil
 }
 
@@ -152,7 +153,7 @@ func lowerTuplePackElementAddr(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	if !x.isConst() {
+	if !x.IsConst() {
 		offsets := make([]uint64, len(lay.Fields))
 		for n := range offsets {
 			offsets[n] = lay.Fields[n].Offset
@@ -161,10 +162,10 @@ func lowerTuplePackElementAddr(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, b.pointer(b.address(i.Arg(1))), r.op())})
+		b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, b.pointer(b.address(i.Arg(1))), r.Op())})
 		return nil
 	}
-	f, err := fieldNumber(lay, int(x.imm))
+	f, err := fieldNumber(lay, int(x.Imm))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/vm/mir"
 )
 
 // packOpening is what open_pack_element binds: its types are the elements at one index of the packs of its signature. Where the
@@ -135,7 +136,7 @@ func lowerOpenPackElement(b *builder, i *ir.Inst) error {
 		}
 		r, err := b.chosen(x, len(elements), func(k int) (operand, error) {
 			m, err := b.metadata(elements[k])
-			return m.op(), err
+			return m.Op(), err
 		})
 		if err != nil {
 			return err
@@ -148,9 +149,9 @@ func lowerOpenPackElement(b *builder, i *ir.Inst) error {
 
 // chosen gives a register with the word that of makes for the value of x, a number below n.
 func (b *builder) chosen(x operand, n int, of func(k int) (operand, error)) (reg, error) {
-	r := b.newReg()
-	if x.isConst() && x.imm < uint64(n) {
-		v, err := of(int(x.imm))
+	r := b.NewReg()
+	if x.IsConst() && x.Imm < uint64(n) {
+		v, err := of(int(x.Imm))
 		b.copyTo(r, v)
 		return r, err
 	}
@@ -182,5 +183,5 @@ func localName(t *ir.Type) string {
 
 // dynamicTupleElement gives the offset of the element of a tuple at an index that is only known at run time.
 func (b *builder) dynamicTupleElement(x operand, offsets []uint64) (reg, error) {
-	return b.chosen(x, len(offsets), func(k int) (operand, error) { return con(offsets[k]), nil })
+	return b.chosen(x, len(offsets), func(k int) (operand, error) { return mir.Const(offsets[k]), nil })
 }

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // addressLowerings compute addresses from addresses; constant offsets cost nothing.
@@ -59,15 +60,15 @@ func lowerTupleElementAddr(b *builder, i *ir.Inst) error {
 // indexed gives the address index elements of stride bytes further on.
 func (b *builder) indexed(a addr, index operand, stride uint64) addr {
 	switch {
-	case index.isConst():
-		return a.at(index.imm * stride)
+	case index.IsConst():
+		return a.at(index.Imm * stride)
 	case a.index != 0 || stride > 1<<31:
 		a = addr{base: b.pointer(a)}
 	}
 	if stride > 1<<31 {
-		return addr{base: b.op2(code.Add, a.base, b.op2(code.Mul, index, con(stride)))}
+		return addr{base: b.op2(code.Add, a.base, b.op2(code.Mul, index, mir.Const(stride)))}
 	}
-	a.index, a.stride = index.reg, uint32(stride)
+	a.index, a.stride = index.Reg, uint32(stride)
 	return a
 }
 
@@ -87,7 +88,7 @@ func lowerIndexAddr(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		bytes := b.op2(code.Mul, b.indexOperand(i.Arg(1)), b.op1(code.TypeStride, meta.op()))
+		bytes := b.op2(code.Mul, b.indexOperand(i.Arg(1)), b.op1(code.TypeStride, meta.Op()))
 		b.defineAddress(i.Results[0], addr{base: b.op2(code.Add, b.pointer(b.address(i.Arg(0))), bytes)})
 		return nil
 	}
@@ -150,7 +151,7 @@ func lowerTailAddr(b *builder, i *ir.Inst) error {
 	}
 	end := b.pointer(b.indexed(b.address(i.Arg(0)), b.indexOperand(i.Arg(1)), lay.Stride))
 	if next.Align > 1 {
-		end = b.op2(code.And, b.op2(code.Add, end, con(next.Align-1)), con(^(next.Align - 1)))
+		end = b.op2(code.And, b.op2(code.Add, end, mir.Const(next.Align-1)), mir.Const(^(next.Align - 1)))
 	}
 	b.defineAddress(i.Results[0], addr{base: end})
 	return nil

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // refcastLowerings are the conversions between references, pointers and bridge objects that are more than another name for the
@@ -63,7 +64,7 @@ func lowerRefCastAddr(b *builder, i *ir.Inst) error {
 
 // lowerClassifyBridge: without Objective-C a bridge object is neither one of its objects nor one of its tagged pointers.
 func lowerClassifyBridge(b *builder, i *ir.Inst) error {
-	b.define(i.Results[0], []operand{con(0), con(0)})
+	b.define(i.Results[0], []operand{mir.Const(0), mir.Const(0)})
 	return nil
 }
 
@@ -73,5 +74,5 @@ func lowerRefToBridge(b *builder, i *ir.Inst) error {
 }
 
 func lowerBridgeToRef(b *builder, i *ir.Inst) error {
-	return b.defineWords(i.Results[0], []operand{b.op2(code.And, b.scalar(i.Arg(0)), con(^uint64(bridgeBits)))})
+	return b.defineWords(i.Results[0], []operand{b.op2(code.And, b.scalar(i.Arg(0)), mir.Const(^uint64(bridgeBits)))})
 }

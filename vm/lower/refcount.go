@@ -5,6 +5,7 @@ import (
 	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // refcountLowerings are the instructions that count references (docs/SIL.rst, Reference Counting; Ownership).
@@ -160,7 +161,7 @@ func (b *builder) eachReference(lay *abi.Layout, ops []operand, c counting) erro
 		return nil
 	}
 	for n, s := range lay.Scalars {
-		if ops[n].isConst() && (ops[n].imm == 0 || int64(ops[n].imm) < 0) {
+		if ops[n].IsConst() && (ops[n].Imm == 0 || int64(ops[n].Imm) < 0) {
 			continue // null and tagged words are nobody's
 		}
 		switch s.Kind {
@@ -284,9 +285,9 @@ func (b *builder) defineLoadedReference(i *ir.Inst, r reg) error {
 	if err != nil {
 		return err
 	}
-	out := ops(r)
+	out := mir.Ops(r)
 	for n := 1; n < len(lay.Scalars); n++ {
-		out = append(out, b.loadAt(b.address(i.Arg(0)).at(lay.Scalars[n].Offset), lay.Scalars[n].Width).op())
+		out = append(out, b.loadAt(b.address(i.Arg(0)).at(lay.Scalars[n].Offset), lay.Scalars[n].Width).Op())
 	}
 	b.define(i.Results[0], out)
 	return nil
@@ -312,7 +313,7 @@ func storeUnowned(b *builder, i *ir.Inst) error {
 }
 
 func loadWeak(b *builder, i *ir.Inst) error {
-	r := b.newReg()
+	r := b.NewReg()
 	o := code.WeakLoad
 	if i.Has("take") {
 		o = code.WeakTake
@@ -339,9 +340,9 @@ func storeWeak(b *builder, i *ir.Inst) error {
 
 // lowerIsUnique asks about the reference in memory: the first word of an Optional, a class existential, a bridge object.
 func lowerIsUnique(b *builder, i *ir.Inst) error {
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.IsUnique, r, b.loadAt(b.address(i.Arg(0)), 8), 0, 0)
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -354,9 +355,9 @@ func lowerBeginCOW(b *builder, i *ir.Inst) error {
 	if !i.Results[0].HasUses() {
 		return nil
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.IsUnique, r, b.inReg(src[0]), 0, 0)
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 
@@ -365,9 +366,9 @@ func lowerIsEscaping(b *builder, i *ir.Inst) error {
 	if len(src) == 0 {
 		return unsupportedf("%s of a value without a context", i.Op)
 	}
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.IsEscaping, r, b.inReg(src[len(src)-1]), 0, 0)
-	b.define(i.Results[0], ops(r))
+	b.define(i.Results[0], mir.Ops(r))
 	return nil
 }
 

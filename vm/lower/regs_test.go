@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // A random function of MIR, run over virtual registers, and what the peepholes and register allocation make of it, run over
@@ -21,11 +22,11 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 				want, endless = append(want, m.run(b.Entry)), append(endless, m.endless)
 			}
 			order := pipeline(b)
-			a, err := b.allocate(order)
+			a, err := b.Allocate(order)
 			if err != nil {
 				t.Fatal(err)
 			}
-			a.expand()
+			a.Expand()
 			for k := range args {
 				m := &machine{args: args[k], physical: true}
 				got, want := m.run(b.Entry), want[k]
@@ -47,10 +48,10 @@ func TestScratchIsNoResult(t *testing.T) {
 	p := &code.Program{Reasons: map[uint32]string{}}
 	b := newBuilder(&Lowerer{Prog: p}, &code.Func{})
 	x, y := b.param(0), b.param(1)
-	b.Entry.insts[0].rets = b.params
-	b.ret(y.op(), x.op(), x.op(), x.op(), y.op())
-	order := linearize(b.Entry)
-	if err := b.write(b.allocate(order)); err != nil {
+	b.Entry.Insts[0].Rets = b.Params
+	b.ret(y.Op(), x.Op(), x.Op(), x.Op(), y.Op())
+	order := mir.Linearize(b.Entry)
+	if err := b.write(b.Allocate(order)); err != nil {
 		t.Fatal(err)
 	}
 	regs := map[uint16]uint64{1: 10, 2: 20}
@@ -72,10 +73,10 @@ func TestScratchIsNoResult(t *testing.T) {
 	}
 }
 
-func justOrder(b *builder) []*label { return linearize(b.Entry) }
+func justOrder(b *builder) []*label { return mir.Linearize(b.Entry) }
 
 func allPeepholes(b *builder) []*label {
-	return b.improve()
+	return b.Improve()
 }
 
 // randomMIR makes a function of three arguments with loops, joins, block arguments, memory, calls and pairs. Each block reads what
@@ -85,21 +86,21 @@ func randomMIR(rnd *rand.Rand) *builder {
 	for n := 0; n < 3; n++ {
 		b.param(n)
 	}
-	b.Entry.insts[0].rets = b.params
+	b.Entry.Insts[0].Rets = b.Params
 	blocks := make([]*label, 4+rnd.Intn(8))
 	avail := make([][]reg, len(blocks)) // registers defined at the end of a block, or in blocks that dominate it
 	for n := range blocks {
 		blocks[n] = &label{}
 		for k := 0; k < rnd.Intn(3); k++ {
-			blocks[n].params = append(blocks[n].params, b.newReg())
+			blocks[n].Params = append(blocks[n].Params, b.NewReg())
 		}
 	}
-	b.jumpWith(rnd, blocks[0], b.params)
+	b.jumpWith(rnd, blocks[0], b.Params)
 	for n, l := range blocks {
 		// The first half is a chain in which each block dominates the next; edges go back anywhere, or skip within the second
 		// half, which reads only what the first block defines.
 		b.cur = l
-		known := append(append([]reg(nil), b.params...), l.params...)
+		known := append(append([]reg(nil), b.Params...), l.Params...)
 		if n > 0 && n < len(blocks)/2 {
 			known = append(known, avail[n-1]...)
 		} else if n > 0 {
@@ -110,7 +111,7 @@ func randomMIR(rnd *rand.Rand) *builder {
 		}
 		avail[n] = known
 		if n == len(blocks)-1 {
-			b.ret(known[rnd.Intn(len(known))].op(), known[rnd.Intn(len(known))].op(), con(5))
+			b.ret(known[rnd.Intn(len(known))].Op(), known[rnd.Intn(len(known))].Op(), mir.Const(5))
 			continue
 		}
 		next, other := blocks[n+1], blocks[rnd.Intn(n+1)]
@@ -131,12 +132,12 @@ func randomMIR(rnd *rand.Rand) *builder {
 }
 
 func randomBranch(rnd *rand.Rand, b *builder, known []reg, x, y *label) {
-	pick := func() operand { return known[rnd.Intn(len(known))].op() }
+	pick := func() operand { return known[rnd.Intn(len(known))].Op() }
 	switch rnd.Intn(4) {
 	case 0:
 		c := b.op2([]code.Op{code.CmpSlt, code.CmpSle, code.CmpEq, code.CmpUlt}[rnd.Intn(4)], pick(), smallOr(rnd, pick()))
 		if rnd.Intn(2) == 0 {
-			c = b.op2(code.Xor, c, con(1))
+			c = b.op2(code.Xor, c, mir.Const(1))
 		}
 		b.branchIf(c, x, y)
 	case 1:
@@ -150,19 +151,19 @@ func randomBranch(rnd *rand.Rand, b *builder, known []reg, x, y *label) {
 
 func smallOr(rnd *rand.Rand, o operand) operand {
 	if rnd.Intn(2) == 0 {
-		return con(uint64(rnd.Intn(5)) - 1)
+		return mir.Const(uint64(rnd.Intn(5)) - 1)
 	}
 	return o
 }
 
 // jumpWith ends the block with a jump that passes random registers and constants.
 func (b *builder) jumpWith(rnd *rand.Rand, to *label, known []reg) {
-	for _, p := range to.params {
-		src := known[rnd.Intn(len(known))].op()
+	for _, p := range to.Params {
+		src := known[rnd.Intn(len(known))].Op()
 		if rnd.Intn(4) == 0 {
-			src = con(uint64(rnd.Intn(100)))
+			src = mir.Const(uint64(rnd.Intn(100)))
 		}
-		b.cur.moves = append(b.cur.moves, move{p, src})
+		b.cur.Moves = append(b.cur.Moves, move{Dst: p, Src: src})
 	}
 	b.jump(to)
 }
@@ -172,8 +173,8 @@ func randomInst(rnd *rand.Rand, b *builder, known []reg) []reg {
 	one := func(o operand) []reg { return []reg{b.inReg(o)} }
 	switch rnd.Intn(12) {
 	case 0:
-		r := b.newPair()
-		b.emit(code.SaddO, r, pick(), b.inReg(smallOr(rnd, pick().op())), 0)
+		r := b.NewPair()
+		b.emit(code.SaddO, r, pick(), b.inReg(smallOr(rnd, pick().Op())), 0)
 		if rnd.Intn(3) > 0 {
 			b.emit(code.TrapIf, r+1, 0, 0, 0)
 		}
@@ -181,44 +182,44 @@ func randomInst(rnd *rand.Rand, b *builder, known []reg) []reg {
 	case 1, 2:
 		var args []operand
 		for n := rnd.Intn(4); n > 0; n-- {
-			args = append(args, pick().op())
+			args = append(args, pick().Op())
 		}
 		if rnd.Intn(2) == 0 {
-			args = append(args, con(9))
+			args = append(args, mir.Const(9))
 		}
 		return b.call(rnd.Intn(5), args, rnd.Intn(3))
 	case 3:
-		return one(con(uint64(rnd.Intn(1000))))
+		return one(mir.Const(uint64(rnd.Intn(1000))))
 	case 4:
-		r := b.newReg()
+		r := b.NewReg()
 		b.emit(code.Move, r, pick(), 0, 0)
 		return []reg{r}
 	case 5:
-		return one(b.op2(code.Add, pick().op(), con(1)))
+		return one(b.op2(code.Add, pick().Op(), mir.Const(1)))
 	case 6:
-		c := b.op2([]code.Op{code.CmpSlt, code.CmpSle}[rnd.Intn(2)], pick().op(), smallOr(rnd, pick().op()))
-		if !c.isConst() {
-			b.emit(code.TrapIf, c.reg, 0, 0, 0)
+		c := b.op2([]code.Op{code.CmpSlt, code.CmpSle}[rnd.Intn(2)], pick().Op(), smallOr(rnd, pick().Op()))
+		if !c.IsConst() {
+			b.emit(code.TrapIf, c.Reg, 0, 0, 0)
 		}
 		return nil
 	case 7:
-		return one(b.op2([]code.Op{code.And, code.Lshr, code.Or}[rnd.Intn(3)], pick().op(), con(uint64(rnd.Intn(3)+1))))
+		return one(b.op2([]code.Op{code.And, code.Lshr, code.Or}[rnd.Intn(3)], pick().Op(), mir.Const(uint64(rnd.Intn(3)+1))))
 	case 8:
 		return []reg{b.loadAt(randomAddress(rnd, pick), 8)}
 	case 9:
-		b.storeAt(randomAddress(rnd, pick), 8, pick().op())
+		b.storeAt(randomAddress(rnd, pick), 8, pick().Op())
 		return nil
 	case 10:
-		return ops2regs(b, b.op2(code.SaddT, pick().op(), smallOr(rnd, pick().op())))
+		return ops2regs(b, b.op2(code.SaddT, pick().Op(), smallOr(rnd, pick().Op())))
 	}
-	return one(b.op2(code.Add, pick().op(), pick().op()))
+	return one(b.op2(code.Add, pick().Op(), pick().Op()))
 }
 
 func ops2regs(b *builder, o operand) []reg { return []reg{b.inReg(o)} }
 
 // randomAddress gives an address that may be the same as another one, or a neighbour of it.
 func randomAddress(rnd *rand.Rand, pick func() reg) addr {
-	a := addr{base: pick().op(), off: int64(8 * rnd.Intn(3))}
+	a := addr{base: pick().Op(), off: int64(8 * rnd.Intn(3))}
 	if rnd.Intn(3) == 0 {
 		a.index, a.stride = pick(), 8
 	}

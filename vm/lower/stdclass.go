@@ -3,6 +3,7 @@ package lower
 import (
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // tailDestroyers destroy what instances of the standard library's classes hold behind their stored properties, by the class's
@@ -46,7 +47,7 @@ func destroyArrayTail(b *builder, self addr, c *abi.ClassLayout) error {
 	}
 	count := b.loadAt(self.at(abi.HeaderSize), 8)
 	first := b.pointer(self.at(c.TailOffset(elem.Align)))
-	b.call(b.valueWitness(args[0], code.WitnessDestroyArray), []operand{first, count.op()}, 0)
+	b.call(b.valueWitness(args[0], code.WitnessDestroyArray), []operand{first, count.Op()}, 0)
 	return nil
 }
 
@@ -107,7 +108,7 @@ func (b *builder) destroyBuckets(self addr, c *abi.ClassLayout, h hashTable) err
 		}
 		base := b.loadAt(self.at(offsets[n]), 8)
 		if err := b.eachBucket(self, h, func(bucket reg) error {
-			at := b.op2(code.Add, base.op(), b.op2(code.Mul, bucket.op(), con(lay.Stride)))
+			at := b.op2(code.Add, base.Op(), b.op2(code.Mul, bucket.Op(), mir.Const(lay.Stride)))
 			return b.destroyAt(addr{base: at}, t)
 		}); err != nil {
 			return err
@@ -118,17 +119,17 @@ func (b *builder) destroyBuckets(self addr, c *abi.ClassLayout, h hashTable) err
 
 // eachBucket runs body for each bucket in use, by ascending number.
 func (b *builder) eachBucket(self addr, h hashTable, body func(bucket reg) error) error {
-	buckets := b.op2(code.Shl, con(1), b.loadAt(self.at(h.scale), 1).op())
-	bucket := b.newReg()
-	b.copyTo(bucket, con(0))
+	buckets := b.op2(code.Shl, mir.Const(1), b.loadAt(self.at(h.scale), 1).Op())
+	bucket := b.NewReg()
+	b.copyTo(bucket, mir.Const(0))
 	test, look, used, next, end := b.newLabel(), b.newLabel(), b.newLabel(), b.newLabel(), b.newLabel()
 	b.jump(test)
 	b.placeLabel(test)
-	b.branch(code.JumpUlt, bucket.op(), buckets, look, end)
+	b.branch(code.JumpUlt, bucket.Op(), buckets, look, end)
 	b.placeLabel(look)
-	word := b.op2(code.And, b.op2(code.Lshr, bucket.op(), con(3)), con(^uint64(7)))
+	word := b.op2(code.And, b.op2(code.Lshr, bucket.Op(), mir.Const(3)), mir.Const(^uint64(7)))
 	bits := b.loadAt(addr{base: b.op2(code.Add, self.base, word), off: self.off + int64(h.bitmap)}, 8)
-	b.branchIf(b.op2(code.And, b.op2(code.Lshr, bits.op(), b.op2(code.And, bucket.op(), con(63))), con(1)), used, next)
+	b.branchIf(b.op2(code.And, b.op2(code.Lshr, bits.Op(), b.op2(code.And, bucket.Op(), mir.Const(63))), mir.Const(1)), used, next)
 	b.placeLabel(used)
 	if err := body(bucket); err != nil {
 		return err

@@ -3,6 +3,7 @@ package lower
 import (
 	"silvm/ir"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // The lowering for tools. In front of each SIL instruction that counts a step stands a boundary, a Steps of one: a run that was
@@ -14,40 +15,40 @@ func (b *builder) boundary(block *ir.Block) {
 	if b.cur == nil {
 		return
 	}
-	b.cur.steps = 0
+	b.cur.Steps = 0
 	if blockSteps(block, 1) > 0 {
-		b.add(minst{op: code.Steps, kc: 1})
+		b.add(minst{Op: code.Steps, KC: 1})
 	}
 }
 
 // finishForTools is finish for this lowering.
 func (b *builder) finishForTools() error {
 	b.f.Bounds = b.f.Bounds[:0]
-	order := linearize(b.Entry)
-	a := b.allocateApart(order)
+	order := mir.Linearize(b.Entry)
+	a := b.AllocateApart(order)
 	if a == nil {
-		return b.write(b.allocate(order))
+		return b.write(b.Allocate(order))
 	}
 	b.locate(a)
 	return b.write(a, nil)
 }
 
 // locate notes where the values of the function are.
-func (b *builder) locate(a *allocator) {
+func (b *builder) locate(a *mir.Allocation) {
 	if b.fn == nil {
 		return
 	}
 	part := func(o operand) code.Part {
-		if o.reg == 0 {
-			return code.Part{Imm: o.imm}
+		if o.Reg == 0 {
+			return code.Part{Imm: o.Imm}
 		}
-		return code.Part{Reg: a.register(o.reg)}
+		return code.Part{Reg: a.Register(o.Reg)}
 	}
 	b.f.Values = make(map[*ir.Value]code.Location, len(b.values))
 	for v, x := range b.values {
 		l := code.Location{IsAddress: x.isAddr}
 		if x.isAddr {
-			l.Base, l.Index = part(x.addr.base), part(operand{reg: x.addr.index})
+			l.Base, l.Index = part(x.addr.base), part(operand{Reg: x.addr.index})
 			l.Stride, l.Off = x.addr.stride, x.addr.off
 		}
 		for _, o := range x.ops {

@@ -69,7 +69,7 @@ func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
 		l.types.byKey = map[string]int{}
 	}
 	destroy := l.Synthetic("destroy "+key, "deinit of "+key, func(b *builder) error {
-		self := addr{base: b.param(0).op()}
+		self := addr{base: b.param(0).Op()}
 		for _, f := range o.Fields {
 			if f.Layout.Trivial {
 				continue
@@ -89,7 +89,7 @@ func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
 
 // objectMetadata gives a register with the metadata of a kind of heap object.
 func (b *builder) objectMetadata(key string, o *abi.Object) (reg, error) {
-	r := b.newReg()
+	r := b.NewReg()
 	b.emit(code.Metadata, r, 0, 0, uint64(b.objectInfo(key, o)))
 	return r, nil
 }

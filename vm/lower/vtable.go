@@ -154,7 +154,7 @@ func (a *application) genericMethod(b *builder, c *callee, subs []*ir.Type) erro
 	}
 	d := b.Prog.DynCalls[index]
 	d.Args = append([]code.TypeTemplate{{Type: class, Open: []*ir.Type{class}, Regs: make([]uint16, 1)}}, d.Args...)
-	a.target = minst{op: code.CallDyn, imm: index, more: append([]reg{c.self}, more...), fix: fix}
+	a.target = minst{Op: code.CallDyn, Imm: index, More: append([]reg{c.self}, more...), Fix: fix}
 	return nil
 }
 

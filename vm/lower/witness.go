@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // maxInline is how many scalars a value may have to be copied or destroyed in place; larger ones, and those that live in memory
@@ -103,7 +104,7 @@ func (b *builder) loadReferences(a addr, lay *abi.Layout) []operand {
 	out := make([]operand, len(lay.Scalars))
 	for n, s := range lay.Scalars {
 		if s.Kind.IsCounted() {
-			out[n] = b.loadAt(a.at(s.Offset), s.Width).op()
+			out[n] = b.loadAt(a.at(s.Offset), s.Width).Op()
 		}
 	}
 	return out
@@ -131,7 +132,7 @@ var witnessBodies [code.NumWitnesses]func(*builder, *abi.Layout) error
 func init() {
 	witnessBodies = [code.NumWitnesses]func(*builder, *abi.Layout) error{
 		code.WitnessDestroy: func(b *builder, lay *abi.Layout) error {
-			a := addr{base: b.param(0).op()}
+			a := addr{base: b.param(0).Op()}
 			if err := b.destroyParts(a, lay); err != nil {
 				return err
 			}
@@ -143,7 +144,7 @@ func init() {
 		code.WitnessAssignCopy: assignBody(false),
 		code.WitnessAssignTake: assignBody(true),
 		code.WitnessDestroyArray: func(b *builder, lay *abi.Layout) error {
-			return b.arrayLoop(b.param(1).op(), lay, false, []reg{b.param(0)}, func(at []addr) error { return b.destroyAt(at[0], lay.Type) })
+			return b.arrayLoop(b.param(1).Op(), lay, false, []reg{b.param(0)}, func(at []addr) error { return b.destroyAt(at[0], lay.Type) })
 		},
 		code.WitnessInitCopyArray:              transferArray(false, true, false),
 		code.WitnessAssignCopyArrayFrontToBack: transferArray(false, false, false),
@@ -156,7 +157,7 @@ func init() {
 
 func transferBody(parts func(b *builder, dst, src addr, lay *abi.Layout) error) func(*builder, *abi.Layout) error {
 	return func(b *builder, lay *abi.Layout) error {
-		if err := parts(b, addr{base: b.param(0).op()}, addr{base: b.param(1).op()}, lay); err != nil {
+		if err := parts(b, addr{base: b.param(0).Op()}, addr{base: b.param(1).Op()}, lay); err != nil {
 			return err
 		}
 		b.ret()
@@ -167,7 +168,7 @@ func transferBody(parts func(b *builder, dst, src addr, lay *abi.Layout) error) 
 // assignBody replaces a value: the new one is made beside the old one, which is destroyed last.
 func assignBody(take bool) func(*builder, *abi.Layout) error {
 	return func(b *builder, lay *abi.Layout) error {
-		dst, src := addr{base: b.param(0).op()}, addr{base: b.param(1).op()}
+		dst, src := addr{base: b.param(0).Op()}, addr{base: b.param(1).Op()}
 		old := b.frameSlot(lay.Size, lay.Align)
 		if !take {
 			fresh := b.frameSlot(lay.Size, lay.Align)
@@ -193,12 +194,12 @@ func transferArray(backwards, init, take bool) func(*builder, *abi.Layout) error
 	return func(b *builder, lay *abi.Layout) error {
 		if lay.Trivial || init && take && lay.BitwiseTakable {
 			d, s := b.param(0), b.param(1)
-			n := b.op2(code.Mul, b.param(2).op(), con(lay.Stride))
+			n := b.op2(code.Mul, b.param(2).Op(), mir.Const(lay.Stride))
 			b.emit(code.CopyMemR, d, s, b.inReg(n), 0)
 			b.ret()
 			return nil
 		}
-		return b.arrayLoop(b.param(2).op(), lay, backwards, []reg{b.param(0), b.param(1)}, func(at []addr) error {
+		return b.arrayLoop(b.param(2).Op(), lay, backwards, []reg{b.param(0), b.param(1)}, func(at []addr) error {
 			return b.copyAt(at[0], at[1], lay.Type, init, take)
 		})
 	}
@@ -211,23 +212,23 @@ func (b *builder) arrayLoop(count operand, lay *abi.Layout, backwards bool, base
 	cursors := make([]reg, len(bases))
 	step := lay.Stride
 	for n, base := range bases {
-		cursors[n] = b.newReg()
-		b.copyTo(cursors[n], base.op())
+		cursors[n] = b.NewReg()
+		b.copyTo(cursors[n], base.Op())
 		if backwards {
-			whole := b.op2(code.Mul, left.op(), con(lay.Stride))
+			whole := b.op2(code.Mul, left.Op(), mir.Const(lay.Stride))
 			b.emit(code.Add, cursors[n], base, b.inReg(whole), 0)
-			at[n] = addr{base: cursors[n].op(), off: -int64(lay.Stride)}
+			at[n] = addr{base: cursors[n].Op(), off: -int64(lay.Stride)}
 			step = -lay.Stride
 		} else {
-			at[n] = addr{base: cursors[n].op()}
+			at[n] = addr{base: cursors[n].Op()}
 		}
 	}
-	n := b.newReg()
-	b.copyTo(n, left.op())
+	n := b.NewReg()
+	b.copyTo(n, left.Op())
 	test, loop, end := b.newLabel(), b.newLabel(), b.newLabel()
 	b.jump(test)
 	b.placeLabel(test)
-	b.branch(code.JumpEq, n.op(), con(0), end, loop)
+	b.branch(code.JumpEq, n.Op(), mir.Const(0), end, loop)
 	b.placeLabel(loop)
 	if err := body(at); err != nil {
 		return err

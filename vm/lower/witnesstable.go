@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/vm/code"
+	"silvm/vm/mir"
 )
 
 // witnessState is what the lowerer knows of the program's conformances at run time.
@@ -160,11 +161,11 @@ func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 		b.coroutine = true
 		slot := b.frameSlot(max(lay.Size, 1), lay.Align)
 		get := b.direct(fn, 3)
-		get.args = append([]operand{b.pointer(slot)}, ops(b.param(0), b.param(1))...)
+		get.Args = append([]operand{b.pointer(slot)}, mir.Ops(b.param(0), b.param(1))...)
 		b.add(get)
-		resumed := &label{insts: []minst{{op: opResults}}}
-		aborted := &label{insts: []minst{{op: opResults}}}
-		b.end(minst{op: code.Yield, kb: 1, args: []operand{b.pointer(slot)}}, resumed, aborted)
+		resumed := &label{Insts: []minst{{Op: mir.OpResults}}}
+		aborted := &label{Insts: []minst{{Op: mir.OpResults}}}
+		b.end(minst{Op: code.Yield, KB: 1, Args: []operand{b.pointer(slot)}}, resumed, aborted)
 		for _, to := range []*label{resumed, aborted} {
 			b.placeLabel(to)
 			if err := b.destroyAt(slot, elem); err != nil {
@@ -173,7 +174,7 @@ func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 			if to == resumed {
 				b.ret()
 			} else {
-				b.leave(minst{op: code.Unwind})
+				b.leave(minst{Op: code.Unwind})
 			}
 		}
 		return nil

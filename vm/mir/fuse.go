@@ -1,4 +1,4 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
@@ -7,27 +7,27 @@ import "silvm/vm/code"
 
 // fuser is the state of the peepholes over one function.
 type fuser struct {
-	fn    *mirFunction
+	fn    *Function
 	defs  []uint8
 	uses  []int32
-	def   []*minst // the instruction that writes a single register; nil for block arguments
-	block []*label // the block of that instruction
+	def   []*Inst  // the instruction that writes a single register; nil for block arguments
+	block []*Label // the block of that instruction
 	moved []bool   // the register is an argument or result of a call, or moved along an edge
 }
 
 // fuse joins instructions of the blocks in order.
-func (fn *mirFunction) fuse(order []*label) {
+func (fn *Function) fuse(order []*Label) {
 	f := fn.newFuser(order)
 	for _, l := range order {
 		f.overflow(l)
-		for k := range l.insts {
+		for k := range l.Insts {
 			f.inst(l, k)
 		}
 	}
 }
 
 // fuseBounds joins the parts of bounds checks; dead instructions are gone, so that what is counted is really read.
-func (fn *mirFunction) fuseBounds(order []*label) {
+func (fn *Function) fuseBounds(order []*Label) {
 	f := fn.newFuser(order)
 	for _, l := range order {
 		f.bounds(l)
@@ -35,34 +35,34 @@ func (fn *mirFunction) fuseBounds(order []*label) {
 	}
 }
 
-func keepNonNop(l *label) {
-	insts := l.insts[:0]
-	for _, i := range l.insts {
-		if i.op != code.Nop {
+func keepNonNop(l *Label) {
+	insts := l.Insts[:0]
+	for _, i := range l.Insts {
+		if i.Op != code.Nop {
 			insts = append(insts, i)
 		}
 	}
-	l.insts = insts
+	l.Insts = insts
 }
 
-func (fn *mirFunction) newFuser(order []*label) *fuser {
+func (fn *Function) newFuser(order []*Label) *fuser {
 	n := int(fn.nregs) + 2
-	f := &fuser{fn: fn, defs: fn.countDefs(order), uses: make([]int32, n), def: make([]*minst, n), block: make([]*label, n), moved: make([]bool, n)}
+	f := &fuser{fn: fn, defs: fn.countDefs(order), uses: make([]int32, n), def: make([]*Inst, n), block: make([]*Label, n), moved: make([]bool, n)}
 	for _, l := range order {
-		for k := range l.insts {
-			i := &l.insts[k]
-			i.eachUse(func(r *reg) { f.uses[*r]++ })
-			i.eachDef(func(r reg) { f.def[r], f.block[r] = i, l })
-			for _, a := range i.args {
-				f.moved[a.reg] = true
+		for k := range l.Insts {
+			i := &l.Insts[k]
+			i.eachUse(func(r *Reg) { f.uses[*r]++ })
+			i.eachDef(func(r Reg) { f.def[r], f.block[r] = i, l })
+			for _, a := range i.Args {
+				f.moved[a.Reg] = true
 			}
-			for _, r := range i.rets {
+			for _, r := range i.Rets {
 				f.moved[r] = true
 			}
 		}
-		for _, m := range l.moves {
-			f.uses[m.src.reg]++
-			f.moved[m.src.reg], f.moved[m.dst] = true, true
+		for _, m := range l.Moves {
+			f.uses[m.Src.Reg]++
+			f.moved[m.Src.Reg], f.moved[m.Dst] = true, true
 		}
 	}
 	for r, d := range f.defs {
@@ -74,19 +74,19 @@ func (fn *mirFunction) newFuser(order []*label) *fuser {
 }
 
 // single says whether the register is written once.
-func (f *fuser) single(r reg) bool { return f.defs[r] == 1 }
+func (f *fuser) single(r Reg) bool { return f.defs[r] == 1 }
 
 // constant gives the value of a single register that LoadImm writes.
-func (f *fuser) constant(r reg) (uint64, bool) {
-	if d := f.def[r]; d != nil && d.op == code.LoadImm {
-		return d.imm, true
+func (f *fuser) constant(r Reg) (uint64, bool) {
+	if d := f.def[r]; d != nil && d.Op == code.LoadImm {
+		return d.Imm, true
 	}
 	return 0, false
 }
 
-func (f *fuser) inst(l *label, k int) {
-	i := &l.insts[k]
-	switch i.op {
+func (f *fuser) inst(l *Label, k int) {
+	i := &l.Insts[k]
+	switch i.Op {
 	case code.JumpIf:
 		f.jumpIf(l, i)
 	case code.TrapIf:
@@ -104,22 +104,22 @@ var plain = map[code.Op]code.Op{
 }
 
 // wrap: SaddO v:o with o never read -> Add v. The pair must not be wanted otherwise.
-func (f *fuser) wrap(i *minst) {
-	if f.uses[i.a+1] != 0 || f.defs[i.a+1] != 1 {
+func (f *fuser) wrap(i *Inst) {
+	if f.uses[i.A+1] != 0 || f.defs[i.A+1] != 1 {
 		return
 	}
-	o := plain[i.op]
-	f.unpair(i.a)
-	i.op = o
-	if c, ok := f.constant(i.c); ok {
-		i.op, i.imm, i.c = immediate[o], c, 0
-	} else if c, ok := f.constant(i.b); ok && o != code.Sub {
-		i.op, i.imm, i.b, i.c = immediate[o], c, i.c, 0
+	o := plain[i.Op]
+	f.unpair(i.A)
+	i.Op = o
+	if c, ok := f.constant(i.C); ok {
+		i.Op, i.Imm, i.C = Immediate[o], c, 0
+	} else if c, ok := f.constant(i.B); ok && o != code.Sub {
+		i.Op, i.Imm, i.B, i.C = Immediate[o], c, i.C, 0
 	}
 }
 
 // unpair lets r and r+1 have any registers.
-func (f *fuser) unpair(r reg) { delete(f.fn.pairs, r) }
+func (f *fuser) unpair(r Reg) { delete(f.fn.pairs, r) }
 
 // trapping gives, for an operation that gives an overflow bit, the one that traps on overflow.
 var trapping = map[code.Op]code.Op{
@@ -131,16 +131,16 @@ var trapping = map[code.Op]code.Op{
 
 // overflow: SaddO v:o ... TrapIf o -> SaddT v, at the place of TrapIf, when o is read by nothing else and all in between is
 // without effect.
-func (f *fuser) overflow(l *label) {
-	var pending []*minst // overflow operations since the last effect
-	for k := range l.insts {
-		i := &l.insts[k]
+func (f *fuser) overflow(l *Label) {
+	var pending []*Inst // overflow operations since the last effect
+	for k := range l.Insts {
+		i := &l.Insts[k]
 		switch {
-		case trapping[i.op] != 0:
+		case trapping[i.Op] != 0:
 			pending = append(pending, i)
 			continue
-		case i.op == code.TrapIf:
-			if d := overflowOf(pending, i.a); d != nil && f.uses[i.a] == 1 && f.single(i.a) {
+		case i.Op == code.TrapIf:
+			if d := overflowOf(pending, i.A); d != nil && f.uses[i.A] == 1 && f.single(i.A) {
 				f.trapOnOverflow(d, i)
 				continue
 			}
@@ -152,56 +152,56 @@ func (f *fuser) overflow(l *label) {
 }
 
 // overflowOf finds the operation among the last few whose overflow bit is r.
-func overflowOf(pending []*minst, r reg) *minst {
+func overflowOf(pending []*Inst, r Reg) *Inst {
 	for n := len(pending) - 1; n >= 0 && n >= len(pending)-8; n-- {
-		if pending[n].a+1 == r && trapping[pending[n].op] != 0 {
+		if pending[n].A+1 == r && trapping[pending[n].Op] != 0 {
 			return pending[n]
 		}
 	}
 	return nil
 }
 
-func (f *fuser) trapOnOverflow(d, trap *minst) {
-	o := trapping[d.op]
-	f.unpair(d.a)
-	d.op, d.at, d.before = o, trap.at, trap.before
-	if imm := immediate[o]; imm != 0 {
-		if c, ok := f.constant(d.c); ok {
-			d.op, d.imm, d.c = imm, c, 0
-		} else if c, ok := f.constant(d.b); ok && swapped[imm] == imm {
-			d.op, d.imm, d.b, d.c = imm, c, d.c, 0
+func (f *fuser) trapOnOverflow(d, trap *Inst) {
+	o := trapping[d.Op]
+	f.unpair(d.A)
+	d.Op, d.At, d.before = o, trap.At, trap.before
+	if imm := Immediate[o]; imm != 0 {
+		if c, ok := f.constant(d.C); ok {
+			d.Op, d.Imm, d.C = imm, c, 0
+		} else if c, ok := f.constant(d.B); ok && Swapped[imm] == imm {
+			d.Op, d.Imm, d.B, d.C = imm, c, d.C, 0
 		}
 	}
-	f.uses[trap.a]--
-	*trap = minst{op: code.Nop, at: trap.at}
+	f.uses[trap.A]--
+	*trap = Inst{Op: code.Nop, At: trap.At}
 }
 
 // condition is a comparison that decides a branch or a trap.
 type condition struct {
 	op   code.Op // a CmpXX operation
-	x, y reg
+	x, y Reg
 	imm  uint64
 	not  bool // the branch is taken when the comparison does not hold
 }
 
 // condition finds the comparison that gives r: a CmpXX of single registers, perhaps behind XorI 1. ok is false when there is none.
-func (f *fuser) condition(r reg) (c condition, ok bool) {
+func (f *fuser) condition(r Reg) (c condition, ok bool) {
 	for n := 0; n < 4; n++ {
 		d := f.def[r]
 		if d == nil {
 			return c, false
 		}
 		switch {
-		case d.op == code.XorI && d.imm == 1 && f.single(d.b) && f.isBit(d.b):
+		case d.Op == code.XorI && d.Imm == 1 && f.single(d.B) && f.isBit(d.B):
 			c.not = !c.not
-			r = d.b
+			r = d.B
 			continue
-		case d.op >= code.CmpEq && d.op <= code.CmpUgeI, d.op >= code.FcmpOlt64 && d.op <= code.FcmpOle64,
-			d.op >= code.FcmpOlt32 && d.op <= code.FcmpOle32:
-			if !f.single(d.b) || d.c != 0 && !f.single(d.c) {
+		case d.Op >= code.CmpEq && d.Op <= code.CmpUgeI, d.Op >= code.FcmpOlt64 && d.Op <= code.FcmpOle64,
+			d.Op >= code.FcmpOlt32 && d.Op <= code.FcmpOle32:
+			if !f.single(d.B) || d.C != 0 && !f.single(d.C) {
 				return c, false
 			}
-			c.op, c.x, c.y, c.imm = d.op, d.b, d.c, d.imm
+			c.op, c.x, c.y, c.imm = d.Op, d.B, d.C, d.Imm
 			return c, true
 		}
 		return c, false
@@ -210,17 +210,17 @@ func (f *fuser) condition(r reg) (c condition, ok bool) {
 }
 
 // isBit says whether a single register is known to hold 0 or 1.
-func (f *fuser) isBit(r reg) bool {
+func (f *fuser) isBit(r Reg) bool {
 	for n := 0; n < 4; n++ {
 		d := f.def[r]
 		switch {
 		case d == nil:
 			return false
-		case d.op >= code.CmpEq && d.op <= code.CmpUgeI, d.op >= code.FcmpOlt64 && d.op <= code.FcmpOrd64,
-			d.op >= code.FcmpOlt32 && d.op <= code.FcmpOrd32, d.op == code.AndI && d.imm == 1:
+		case d.Op >= code.CmpEq && d.Op <= code.CmpUgeI, d.Op >= code.FcmpOlt64 && d.Op <= code.FcmpOrd64,
+			d.Op >= code.FcmpOlt32 && d.Op <= code.FcmpOrd32, d.Op == code.AndI && d.Imm == 1:
 			return true
-		case d.op == code.XorI && d.imm == 1:
-			r = d.b
+		case d.Op == code.XorI && d.Imm == 1:
+			r = d.B
 		default:
 			return false
 		}
@@ -240,36 +240,36 @@ var jumps = map[code.Op]code.Op{
 
 // jumpIf: CmpXX c, x, y ... JumpIf c -> JumpXX x, y, with the targets exchanged under an odd number of XorI 1; and
 // JumpIf (XorI x, n) -> JumpNeI x, n.
-func (f *fuser) jumpIf(l *label, i *minst) {
-	c, ok := f.condition(i.a)
-	if ok && c.y == 0 && !fitsBranch(c.imm) {
-		c = f.inRegister(l, i.a, c)
+func (f *fuser) jumpIf(l *Label, i *Inst) {
+	c, ok := f.condition(i.A)
+	if ok && c.y == 0 && !FitsBranch(c.imm) {
+		c = f.inRegister(l, i.A, c)
 	}
-	if !ok || c.y == 0 && !fitsBranch(c.imm) {
-		if d := f.def[i.a]; d != nil && d.op == code.XorI && f.single(d.b) && fitsBranch(d.imm) {
-			f.reuse(i, d.b)
-			i.op, i.a, i.kb = code.JumpNeI, d.b, uint16(d.imm)
+	if !ok || c.y == 0 && !FitsBranch(c.imm) {
+		if d := f.def[i.A]; d != nil && d.Op == code.XorI && f.single(d.B) && FitsBranch(d.Imm) {
+			f.reuse(i, d.B)
+			i.Op, i.A, i.KB = code.JumpNeI, d.B, uint16(d.Imm)
 		}
 		return
 	}
 	f.reuse(i, c.x, c.y)
-	i.op, i.a, i.b, i.kb = jumps[c.op], c.x, c.y, 0
+	i.Op, i.A, i.B, i.KB = jumps[c.op], c.x, c.y, 0
 	if c.y == 0 {
-		i.kb = uint16(c.imm)
+		i.KB = uint16(c.imm)
 	}
 	if c.not {
-		l.succs[0], l.succs[1] = l.succs[1], l.succs[0]
+		l.Succs[0], l.Succs[1] = l.Succs[1], l.Succs[0]
 	}
 }
 
 // inRegister lets the comparison that gives r, if it is done for a branch at the end of l only, put its constant into r instead.
-func (f *fuser) inRegister(l *label, r reg, c condition) condition {
+func (f *fuser) inRegister(l *Label, r Reg, c condition) condition {
 	d := f.def[r]
 	form, ok := inRegisters[c.op]
-	if !ok || d.op != c.op || f.uses[r] != 1 || f.block[r] != l || f.moved[r] {
+	if !ok || d.Op != c.op || f.uses[r] != 1 || f.block[r] != l || f.moved[r] {
 		return c
 	}
-	*d = minst{op: code.LoadImm, a: r, imm: c.imm, at: d.at, before: d.before}
+	*d = Inst{Op: code.LoadImm, A: r, Imm: c.imm, At: d.At, before: d.before}
 	f.uses[c.x]--
 	c.op, c.y = form.op, r
 	if form.swap {
@@ -286,8 +286,8 @@ var inRegisters = map[code.Op]trapForm{
 }
 
 // reuse counts that i reads the registers instead of its first one.
-func (f *fuser) reuse(i *minst, rs ...reg) {
-	f.uses[i.a]--
+func (f *fuser) reuse(i *Inst, rs ...Reg) {
+	f.uses[i.A]--
 	for _, r := range rs {
 		f.uses[r]++
 	}
@@ -321,9 +321,9 @@ var traps = map[code.Op][2]trapForm{
 }
 
 // trapIf: CmpXX c, x, y ... TrapIf c -> TrapXX x, y. A constant that can't be moved by one keeps the two instructions.
-func (f *fuser) trapIf(l *label, k int) {
-	i := &l.insts[k]
-	c, ok := f.condition(i.a)
+func (f *fuser) trapIf(l *Label, k int) {
+	i := &l.Insts[k]
+	c, ok := f.condition(i.A)
 	if !ok {
 		if !f.trapOut(i) {
 			f.trapEither(l, k)
@@ -334,26 +334,26 @@ func (f *fuser) trapIf(l *label, k int) {
 }
 
 // trapOn makes i a trap that tests c itself, if there is one.
-func (f *fuser) trapOn(i *minst, c condition) {
-	form := traps[c.op][flag(c.not)]
+func (f *fuser) trapOn(i *Inst, c condition) {
+	form := traps[c.op][Flag(c.not)]
 	if !f.testable(c) {
 		return
 	}
 	f.reuse(i, c.x, c.y)
-	i.op, i.a, i.b, i.imm = form.op, c.x, c.y, c.imm+uint64(form.add)
+	i.Op, i.A, i.B, i.Imm = form.op, c.x, c.y, c.imm+uint64(form.add)
 	if form.swap {
-		i.a, i.b = c.y, c.x
+		i.A, i.B = c.y, c.x
 	}
 }
 
 // trapOut: TrapIf (x < 0 | !(x < n)) -> TrapOut x, n, or TrapUgtI x, n-1 for a constant n.
-func (f *fuser) trapOut(i *minst) bool {
-	d := f.def[i.a]
-	if d == nil || d.op != code.Or || !f.single(i.a) {
+func (f *fuser) trapOut(i *Inst) bool {
+	d := f.def[i.A]
+	if d == nil || d.Op != code.Or || !f.single(i.A) {
 		return false
 	}
-	low, ok := f.condition(d.b)
-	high, ok2 := f.condition(d.c)
+	low, ok := f.condition(d.B)
+	high, ok2 := f.condition(d.C)
 	if ok && ok2 && (low.op != code.CmpSltI || low.imm != 0) {
 		low, high = high, low
 	}
@@ -363,10 +363,10 @@ func (f *fuser) trapOut(i *minst) bool {
 	switch {
 	case high.op == code.CmpSlt:
 		f.reuse(i, high.x, high.y)
-		i.op, i.a, i.b = code.TrapOut, high.x, high.y
+		i.Op, i.A, i.B = code.TrapOut, high.x, high.y
 	case high.op == code.CmpSltI && int64(high.imm) > 0:
 		f.reuse(i, high.x)
-		i.op, i.a, i.imm = code.TrapUgtI, high.x, high.imm-1
+		i.Op, i.A, i.Imm = code.TrapUgtI, high.x, high.imm-1
 	default:
 		return false
 	}
@@ -374,60 +374,60 @@ func (f *fuser) trapOut(i *minst) bool {
 }
 
 // trapEither: TrapIf (c | d), behind the Or -> TrapIf c; TrapIf d, as traps that test c and d themselves.
-func (f *fuser) trapEither(l *label, k int) {
-	i := &l.insts[k]
-	d := f.def[i.a]
-	if k == 0 || d != &l.insts[k-1] || d.op != code.Or || !f.single(i.a) || f.uses[i.a] != 1 {
+func (f *fuser) trapEither(l *Label, k int) {
+	i := &l.Insts[k]
+	d := f.def[i.A]
+	if k == 0 || d != &l.Insts[k-1] || d.Op != code.Or || !f.single(i.A) || f.uses[i.A] != 1 {
 		return
 	}
-	c1, ok1 := f.condition(d.b)
-	c2, ok2 := f.condition(d.c)
+	c1, ok1 := f.condition(d.B)
+	c2, ok2 := f.condition(d.C)
 	if !ok1 || !ok2 || !f.testable(c1) || !f.testable(c2) {
 		return
 	}
-	r1, r2 := d.b, d.c
-	f.def[i.a] = nil
-	f.uses[i.a] = 0
-	*d = minst{op: code.TrapIf, a: r1, at: i.at, before: i.before}
-	i.a = r2
+	r1, r2 := d.B, d.C
+	f.def[i.A] = nil
+	f.uses[i.A] = 0
+	*d = Inst{Op: code.TrapIf, A: r1, At: i.At, before: i.before}
+	i.A = r2
 	f.trapOn(d, c1)
 	f.trapOn(i, c2)
 }
 
 // testable says whether there is a trap that tests c.
 func (f *fuser) testable(c condition) bool {
-	form := traps[c.op][flag(c.not)]
+	form := traps[c.op][Flag(c.not)]
 	return form.op != 0 && (form.add == 0 || !atEdge(c.op, c.imm, form.add))
 }
 
 // bounds: TrapSltI x, 0 ... TrapSle n, x -> TrapOut x, n; TrapSltI x, 0 ... TrapOut x, n -> TrapOut x, n; and RefLoad64 n, [ref] ... TrapOut x, n -> TrapIndex x, [ref] when
 // nothing else reads n. What stands between must not do more than read and trap: which of two traps comes first is not kept,
 // for either stops the program.
-func (f *fuser) bounds(l *label) {
-	var low, load *minst
-	for k := range l.insts {
-		i := &l.insts[k]
+func (f *fuser) bounds(l *Label) {
+	var low, load *Inst
+	for k := range l.Insts {
+		i := &l.Insts[k]
 		switch {
-		case i.op == code.TrapSltI && i.imm == 0 && f.single(i.a):
+		case i.Op == code.TrapSltI && i.Imm == 0 && f.single(i.A):
 			low = i
 			continue
-		case i.op == code.RefLoad64:
+		case i.Op == code.RefLoad64:
 			load = i
 			continue
-		case i.op == code.TrapSle && low != nil && low.a == i.b && f.single(i.a):
-			f.uses[low.a]--
-			*low = minst{op: code.Nop, at: low.at}
+		case i.Op == code.TrapSle && low != nil && low.A == i.B && f.single(i.A):
+			f.uses[low.A]--
+			*low = Inst{Op: code.Nop, At: low.At}
 			low = nil
-			i.op, i.a, i.b = code.TrapOut, i.b, i.a
-		case i.op == code.TrapOut && low != nil && low.a == i.a:
-			f.uses[low.a]--
-			*low = minst{op: code.Nop, at: low.at}
+			i.Op, i.A, i.B = code.TrapOut, i.B, i.A
+		case i.Op == code.TrapOut && low != nil && low.A == i.A:
+			f.uses[low.A]--
+			*low = Inst{Op: code.Nop, At: low.At}
 			low = nil
 		}
-		if i.op == code.TrapOut && load != nil && load.a == i.b && f.single(load.a) && f.single(load.b) && f.uses[load.a] == 1 {
-			i.op, i.b, i.imm = code.TrapIndex, load.b, load.imm
-			f.uses[load.a] = 0
-			*load = minst{op: code.Nop, at: load.at}
+		if i.Op == code.TrapOut && load != nil && load.A == i.B && f.single(load.A) && f.single(load.B) && f.uses[load.A] == 1 {
+			i.Op, i.B, i.Imm = code.TrapIndex, load.B, load.Imm
+			f.uses[load.A] = 0
+			*load = Inst{Op: code.Nop, At: load.At}
 			load = nil
 		}
 		if e := i.effect(); e == effectOther {
@@ -452,9 +452,9 @@ func atEdge(o code.Op, v uint64, add int64) bool {
 
 // multiplyAdd: Fmul m, x, y ... Fadd r, a, m -> FmulAdd r, x, y, a, and the like for Fsub r, a, m, when nothing else reads m and
 // both are in one block. The machine rounds twice, as the two would.
-func (f *fuser) multiplyAdd(l *label, i *minst) {
+func (f *fuser) multiplyAdd(l *Label, i *Inst) {
 	mul, fused := code.Fmul64, code.FmulAdd64
-	switch i.op {
+	switch i.Op {
 	case code.Fadd32:
 		mul, fused = code.Fmul32, code.FmulAdd32
 	case code.Fsub64:
@@ -462,19 +462,19 @@ func (f *fuser) multiplyAdd(l *label, i *minst) {
 	case code.Fsub32:
 		mul, fused = code.Fmul32, code.FmulSub32
 	}
-	try := func(m, a reg) bool {
+	try := func(m, a Reg) bool {
 		d := f.def[m]
-		if d == nil || d.op != mul || f.uses[m] != 1 || f.block[m] != l || !f.single(d.b) || !f.single(d.c) {
+		if d == nil || d.Op != mul || f.uses[m] != 1 || f.block[m] != l || !f.single(d.B) || !f.single(d.C) {
 			return false
 		}
-		i.op, i.b, i.c, i.d = fused, d.b, d.c, a
-		*d = minst{op: code.Nop, at: d.at}
+		i.Op, i.B, i.C, i.D = fused, d.B, d.C, a
+		*d = Inst{Op: code.Nop, At: d.At}
 		return true
 	}
-	if try(i.c, i.b) {
+	if try(i.C, i.B) {
 		return
 	}
-	if i.op == code.Fadd64 || i.op == code.Fadd32 {
-		try(i.b, i.c)
+	if i.Op == code.Fadd64 || i.Op == code.Fadd32 {
+		try(i.B, i.C)
 	}
 }

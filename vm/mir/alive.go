@@ -1,10 +1,10 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
 // checkOnce removes checks that an object is alive where it was checked on every way there and nothing on the way can have ended
 // it: no call, no release, no deallocation. A block argument is checked when all that is passed to it is.
-func (fn *mirFunction) checkOnce(order []*label) {
+func (fn *Function) checkOnce(order []*Label) {
 	d := newLiveness(order, fn.countDefs(order))
 	if len(d.number) == 0 || d.words*len(order) > maxLivenessWords {
 		return
@@ -20,23 +20,23 @@ func (fn *mirFunction) checkOnce(order []*label) {
 
 // hoist moves the checks at the start of a block to the ends of those predecessors that come without, if others come with the
 // reference checked: out of loops, and off the fast way past a copy. It says whether it moved any.
-func (d *liveness) hoist(order []*label) bool {
-	preds := make([][]*label, len(order))
+func (d *liveness) hoist(order []*Label) bool {
+	preds := make([][]*Label, len(order))
 	outs := make([][]uint64, len(order))
 	for n, l := range order {
 		outs[n] = d.passed(l, d.walk(l, d.in[n], false))
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			preds[s.index] = append(preds[s.index], l)
 		}
 	}
 	moved := false
 	for n, l := range order {
-		for k := range l.insts {
-			i := &l.insts[k]
+		for k := range l.Insts {
+			i := &l.Insts[k]
 			if d.kills(i) {
 				break
 			}
-			if num := d.number[i.a]; i.op == code.RefCheck && num != 0 && !has(d.in[n], num) && d.split(i, num, preds[n], outs) {
+			if num := d.number[i.A]; i.Op == code.RefCheck && num != 0 && !has(d.in[n], num) && d.split(i, num, preds[n], outs) {
 				moved = true
 			}
 		}
@@ -45,12 +45,12 @@ func (d *liveness) hoist(order []*label) bool {
 }
 
 // split puts a check at the end of the predecessors from which the reference comes unchecked, if there are both kinds.
-func (d *liveness) split(check *minst, num int, preds []*label, outs [][]uint64) bool {
-	var without []*label
+func (d *liveness) split(check *Inst, num int, preds []*Label, outs [][]uint64) bool {
+	var without []*Label
 	for _, p := range preds {
 		switch {
 		case has(outs[p.index], num):
-		case len(p.succs) == 1 && p.term().op == code.Jump:
+		case len(p.Succs) == 1 && p.Term().Op == code.Jump:
 			without = append(without, p)
 		default:
 			return false
@@ -61,20 +61,20 @@ func (d *liveness) split(check *minst, num int, preds []*label, outs [][]uint64)
 	}
 	for _, p := range without {
 		c := *check
-		if src, ok := movedTo(p, check.a); ok {
-			if src.reg == 0 || d.defs[src.reg] != 1 {
+		if src, ok := movedTo(p, check.A); ok {
+			if src.Reg == 0 || d.defs[src.Reg] != 1 {
 				return false
 			}
-			c.a = src.reg
+			c.A = src.Reg
 		}
-		if d.number[c.a] == 0 {
+		if d.number[c.A] == 0 {
 			return false
 		}
 	}
 	for _, p := range without {
 		c := *check
-		if src, ok := movedTo(p, check.a); ok {
-			c.a = src.reg
+		if src, ok := movedTo(p, check.A); ok {
+			c.A = src.Reg
 		}
 		insertLast(p, c)
 		add(outs[p.index], num)
@@ -83,9 +83,9 @@ func (d *liveness) split(check *minst, num int, preds []*label, outs [][]uint64)
 }
 
 // kills says whether an instruction may end an object.
-func (d *liveness) kills(i *minst) bool {
-	return !d.ever && i.effect() == effectOther && i.op != code.Nop && i.op != opArgs && i.op != opResults &&
-		(int(i.op) >= code.Count || !keepsObjects(i.op))
+func (d *liveness) kills(i *Inst) bool {
+	return !d.ever && i.effect() == effectOther && i.Op != code.Nop && i.Op != OpArgs && i.Op != OpResults &&
+		(int(i.Op) >= code.Count || !keepsObjects(i.Op))
 }
 
 // maxLivenessWords bounds the memory that checkOnce takes for one function.
@@ -93,7 +93,7 @@ const maxLivenessWords = 1 << 18
 
 // liveness is a data flow problem over sets of references that were checked.
 type liveness struct {
-	number map[reg]int // of a reference, from 1
+	number map[Reg]int // of a reference, from 1
 	defs   []uint8
 	words  int
 	in     [][]uint64 // by block: checked at its start
@@ -102,19 +102,19 @@ type liveness struct {
 }
 
 // newLiveness numbers the registers of interest: those that are checked, and what is passed to arguments that are.
-func newLiveness(order []*label, defs []uint8) *liveness {
-	d := &liveness{number: map[reg]int{}, defs: defs}
+func newLiveness(order []*Label, defs []uint8) *liveness {
+	d := &liveness{number: map[Reg]int{}, defs: defs}
 	for _, l := range order {
-		for k := range l.insts {
-			if r := checkedBy(&l.insts[k]); r != 0 && d.defs[r] == 1 && d.number[r] == 0 {
+		for k := range l.Insts {
+			if r := checkedBy(&l.Insts[k]); r != 0 && d.defs[r] == 1 && d.number[r] == 0 {
 				d.number[r] = len(d.number) + 1
 			}
 		}
 	}
 	for _, l := range order {
-		for _, m := range l.moves {
-			if d.number[m.dst] != 0 && m.src.reg != 0 && d.defs[m.src.reg] == 1 && d.number[m.src.reg] == 0 {
-				d.number[m.src.reg] = len(d.number) + 1
+		for _, m := range l.Moves {
+			if d.number[m.Dst] != 0 && m.Src.Reg != 0 && d.defs[m.Src.Reg] == 1 && d.number[m.Src.Reg] == 0 {
+				d.number[m.Src.Reg] = len(d.number) + 1
 			}
 		}
 	}
@@ -123,13 +123,13 @@ func newLiveness(order []*label, defs []uint8) *liveness {
 }
 
 // checkedBy gives the reference that is known to be alive after an instruction; 0 for others.
-func checkedBy(i *minst) reg {
-	switch i.op {
+func checkedBy(i *Inst) Reg {
+	switch i.Op {
 	case code.RefCheck, code.Retain, code.AllocClass, code.AllocObject, code.AllocObjectR, code.AllocDynamic:
-		return i.a
+		return i.A
 	case code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64, code.RefStore8, code.RefStore16, code.RefStore32, code.RefStore64,
 		code.TrapIndex, code.IsUnique:
-		return i.b
+		return i.B
 	}
 	return 0
 }
@@ -145,7 +145,7 @@ func keepsObjects(o code.Op) bool {
 }
 
 // solve finds what is checked at the start of each block: the greatest solution, so that loops keep what they don't end.
-func (d *liveness) solve(order []*label) {
+func (d *liveness) solve(order []*Label) {
 	full := make([]uint64, d.words)
 	for w := range full {
 		full[w] = ^uint64(0)
@@ -159,7 +159,7 @@ func (d *liveness) solve(order []*label) {
 		changed = false
 		for n, l := range order {
 			out := d.walk(l, d.in[n], false)
-			for _, s := range l.succs {
+			for _, s := range l.Succs {
 				changed = d.meet(s, d.passed(l, out)) || changed
 			}
 		}
@@ -167,10 +167,10 @@ func (d *liveness) solve(order []*label) {
 }
 
 // passed adds to what is checked at the end of a block the arguments that get something checked.
-func (d *liveness) passed(l *label, out []uint64) []uint64 {
-	for _, m := range l.moves {
-		if to := d.number[m.dst]; to != 0 {
-			if from := d.number[m.src.reg]; from != 0 && has(out, from) {
+func (d *liveness) passed(l *Label, out []uint64) []uint64 {
+	for _, m := range l.Moves {
+		if to := d.number[m.Dst]; to != 0 {
+			if from := d.number[m.Src.Reg]; from != 0 && has(out, from) {
 				add(out, to)
 			} else {
 				remove(out, to)
@@ -181,7 +181,7 @@ func (d *liveness) passed(l *label, out []uint64) []uint64 {
 }
 
 // meet takes away from a block what is not in the set, and says whether that was anything.
-func (d *liveness) meet(l *label, set []uint64) bool {
+func (d *liveness) meet(l *Label, set []uint64) bool {
 	in, changed := d.in[l.index], false
 	for w := range in {
 		if v := in[w] & set[w]; v != in[w] {
@@ -192,17 +192,17 @@ func (d *liveness) meet(l *label, set []uint64) bool {
 }
 
 // walk follows a block from the set at its start and gives that at its end; with rewrite it removes checks that are not needed.
-func (d *liveness) walk(l *label, in []uint64, rewrite bool) []uint64 {
+func (d *liveness) walk(l *Label, in []uint64, rewrite bool) []uint64 {
 	set := append([]uint64(nil), in...)
-	for k := range l.insts {
-		i := &l.insts[k]
+	for k := range l.Insts {
+		i := &l.Insts[k]
 		r := checkedBy(i)
 		n := 0
 		if r != 0 {
 			n = d.number[r]
 		}
-		if rewrite && i.op == code.RefCheck && n != 0 && has(set, n) {
-			*i = minst{op: code.Nop, at: i.at}
+		if rewrite && i.Op == code.RefCheck && n != 0 && has(set, n) {
+			*i = Inst{Op: code.Nop, At: i.At}
 		}
 		if d.kills(i) {
 			clear(set)
@@ -215,14 +215,14 @@ func (d *liveness) walk(l *label, in []uint64, rewrite bool) []uint64 {
 }
 
 // note adds the reference that an instruction checks to a set.
-func (d *liveness) note(i *minst, set []uint64) {
+func (d *liveness) note(i *Inst, set []uint64) {
 	if n := d.number[checkedBy(i)]; n != 0 {
 		add(set, n)
 	}
 }
 
 // knows says whether a register is in a set.
-func (d *liveness) knows(set []uint64, r reg) bool {
+func (d *liveness) knows(set []uint64, r Reg) bool {
 	n := d.number[r]
 	return n != 0 && has(set, n)
 }

@@ -1,42 +1,42 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
-// removeDead drops instructions without effect whose results nobody needs, and moves to block arguments that nobody reads. Needed
+// RemoveDead drops instructions without effect whose results nobody needs, and moves to block arguments that nobody reads. Needed
 // is what an instruction with an effect reads, and what a needed result or block argument was made from. Linear cost.
-func (fn *mirFunction) removeDead(order []*label) {
+func (fn *Function) RemoveDead(order []*Label) {
 	type source struct {
-		inst *minst // nil for a move
-		from reg
+		inst *Inst // nil for a move
+		from Reg
 		next int32
 	}
 	sources := []source{{}}
 	first := make([]int32, int(fn.nregs)+2) // by register: its sources, a chain through next
 	needed := make([]bool, int(fn.nregs)+2)
-	var work []reg
-	need := func(r *reg) {
+	var work []Reg
+	need := func(r *Reg) {
 		if !needed[*r] {
 			needed[*r] = true
 			work = append(work, *r)
 		}
 	}
-	chain := func(r reg, s source) {
+	chain := func(r Reg, s source) {
 		s.next = first[r]
 		first[r] = int32(len(sources))
 		sources = append(sources, s)
 	}
 	for _, l := range order {
-		for k := range l.insts {
-			i := &l.insts[k]
+		for k := range l.Insts {
+			i := &l.Insts[k]
 			if i.effect() != effectPure {
 				i.eachUse(need)
 				continue
 			}
-			i.eachDef(func(r reg) { chain(r, source{inst: i}) })
+			i.eachDef(func(r Reg) { chain(r, source{inst: i}) })
 		}
-		for _, m := range l.moves {
-			if m.src.reg != 0 {
-				chain(m.dst, source{from: m.src.reg})
+		for _, m := range l.Moves {
+			if m.Src.Reg != 0 {
+				chain(m.Dst, source{from: m.Src.Reg})
 			}
 		}
 	}
@@ -56,21 +56,21 @@ func (fn *mirFunction) removeDead(order []*label) {
 	}
 }
 
-func keepNeeded(l *label, needed []bool) {
-	insts := l.insts[:0]
-	for _, i := range l.insts {
-		keep := i.effect() != effectPure || i.op == code.Nop
-		i.eachDef(func(r reg) { keep = keep || needed[r] })
-		if keep && i.op != code.Nop {
+func keepNeeded(l *Label, needed []bool) {
+	insts := l.Insts[:0]
+	for _, i := range l.Insts {
+		keep := i.effect() != effectPure || i.Op == code.Nop
+		i.eachDef(func(r Reg) { keep = keep || needed[r] })
+		if keep && i.Op != code.Nop {
 			insts = append(insts, i)
 		}
 	}
-	l.insts = insts
-	moves := l.moves[:0]
-	for _, m := range l.moves {
-		if needed[m.dst] {
+	l.Insts = insts
+	moves := l.Moves[:0]
+	for _, m := range l.Moves {
+		if needed[m.Dst] {
 			moves = append(moves, m)
 		}
 	}
-	l.moves = moves
+	l.Moves = moves
 }

@@ -1,4 +1,4 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
@@ -11,7 +11,7 @@ import "silvm/vm/code"
 // another. That a register holds a reference has to be known on every way to the store: the payload of an enum is one register for
 // all cases, an object in one and a raw pointer into another object in the next. Stores to addresses of unknown origin change
 // everything.
-func (fn *mirFunction) reuseLoads(order []*label) bool {
+func (fn *Function) reuseLoads(order []*Label) bool {
 	u := newReuse(fn, order)
 	u.words = len(u.loads)/64 + 1
 	if len(u.loads) < 2 || u.words*len(order) > maxLivenessWords {
@@ -30,14 +30,14 @@ func (fn *mirFunction) reuseLoads(order []*label) bool {
 
 // reuse is a data flow problem over sets of loads whose register still holds the word.
 type reuse struct {
-	fn      *mirFunction
+	fn      *Function
 	defs    []uint8
-	def     []*minst
+	def     []*Inst
 	loads   []knownLoad
-	number  map[*minst]int // of a load, from 0
-	based   map[reg][]int  // loads by their base
-	objects *liveness      // registers that were checked to hold references on every way to a place
-	static  map[reg]bool   // registers that hold addresses of globals
+	number  map[*Inst]int // of a load, from 0
+	based   map[Reg][]int // loads by their base
+	objects *liveness     // registers that were checked to hold references on every way to a place
+	static  map[Reg]bool  // registers that hold addresses of globals
 	words   int
 	in      [][]uint64
 }
@@ -50,16 +50,16 @@ type knownLoad struct {
 	end     uint64
 }
 
-func newReuse(fn *mirFunction, order []*label) *reuse {
+func newReuse(fn *Function, order []*Label) *reuse {
 	n := int(fn.nregs) + 2
-	u := &reuse{fn: fn, defs: fn.countDefs(order), def: make([]*minst, n), number: map[*minst]int{}, based: map[reg][]int{},
-		static: map[reg]bool{}}
+	u := &reuse{fn: fn, defs: fn.countDefs(order), def: make([]*Inst, n), number: map[*Inst]int{}, based: map[Reg][]int{},
+		static: map[Reg]bool{}}
 	for _, l := range order {
-		for k := range l.insts {
-			i := &l.insts[k]
-			i.eachDef(func(r reg) { u.def[r] = i })
-			if i.op == code.GlobalAddr && u.defs[i.a] == 1 {
-				u.static[i.a] = true
+		for k := range l.Insts {
+			i := &l.Insts[k]
+			i.eachDef(func(r Reg) { u.def[r] = i })
+			if i.Op == code.GlobalAddr && u.defs[i.A] == 1 {
+				u.static[i.A] = true
 			}
 			u.note(i)
 		}
@@ -71,41 +71,41 @@ func newReuse(fn *mirFunction, order []*label) *reuse {
 const firstField = 16
 
 // note gives a load a number, if it can be known later.
-func (u *reuse) note(i *minst) {
-	plain := i.op
-	switch i.op {
+func (u *reuse) note(i *Inst) {
+	plain := i.Op
+	switch i.Op {
 	case code.Load8, code.Load16, code.Load32, code.Load64:
 	case code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64:
-		plain = unchecked[i.op]
+		plain = unchecked[i.Op]
 	default:
 		return
 	}
-	if u.defs[i.a] != 1 || u.defs[i.b] != 1 || i.a == i.b || u.fn.inPair(i.a) || i.imm > 1<<31 {
+	if u.defs[i.A] != 1 || u.defs[i.B] != 1 || i.A == i.B || u.fn.inPair(i.A) || i.Imm > 1<<31 {
 		return
 	}
 	n := len(u.loads)
 	u.number[i] = n
-	u.based[i.b] = append(u.based[i.b], n)
-	u.loads = append(u.loads, knownLoad{memoryWord: memoryWord{op: plain, base: i.b, imm: i.imm, is: i.a}, checked: plain != i.op,
-		end: i.imm + wordBytes[plain]})
+	u.based[i.B] = append(u.based[i.B], n)
+	u.loads = append(u.loads, knownLoad{memoryWord: memoryWord{op: plain, base: i.B, imm: i.Imm, is: i.A}, checked: plain != i.Op,
+		end: i.Imm + wordBytes[plain]})
 }
 
 // types notes of each load whether its base is known to be a reference where it stands.
-func (u *reuse) types(order []*label) {
+func (u *reuse) types(order []*Label) {
 	for n, l := range order {
 		objects := append([]uint64(nil), u.objects.in[n]...)
-		for k := range l.insts {
-			i := &l.insts[k]
+		for k := range l.Insts {
+			i := &l.Insts[k]
 			u.objects.note(i, objects)
 			if m, ok := u.number[i]; ok {
-				u.loads[m].object = u.isObject(objects, i.b)
+				u.loads[m].object = u.isObject(objects, i.B)
 			}
 		}
 	}
 }
 
 // solve finds the words that are known at the start of each block: the greatest solution, so that loops keep what they don't change.
-func (u *reuse) solve(order []*label) {
+func (u *reuse) solve(order []*Label) {
 	u.in = make([][]uint64, len(order))
 	for n := range order {
 		u.in[n] = make([]uint64, u.words)
@@ -119,7 +119,7 @@ func (u *reuse) solve(order []*label) {
 		changed = false
 		for n, l := range order {
 			out := u.walk(l, append([]uint64(nil), u.in[n]...), nil)
-			for _, s := range l.succs {
+			for _, s := range l.Succs {
 				in := u.in[s.index]
 				for w := range in {
 					if v := in[w] & out[w]; v != in[w] {
@@ -132,36 +132,36 @@ func (u *reuse) solve(order []*label) {
 }
 
 // walk follows a block from the set at its start to that at its end; found is called with each load before it is noted.
-func (u *reuse) walk(l *label, set []uint64, found func(i *minst, set []uint64)) []uint64 {
-	for _, p := range l.params {
+func (u *reuse) walk(l *Label, set []uint64, found func(i *Inst, set []uint64)) []uint64 {
+	for _, p := range l.Params {
 		u.forget(set, p)
 	}
 	objects := append([]uint64(nil), u.objects.in[l.index]...)
-	for k := range l.insts {
-		i := &l.insts[k]
+	for k := range l.Insts {
+		i := &l.Insts[k]
 		u.objects.note(i, objects)
 		switch {
-		case i.op == code.Nop || i.op == opArgs || isTerminator(i.op):
-		case isStore(i.op):
+		case i.Op == code.Nop || i.Op == OpArgs || isTerminator(i.Op):
+		case isStore(i.Op):
 			u.stored(i, set, objects)
-		case i.effect() == effectOther && (int(i.op) >= code.Count || !keepsObjects(i.op)):
+		case i.effect() == effectOther && (int(i.Op) >= code.Count || !keepsObjects(i.Op)):
 			clear(set)
 		}
 		if n, ok := u.number[i]; ok {
 			if found != nil {
 				found(i, set)
 			}
-			u.forget(set, i.a)
+			u.forget(set, i.A)
 			add(set, n)
 			continue
 		}
-		i.eachDef(func(r reg) { u.forget(set, r) })
+		i.eachDef(func(r Reg) { u.forget(set, r) })
 	}
 	return set
 }
 
 // forget takes away the loads whose base is about to change.
-func (u *reuse) forget(set []uint64, r reg) {
+func (u *reuse) forget(set []uint64, r Reg) {
 	for _, n := range u.based[r] {
 		remove(set, n)
 	}
@@ -177,11 +177,11 @@ func isStore(o code.Op) bool {
 }
 
 // stored takes away the words that a store may change.
-func (u *reuse) stored(i *minst, set, objects []uint64) {
-	t := u.target(i.b, objects)
-	size, off := wordBytes[i.op], i.imm
-	if i.op.Operands().C == code.RoleUse {
-		off = uint64(int64(int32(uint32(i.imm))))
+func (u *reuse) stored(i *Inst, set, objects []uint64) {
+	t := u.target(i.B, objects)
+	size, off := wordBytes[i.Op], i.Imm
+	if i.Op.Operands().C == code.RoleUse {
+		off = uint64(int64(int32(uint32(i.Imm))))
 		t.behind, t.lost = true, t.lost || !i.nonNegative
 	}
 	if int64(off) < 0 || off > 1<<31 {
@@ -197,7 +197,7 @@ func (u *reuse) stored(i *minst, set, objects []uint64) {
 
 // target is an address in terms of the register it is computed from.
 type target struct {
-	root   reg
+	root   Reg
 	object bool // the root is known to be a reference
 	off    uint64
 	behind bool // at off or further behind
@@ -206,16 +206,16 @@ type target struct {
 
 // isObject says whether a register is known to hold a reference, and to what lies in that object alone. The start of the frame's memory may
 // be an object on the stack, but addresses in all of that memory are computed from it.
-func (u *reuse) isObject(objects []uint64, r reg) bool {
+func (u *reuse) isObject(objects []uint64, r Reg) bool {
 	if !u.objects.knows(objects, r) {
 		return false
 	}
 	for n := 0; n < 8 && u.def[r] != nil && u.defs[r] == 1; n++ {
-		switch u.def[r].op {
+		switch u.def[r].Op {
 		case code.Enter, code.EnterHeap:
 			return false
 		case code.Move:
-			r = u.def[r].b
+			r = u.def[r].B
 		default:
 			return true
 		}
@@ -224,7 +224,7 @@ func (u *reuse) isObject(objects []uint64, r reg) bool {
 }
 
 // target follows how the address in a register was computed, back to a reference if there is one.
-func (u *reuse) target(r reg, objects []uint64) (t target) {
+func (u *reuse) target(r Reg, objects []uint64) (t target) {
 	for n := 0; n < 8; n++ {
 		t.root, t.object = r, u.isObject(objects, r)
 		d := u.def[r]
@@ -232,15 +232,15 @@ func (u *reuse) target(r reg, objects []uint64) (t target) {
 			return t
 		}
 		switch {
-		case d.op == code.AddI && d.imm < 1<<31:
-			t.off += d.imm
-		case d.op == code.AddX && int32(uint32(d.imm)) >= 0:
-			t.off += d.imm & (1<<31 - 1)
+		case d.Op == code.AddI && d.Imm < 1<<31:
+			t.off += d.Imm
+		case d.Op == code.AddX && int32(uint32(d.Imm)) >= 0:
+			t.off += d.Imm & (1<<31 - 1)
 			t.behind, t.lost = true, t.lost || !d.nonNegative
 		default:
 			return t
 		}
-		r = d.b
+		r = d.B
 	}
 	t.lost = true
 	return t
@@ -264,15 +264,15 @@ func (u *reuse) changes(t target, size uint64, k *knownLoad) bool {
 }
 
 // replace gives loads of known words the registers that hold them.
-func (u *reuse) replace(order []*label) (any bool) {
-	names := make([]operand, int(u.fn.nregs)+2)
+func (u *reuse) replace(order []*Label) (any bool) {
+	names := make([]Operand, int(u.fn.nregs)+2)
 	for n, l := range order {
-		u.walk(l, append([]uint64(nil), u.in[n]...), func(i *minst, set []uint64) {
+		u.walk(l, append([]uint64(nil), u.in[n]...), func(i *Inst, set []uint64) {
 			me := u.loads[u.number[i]]
 			for m := range u.loads {
-				if k := &u.loads[m]; has(set, m) && k.is != i.a && k.op == me.op && k.base == me.base && k.imm == me.imm && (k.checked || !me.checked) {
-					names[i.a] = k.is.op()
-					*i = minst{op: code.Nop, at: i.at}
+				if k := &u.loads[m]; has(set, m) && k.is != i.A && k.op == me.op && k.base == me.base && k.imm == me.imm && (k.checked || !me.checked) {
+					names[i.A] = k.is.Op()
+					*i = Inst{Op: code.Nop, At: i.At}
 					any = true
 					return
 				}

@@ -1,4 +1,4 @@
-package lower
+package mir
 
 import (
 	"container/heap"
@@ -15,32 +15,32 @@ import (
 //
 // Positions: instruction n reads at 2n and writes at 2n+1; each block has a number of its own in front, where its arguments begin.
 
-// outSlot is the first number of the registers in the window of the next call: outSlot+k is register NRegs+k. A value may be
+// OutSlot is the first number of the registers in the window of the next call: OutSlot+k is register NRegs+k. A value may be
 // in one only as long as no call happens.
-const outSlot = reg(1 << 20)
+const OutSlot = Reg(1 << 20)
 
 // scratch is the register that breaks cycles of parallel moves.
-const scratch = reg(1 << 19)
+const scratch = Reg(1 << 19)
 
-type allocator struct {
-	fn    *mirFunction
-	order []*label
+type Allocation struct {
+	fn    *Function
+	order []*Label
 
 	start, end []int32 // by register; start is -1 for one that is never written
 	defs       []uint8 // number of writes, at most 2
-	phys       []reg   // the answer
-	class      []reg   // union-find over registers that moves connect
-	pref       []reg   // by class: the physical register last given to a member
+	phys       []Reg   // the answer
+	class      []Reg   // union-find over registers that moves connect
+	pref       []Reg   // by class: the physical register last given to a member
 	slot       []slotHint
-	fixed      []reg // physical register wanted: results of the function
-	want       []reg // by class: what a member has in fixed
+	fixed      []Reg // physical register wanted: results of the function
+	want       []Reg // by class: what a member has in fixed
 	noOut      []bool
 
 	clobbers []int32       // positions of operations that may call
-	outEnd   []int32       // by k: the end of the interval that outSlot+k holds
+	outEnd   []int32       // by k: the end of the interval that OutSlot+k holds
 	busy     []int32       // by physical register: end of the interval that it holds
 	spans    [][]span      // by register, see ranges.go; nil: its whole interval
-	holds    map[reg][]reg // by physical register: what it was given to
+	holds    map[Reg][]Reg // by physical register: what it was given to
 	active   endHeap
 	free     regHeap
 	loopEnd  rangeMax
@@ -53,25 +53,25 @@ type slotHint struct {
 	at       int32 // position of the call that takes it as an argument
 }
 
-// allocate gives each virtual register a physical one. The error says that the function needs too many.
-func (fn *mirFunction) allocate(order []*label) (*allocator, error) {
+// Allocate returns each virtual register a physical one. The error says that the function needs too many.
+func (fn *Function) Allocate(order []*Label) (*Allocation, error) {
 	n := int(fn.nregs) + 2
-	a := &allocator{
+	a := &Allocation{
 		fn: fn, order: order,
-		start: make([]int32, n), end: make([]int32, n), defs: make([]uint8, n), phys: make([]reg, n),
-		class: make([]reg, n), pref: make([]reg, n), slot: make([]slotHint, n), fixed: make([]reg, n), noOut: make([]bool, n),
+		start: make([]int32, n), end: make([]int32, n), defs: make([]uint8, n), phys: make([]Reg, n),
+		class: make([]Reg, n), pref: make([]Reg, n), slot: make([]slotHint, n), fixed: make([]Reg, n), noOut: make([]bool, n),
 	}
 	for r := range a.start {
-		a.start[r], a.end[r], a.class[r] = -1, -1, reg(r)
+		a.start[r], a.end[r], a.class[r] = -1, -1, Reg(r)
 	}
 	a.number()
-	a.want = make([]reg, n)
+	a.want = make([]Reg, n)
 	for r, p := range a.fixed {
 		if p != 0 {
-			a.want[a.find(reg(r))] = p
+			a.want[a.find(Reg(r))] = p
 		}
 	}
-	a.spans, a.holds = make([][]span, n), map[reg][]reg{}
+	a.spans, a.holds = make([][]span, n), map[Reg][]Reg{}
 	a.findSpans()
 	a.stretch()
 	if err := a.scan(); err != nil {
@@ -80,19 +80,19 @@ func (fn *mirFunction) allocate(order []*label) (*allocator, error) {
 	return a, nil
 }
 
-// allocateApart gives each virtual register a physical one of its own, alive throughout, and has the entry clear them. It returns
+// AllocateApart returns each virtual register a physical one of its own, alive throughout, and has the entry clear them. It returns
 // nil for a function that has too many.
-func (fn *mirFunction) allocateApart(order []*label) *allocator {
-	if len(fn.params)+int(fn.nregs) >= code.MaxReg/2 {
+func (fn *Function) AllocateApart(order []*Label) *Allocation {
+	if len(fn.Params)+int(fn.nregs) >= code.MaxReg/2 {
 		return nil
 	}
 	n := int(fn.nregs) + 2
-	a := &allocator{fn: fn, order: order, start: make([]int32, n), end: make([]int32, n), phys: make([]reg, n)}
-	for k, p := range fn.params {
-		a.phys[p] = reg(k + 1)
+	a := &Allocation{fn: fn, order: order, start: make([]int32, n), end: make([]int32, n), phys: make([]Reg, n)}
+	for k, p := range fn.Params {
+		a.phys[p] = Reg(k + 1)
 	}
-	next := reg(len(fn.params) + 1)
-	for r := reg(1); int(r) < n-1; r++ {
+	next := Reg(len(fn.Params) + 1)
+	for r := Reg(1); int(r) < n-1; r++ {
 		a.end[r] = 1<<31 - 1
 		if a.phys[r] == 0 {
 			a.phys[r] = next
@@ -101,77 +101,77 @@ func (fn *mirFunction) allocateApart(order []*label) *allocator {
 	}
 	a.busy = make([]int32, next)
 	e := order[0]
-	e.insts = append(e.insts[:1:1], append([]minst{{op: code.ClearRegs, kb: uint16(len(fn.params) + 1)}}, e.insts[1:]...)...)
+	e.Insts = append(e.Insts[:1:1], append([]Inst{{Op: code.ClearRegs, KB: uint16(len(fn.Params) + 1)}}, e.Insts[1:]...)...)
 	return a
 }
 
-// register returns the physical register of a virtual one.
-func (a *allocator) register(r reg) uint16 { return uint16(a.phys[r]) }
+// Register returns the physical register of a virtual one.
+func (a *Allocation) Register(r Reg) uint16 { return uint16(a.phys[r]) }
 
 // number gives positions to all instructions and finds the plain intervals and the wishes.
-func (a *allocator) number() {
+func (a *Allocation) number() {
 	n := int32(0)
 	for _, l := range a.order {
 		l.start = 2 * n
 		a.blockAt = append(a.blockAt, l.start)
-		for _, p := range l.params {
+		for _, p := range l.Params {
 			a.define(p, l.start)
 			a.noOut[p] = true
 		}
 		n++
-		for k := range l.insts {
-			a.instruction(&l.insts[k], n)
+		for k := range l.Insts {
+			a.instruction(&l.Insts[k], n)
 			n++
 		}
-		for _, m := range l.moves {
-			if m.src.reg != 0 {
-				a.use(m.src.reg, 2*(n-1))
-				a.join(m.dst, m.src.reg)
+		for _, m := range l.Moves {
+			if m.Src.Reg != 0 {
+				a.use(m.Src.Reg, 2*(n-1))
+				a.join(m.Dst, m.Src.Reg)
 			}
 		}
 		l.end = 2*n - 1
 	}
 }
 
-func (a *allocator) instruction(i *minst, n int32) {
-	call := mayCall(i.op)
+func (a *Allocation) instruction(i *Inst, n int32) {
+	call := MayCall(i.Op)
 	if call {
 		a.clobbers = append(a.clobbers, 2*n)
 	}
-	i.eachUse(func(r *reg) { a.use(*r, 2*n) })
-	for k, arg := range i.args {
+	i.eachUse(func(r *Reg) { a.use(*r, 2*n) })
+	for k, arg := range i.Args {
 		switch {
-		case arg.reg == 0:
+		case arg.Reg == 0:
 		case !call:
-			a.fixed[arg.reg] = reg(k + 1)
-		case a.slot[arg.reg].at != 2*n:
-			a.slot[arg.reg].arg, a.slot[arg.reg].at = int32(k+1), 2*n
+			a.fixed[arg.Reg] = Reg(k + 1)
+		case a.slot[arg.Reg].at != 2*n:
+			a.slot[arg.Reg].arg, a.slot[arg.Reg].at = int32(k+1), 2*n
 		}
 	}
-	if call && len(i.args) > 0 {
-		for _, r := range []reg{i.a, i.b, i.c, i.d} {
+	if call && len(i.Args) > 0 {
+		for _, r := range []Reg{i.A, i.B, i.C, i.D} {
 			a.noOut[r] = true
 		}
 	}
-	for _, r := range i.more {
+	for _, r := range i.More {
 		a.noOut[r] = true
 	}
-	if i.op == code.Move {
-		a.join(i.a, i.b)
+	if i.Op == code.Move {
+		a.join(i.A, i.B)
 	}
 	at := 2 * n
 	if i.sharesOperand() {
 		at++
 	}
-	given := len(i.rets)
-	i.eachDef(func(r reg) {
+	given := len(i.Rets)
+	i.eachDef(func(r Reg) {
 		a.define(r, at)
 		if given == 0 {
 			return
 		}
 		a.noOut[r] = a.noOut[r] || call
 	})
-	for k, r := range i.rets {
+	for k, r := range i.Rets {
 		a.start[r] = max(a.start[r], 2*n+1)
 		a.end[r] = max(a.end[r], 2*n+1)
 		a.noOut[r] = false
@@ -179,7 +179,7 @@ func (a *allocator) instruction(i *minst, n int32) {
 	}
 }
 
-func (a *allocator) define(r reg, at int32) {
+func (a *Allocation) define(r Reg, at int32) {
 	if a.start[r] < 0 {
 		a.start[r] = at
 	}
@@ -187,14 +187,14 @@ func (a *allocator) define(r reg, at int32) {
 	a.defs[r] = min(a.defs[r]+1, 2)
 }
 
-func (a *allocator) use(r reg, at int32) {
+func (a *Allocation) use(r Reg, at int32) {
 	if a.start[r] < 0 {
 		a.start[r] = at
 	}
 	a.end[r] = max(a.end[r], at)
 }
 
-func (a *allocator) find(r reg) reg {
+func (a *Allocation) find(r Reg) Reg {
 	for a.class[r] != r {
 		a.class[r] = a.class[a.class[r]]
 		r = a.class[r]
@@ -203,7 +203,7 @@ func (a *allocator) find(r reg) reg {
 }
 
 // join asks for the same physical register for x and y if possible.
-func (a *allocator) join(x, y reg) {
+func (a *Allocation) join(x, y Reg) {
 	if x, y = a.find(x), a.find(y); x != y {
 		a.class[x] = y
 	}
@@ -211,11 +211,11 @@ func (a *allocator) join(x, y reg) {
 
 // stretch lengthens the interval of each register that is alive around a loop to the loop's end: as long as a backward edge goes
 // from behind the end to a block between start and end, the value is alive up to that edge.
-func (a *allocator) stretch() {
+func (a *Allocation) stretch() {
 	back := make([]int32, len(a.order))
 	any := false
 	for _, l := range a.order {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			if s.index <= l.index {
 				back[s.index] = max(back[s.index], l.end)
 				any = true
@@ -246,31 +246,31 @@ func (a *allocator) stretch() {
 }
 
 // block gives the index of the block that holds a position.
-func (a *allocator) block(at int32) int {
+func (a *Allocation) block(at int32) int {
 	return sort.Search(len(a.blockAt), func(i int) bool { return a.blockAt[i] > at }) - 1
 }
 
-func (a *allocator) scan() error {
-	regs := make([]reg, 0, len(a.start))
+func (a *Allocation) scan() error {
+	regs := make([]Reg, 0, len(a.start))
 	for r := range a.start {
 		if a.start[r] >= 0 && r > 0 {
-			regs = append(regs, reg(r))
+			regs = append(regs, Reg(r))
 		}
 	}
-	slices.SortStableFunc(regs, func(x, y reg) int { return int(a.start[x]) - int(a.start[y]) })
+	slices.SortStableFunc(regs, func(x, y Reg) int { return int(a.start[x]) - int(a.start[y]) })
 	a.busy = []int32{1<<31 - 1} // register 0 is the link
-	for k, p := range a.fn.params {
+	for k, p := range a.fn.Params {
 		for len(a.busy) <= k+1 {
 			a.busy = append(a.busy, -1)
 		}
-		a.give(p, reg(k+1))
+		a.give(p, Reg(k+1))
 	}
 	for _, r := range regs {
 		if a.phys[r] != 0 {
 			continue
 		}
 		if len(a.busy) >= code.MaxReg/2 {
-			return tooLarge{fmt.Sprintf("a function that needs more than %d registers", code.MaxReg/2)}
+			return TooLarge{fmt.Sprintf("a function that needs more than %d registers", code.MaxReg/2)}
 		}
 		a.expire(a.start[r])
 		switch {
@@ -285,7 +285,7 @@ func (a *allocator) scan() error {
 }
 
 // expire makes the registers whose intervals ended before the position available.
-func (a *allocator) expire(at int32) {
+func (a *Allocation) expire(at int32) {
 	for len(a.active) > 0 && a.active[0].end < at {
 		e := heap.Pop(&a.active).(ending)
 		if a.busy[e.phys] == e.end {
@@ -294,7 +294,7 @@ func (a *allocator) expire(at int32) {
 	}
 }
 
-func (a *allocator) isFree(p reg, at int32) bool {
+func (a *Allocation) isFree(p Reg, at int32) bool {
 	return p > 0 && int(p) < len(a.busy) && a.busy[p] < at
 }
 
@@ -302,14 +302,14 @@ func (a *allocator) isFree(p reg, at int32) bool {
 const maxAhead = 8
 
 // choose picks a register: that of a value that is moved to or from r, that of a result, or the lowest one.
-func (a *allocator) choose(r reg) reg {
+func (a *Allocation) choose(r Reg) Reg {
 	at := a.start[r]
 	if p := a.pref[a.find(r)]; a.isFree(p, at) || a.fits(r, p) {
 		return p
 	}
 	if p := a.fixed[r]; p > 0 && int(p) < len(a.busy)+maxAhead {
 		for int(p) >= len(a.busy) {
-			heap.Push(&a.free, reg(len(a.busy)))
+			heap.Push(&a.free, Reg(len(a.busy)))
 			a.busy = append(a.busy, -1)
 		}
 		if a.isFree(p, at) || a.fits(r, p) {
@@ -320,15 +320,15 @@ func (a *allocator) choose(r reg) reg {
 		return p
 	}
 	for len(a.free) > 0 {
-		if p := heap.Pop(&a.free).(reg); a.busy[p] < at {
+		if p := heap.Pop(&a.free).(Reg); a.busy[p] < at {
 			return p
 		}
 	}
 	a.busy = append(a.busy, -1)
-	return reg(len(a.busy) - 1)
+	return Reg(len(a.busy) - 1)
 }
 
-func (a *allocator) give(r, p reg) {
+func (a *Allocation) give(r, p Reg) {
 	a.phys[r] = p
 	a.pref[a.find(r)] = p
 	a.holds[p] = append(a.holds[p], r)
@@ -340,15 +340,15 @@ func (a *allocator) give(r, p reg) {
 }
 
 // pair gives neighbouring registers to r and r+1.
-func (a *allocator) pair(r reg) {
+func (a *Allocation) pair(r Reg) {
 	at := a.start[r]
 	if s := a.start[r+1]; s >= 0 {
 		at = min(at, s)
 	}
-	var passed []reg
-	found := reg(0)
+	var passed []Reg
+	found := Reg(0)
 	for n := 0; n < 8 && len(a.free) > 0 && found == 0; n++ {
-		p := heap.Pop(&a.free).(reg)
+		p := heap.Pop(&a.free).(Reg)
 		if a.busy[p] >= at {
 			continue
 		}
@@ -364,7 +364,7 @@ func (a *allocator) pair(r reg) {
 		heap.Push(&a.free, p)
 	}
 	if found == 0 {
-		found = reg(len(a.busy))
+		found = Reg(len(a.busy))
 		a.busy = append(a.busy, -1, -1)
 	}
 	a.give(r, found)
@@ -372,7 +372,7 @@ func (a *allocator) pair(r reg) {
 }
 
 // inSlot puts r into the window of a call when it comes from there or goes there and no call is in between.
-func (a *allocator) inSlot(r reg) bool {
+func (a *Allocation) inSlot(r Reg) bool {
 	if a.noOut[r] || a.defs[r] != 1 || a.fn.pairs[r-1] {
 		return false
 	}
@@ -390,7 +390,7 @@ func (a *allocator) inSlot(r reg) bool {
 	return h.ret != 0 && a.takeSlot(r, h.ret)
 }
 
-func (a *allocator) takeSlot(r reg, k int32) bool {
+func (a *Allocation) takeSlot(r Reg, k int32) bool {
 	for len(a.outEnd) <= int(k) {
 		a.outEnd = append(a.outEnd, -1)
 	}
@@ -398,14 +398,14 @@ func (a *allocator) takeSlot(r reg, k int32) bool {
 		return false
 	}
 	a.outEnd[k] = a.end[r]
-	a.phys[r] = outSlot + reg(k)
+	a.phys[r] = OutSlot + Reg(k)
 	return true
 }
 
 // ending says when a physical register is free again.
 type ending struct {
 	end  int32
-	phys reg
+	phys Reg
 }
 
 type endHeap []ending
@@ -420,12 +420,12 @@ func (h *endHeap) Pop() any {
 	return last
 }
 
-type regHeap []reg
+type regHeap []Reg
 
 func (h regHeap) Len() int           { return len(h) }
 func (h regHeap) Less(i, j int) bool { return h[i] < h[j] }
 func (h regHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *regHeap) Push(x any)        { *h = append(*h, x.(reg)) }
+func (h *regHeap) Push(x any)        { *h = append(*h, x.(Reg)) }
 func (h *regHeap) Pop() any {
 	last := (*h)[len(*h)-1]
 	*h = (*h)[:len(*h)-1]

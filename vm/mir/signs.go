@@ -1,21 +1,21 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
 // signs is the search for registers that hold no negative number.
 type signs struct {
 	ok    []bool  // claimed so far
-	needs [][]reg // registers whose claim depends on that one
-	wrong []reg   // claims to take back
+	needs [][]Reg // registers whose claim depends on that one
+	wrong []Reg   // claims to take back
 }
 
 // claim says that r is not negative if the operands are not.
-func (s *signs) claim(r reg, on ...operand) {
+func (s *signs) claim(r Reg, on ...Operand) {
 	s.ok[r] = true
 	for _, o := range on {
-		if o.reg != 0 {
-			s.needs[o.reg] = append(s.needs[o.reg], r)
-		} else if int64(o.imm) < 0 {
+		if o.Reg != 0 {
+			s.needs[o.Reg] = append(s.needs[o.Reg], r)
+		} else if int64(o.Imm) < 0 {
 			s.wrong = append(s.wrong, r)
 		}
 	}
@@ -23,27 +23,27 @@ func (s *signs) claim(r reg, on ...operand) {
 
 // neverNegative finds the single registers that hold no negative number wherever they are read: it starts from all whose operation
 // can give such numbers only, as far as its operands are so too, and takes away until nothing changes.
-func (fn *mirFunction) neverNegative(order []*label, defs []uint8) []bool {
+func (fn *Function) neverNegative(order []*Label, defs []uint8) []bool {
 	n := int(fn.nregs) + 2
-	s := &signs{ok: make([]bool, n), needs: make([][]reg, n)}
+	s := &signs{ok: make([]bool, n), needs: make([][]Reg, n)}
 	for _, l := range order {
-		for _, p := range l.params {
+		for _, p := range l.Params {
 			s.ok[p] = defs[p] == 1
 		}
 	}
 	for _, l := range order {
-		for _, m := range l.moves {
-			if s.ok[m.dst] {
-				s.claim(m.dst, m.src)
+		for _, m := range l.Moves {
+			if s.ok[m.Dst] {
+				s.claim(m.Dst, m.Src)
 			}
 		}
-		for k := range l.insts {
-			s.inst(&l.insts[k])
+		for k := range l.Insts {
+			s.inst(&l.Insts[k])
 		}
 	}
 	for r := range s.ok {
 		if defs[r] != 1 || !s.ok[r] {
-			s.wrong = append(s.wrong, reg(r))
+			s.wrong = append(s.wrong, Reg(r))
 		}
 	}
 	for len(s.wrong) > 0 {
@@ -61,44 +61,44 @@ func (fn *mirFunction) neverNegative(order []*label, defs []uint8) []bool {
 }
 
 // inst claims what an instruction gives, if it can be told.
-func (s *signs) inst(i *minst) {
-	switch i.op {
+func (s *signs) inst(i *Inst) {
+	switch i.Op {
 	case code.LoadImm:
-		s.claim(i.a, con(i.imm))
+		s.claim(i.A, Const(i.Imm))
 	case code.Move:
-		s.claim(i.a, i.b.op())
+		s.claim(i.A, i.B.Op())
 	case code.SaddTI, code.SmulTI, code.SdivI:
-		s.claim(i.a, i.b.op(), con(i.imm))
+		s.claim(i.A, i.B.Op(), Const(i.Imm))
 	case code.SaddT, code.SmulT, code.Sdiv:
-		s.claim(i.a, i.b.op(), i.c.op())
+		s.claim(i.A, i.B.Op(), i.C.Op())
 	case code.SremI, code.Srem:
-		s.claim(i.a, i.b.op())
+		s.claim(i.A, i.B.Op())
 	case code.AndI:
-		if int64(i.imm) >= 0 {
-			s.claim(i.a)
+		if int64(i.Imm) >= 0 {
+			s.claim(i.A)
 		} else {
-			s.claim(i.a, i.b.op())
+			s.claim(i.A, i.B.Op())
 		}
 	case code.LshrI:
-		if i.imm > 0 {
-			s.claim(i.a)
+		if i.Imm > 0 {
+			s.claim(i.A)
 		} else {
-			s.claim(i.a, i.b.op())
+			s.claim(i.A, i.B.Op())
 		}
 	case code.UremI:
-		if int64(i.imm) > 0 {
-			s.claim(i.a)
+		if int64(i.Imm) > 0 {
+			s.claim(i.A)
 		}
 	case code.UdivI:
-		if i.imm > 1 {
-			s.claim(i.a)
+		if i.Imm > 1 {
+			s.claim(i.A)
 		}
 	case code.Load8, code.Load16, code.Load32, code.LoadX8, code.LoadX16, code.LoadX32, code.RefLoad8, code.RefLoad16, code.RefLoad32,
 		code.Ctlz, code.Cttz, code.Ctpop:
-		s.claim(i.a)
+		s.claim(i.A)
 	default:
-		if i.op >= code.CmpEq && i.op <= code.CmpUgeI || i.op >= code.FcmpOlt64 && i.op <= code.FcmpOrd64 {
-			s.claim(i.a)
+		if i.Op >= code.CmpEq && i.Op <= code.CmpUgeI || i.Op >= code.FcmpOlt64 && i.Op <= code.FcmpOrd64 {
+			s.claim(i.A)
 		}
 	}
 }

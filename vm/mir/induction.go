@@ -1,4 +1,4 @@
-package lower
+package mir
 
 import (
 	"slices"
@@ -9,16 +9,16 @@ import (
 // counter is a loop that counts: at its header, argument p starts as from and grows by one each time, and the loop is left when it
 // equals the bound. If from is not above the bound when the loop is entered, then inside from <= p < bound.
 type counter struct {
-	p, bound reg
-	from     operand
+	p, bound Reg
+	from     Operand
 	inside   int // the successor of the header that stays in the loop
 }
 
 // count looks whether the block is the header of a loop that counts up to a bound, with the start not above it.
-func (p *prover) count(l *label) {
-	t := l.term()
-	c := counter{p: t.a, bound: t.b, inside: 1}
-	switch t.op {
+func (p *prover) count(l *Label) {
+	t := l.Term()
+	c := counter{p: t.A, bound: t.B, inside: 1}
+	switch t.Op {
 	case code.JumpNe:
 		c.inside = 0
 	case code.JumpEq:
@@ -29,7 +29,7 @@ func (p *prover) count(l *label) {
 		c.p, c.bound = c.bound, c.p
 	}
 	if p.home[c.p] != l || p.def[c.p] != nil || p.defs[c.p] != 1 || p.defs[c.bound] != 1 || l.loop == nil || l.loop.header != l ||
-		p.home[c.bound] == nil || p.home[c.bound].index >= l.index || l.loop.has(l.succs[1-c.inside]) {
+		p.home[c.bound] == nil || p.home[c.bound].index >= l.index || l.loop.has(l.Succs[1-c.inside]) {
 		return
 	}
 	entered := false
@@ -44,34 +44,34 @@ func (p *prover) count(l *label) {
 			}
 			c.from, entered = src, true
 		default:
-			d := p.def[src.reg]
-			if src.reg == 0 || d == nil || p.defs[src.reg] != 1 || d.op != code.AddI && d.op != code.SaddTI || d.imm != 1 || d.b != c.p {
+			d := p.def[src.Reg]
+			if src.Reg == 0 || d == nil || p.defs[src.Reg] != 1 || d.Op != code.AddI && d.Op != code.SaddTI || d.Imm != 1 || d.B != c.p {
 				return
 			}
 		}
 	}
 	switch {
 	case !entered:
-	case c.from.reg != 0 && p.defs[c.from.reg] == 1 && p.has(fact{kind: factLessEqual, x: c.from.reg, y: c.bound}),
-		c.from.reg == 0 && int64(c.from.imm) <= 0 && p.nonNegative(c.bound):
+	case c.from.Reg != 0 && p.defs[c.from.Reg] == 1 && p.has(fact{kind: factLessEqual, x: c.from.Reg, y: c.bound}),
+		c.from.Reg == 0 && int64(c.from.Imm) <= 0 && p.nonNegative(c.bound):
 		p.counts[l] = c
 	}
 }
 
 // movedTo gives what the edge from a block moves to a register.
-func movedTo(f *label, dst reg) (operand, bool) {
-	for _, m := range f.moves {
-		if m.dst == dst {
-			return m.src, true
+func movedTo(f *Label, dst Reg) (Operand, bool) {
+	for _, m := range f.Moves {
+		if m.Dst == dst {
+			return m.Src, true
 		}
 	}
-	return operand{}, false
+	return Operand{}, false
 }
 
 // learn notes what holds inside the loop.
 func (c counter) learn(p *prover) {
-	if c.from.reg != 0 {
-		p.lessEqual(c.from.reg, c.p)
+	if c.from.Reg != 0 {
+		p.lessEqual(c.from.Reg, c.p)
 	}
 	p.less(c.p, c.bound)
 }
@@ -82,9 +82,9 @@ type loadSet struct{ known []memoryWord }
 // memoryWord is a register that holds what is at an address.
 type memoryWord struct {
 	op       code.Op // a LoadNN or LoadXNN operation
-	base, at reg     // base and index; index 0 for none
+	base, at Reg     // base and index; index 0 for none
 	imm      uint64
-	is       reg
+	is       Reg
 }
 
 const maxWords = 16
@@ -104,23 +104,23 @@ var wordBytes = map[code.Op]uint64{
 }
 
 // load replaces a load of a word that a register holds already, and keeps the set of known words up to date.
-func (p *prover) load(i *minst) {
-	switch i.op {
+func (p *prover) load(i *Inst) {
+	switch i.Op {
 	case code.Nop:
 	case code.Load8, code.Load16, code.Load32, code.Load64, code.LoadX8, code.LoadX16, code.LoadX32, code.LoadX64,
 		code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64:
-		if p.defs[i.a] != 1 || p.defs[i.b] != 1 || i.c != 0 && p.defs[i.c] != 1 {
+		if p.defs[i.A] != 1 || p.defs[i.B] != 1 || i.C != 0 && p.defs[i.C] != 1 {
 			return
 		}
-		w := memoryWord{op: i.op, base: p.same(i.b), at: p.same(i.c), imm: i.imm, is: i.a}
-		if u := unchecked[i.op]; u != 0 {
+		w := memoryWord{op: i.Op, base: p.same(i.B), at: p.same(i.C), imm: i.Imm, is: i.A}
+		if u := unchecked[i.Op]; u != 0 {
 			w.op = u
 		}
 		for _, k := range p.loads.known {
 			if k.op == w.op && k.base == w.base && k.at == w.at && k.imm == w.imm {
-				if i.op == w.op && !p.fn.inPair(i.a) {
-					p.names[i.a] = k.is.op()
-					*i = minst{op: code.Nop, at: i.at}
+				if i.Op == w.op && !p.fn.inPair(i.A) {
+					p.names[i.A] = k.is.Op()
+					*i = Inst{Op: code.Nop, At: i.At}
 				}
 				return
 			}
@@ -134,19 +134,19 @@ func (p *prover) load(i *minst) {
 	case code.AddX, code.Add, code.Sub, code.Mul, code.MulI, code.Shl, code.ShlI:
 		p.computed(i)
 	default:
-		if i.effect() == effectOther && i.op < code.Op(code.Count) && !isTerminator(i.op) && !keepsObjects(i.op) {
+		if i.effect() == effectOther && i.Op < code.Op(code.Count) && !isTerminator(i.Op) && !keepsObjects(i.Op) {
 			p.loads.clear()
 		}
 	}
 }
 
 // store removes a store of a word that is there already, and notes what memory holds after it.
-func (p *prover) store(i *minst) {
-	w := memoryWord{op: code.Load64, base: p.same(i.b), imm: i.imm, is: p.same(i.a)}
-	known := (i.op == code.Store64 || i.op == code.RefStore64) && i.imm < 1<<31 && p.defs[i.a] == 1 && p.defs[i.b] == 1
-	if known && i.op == code.Store64 {
+func (p *prover) store(i *Inst) {
+	w := memoryWord{op: code.Load64, base: p.same(i.B), imm: i.Imm, is: p.same(i.A)}
+	known := (i.Op == code.Store64 || i.Op == code.RefStore64) && i.Imm < 1<<31 && p.defs[i.A] == 1 && p.defs[i.B] == 1
+	if known && i.Op == code.Store64 {
 		if slices.Contains(p.loads.known, w) {
-			*i = minst{op: code.Nop, at: i.at}
+			*i = Inst{Op: code.Nop, At: i.At}
 			return
 		}
 	}
@@ -157,44 +157,44 @@ func (p *prover) store(i *minst) {
 }
 
 // computed replaces an operation that was done in the block already.
-func (p *prover) computed(i *minst) {
-	if p.defs[i.a] != 1 || p.defs[i.b] != 1 || i.c != 0 && p.defs[i.c] != 1 || p.fn.inPair(i.a) {
+func (p *prover) computed(i *Inst) {
+	if p.defs[i.A] != 1 || p.defs[i.B] != 1 || i.C != 0 && p.defs[i.C] != 1 || p.fn.inPair(i.A) {
 		return
 	}
-	w := memoryWord{op: i.op, base: p.same(i.b), at: p.same(i.c), imm: i.imm}
+	w := memoryWord{op: i.Op, base: p.same(i.B), at: p.same(i.C), imm: i.Imm}
 	if r := p.done[w]; r != 0 {
-		p.names[i.a] = r.op()
-		*i = minst{op: code.Nop, at: i.at}
+		p.names[i.A] = r.Op()
+		*i = Inst{Op: code.Nop, At: i.At}
 		return
 	}
-	p.done[w] = i.a
+	p.done[w] = i.A
 }
 
 func isTerminator(o code.Op) bool { return o >= code.Jump && o <= code.Unreachable }
 
 // same gives the register that r is another name of.
-func (p *prover) same(r reg) reg {
-	for p.names[r].reg != 0 {
-		r = p.names[r].reg
+func (p *prover) same(r Reg) Reg {
+	for p.names[r].Reg != 0 {
+		r = p.names[r].Reg
 	}
 	return r
 }
 
 // stored forgets the words that a store may change: all but those at the same base that end in front of it or begin behind it. An
 // indexed address is behind its offset when the index is not negative.
-func (p *prover) stored(i *minst) {
-	base, bytes := p.same(i.b), wordBytes[i.op]
-	indexed := i.op == code.StoreX8 || i.op == code.StoreX16 || i.op == code.StoreX32 || i.op == code.StoreX64
-	off := i.imm
+func (p *prover) stored(i *Inst) {
+	base, bytes := p.same(i.B), wordBytes[i.Op]
+	indexed := i.Op == code.StoreX8 || i.Op == code.StoreX16 || i.Op == code.StoreX32 || i.Op == code.StoreX64
+	off := i.Imm
 	if indexed {
-		off = uint64(int64(int32(uint32(i.imm))))
+		off = uint64(int64(int32(uint32(i.Imm))))
 	}
 	kept := p.loads.known[:0]
 	for _, w := range p.loads.known {
-		if w.base == base && w.at == 0 && p.defs[i.b] == 1 && int64(off) >= 0 && int64(w.imm) >= 0 {
+		if w.base == base && w.at == 0 && p.defs[i.B] == 1 && int64(off) >= 0 && int64(w.imm) >= 0 {
 			before := w.imm+wordBytes[w.op] <= off
 			behind := !indexed && off+bytes <= w.imm
-			if before && (!indexed || p.nonNegative(p.same(i.c))) || behind {
+			if before && (!indexed || p.nonNegative(p.same(i.C))) || behind {
 				kept = append(kept, w)
 			}
 		}

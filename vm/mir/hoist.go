@@ -1,4 +1,4 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
@@ -7,42 +7,42 @@ const maxHoisted = 48
 
 // hoistConstants takes LoadImm of single registers out of loops: to the end of the only block from which the outermost loop around
 // it is entered, or to the entry. Equal constants share a register there.
-func (fn *mirFunction) hoistConstants(order []*label) {
+func (fn *Function) hoistConstants(order []*Label) {
 	defs := fn.countDefs(order)
-	names := make([]operand, int(fn.nregs)+2)
+	names := make([]Operand, int(fn.nregs)+2)
 	homes := loopHomes(order, fn.Entry)
 	type key struct {
-		home *label
+		home *Label
 		imm  uint64
 	}
-	have := map[key]reg{}
+	have := map[key]Reg{}
 	for _, l := range order {
 		if l.loop == nil {
 			continue
 		}
-		for k := range l.insts {
-			i := &l.insts[k]
-			if i.op != code.LoadImm || defs[i.a] != 1 || fn.inPair(i.a) {
+		for k := range l.Insts {
+			i := &l.Insts[k]
+			if i.Op != code.LoadImm || defs[i.A] != 1 || fn.inPair(i.A) {
 				continue
 			}
 			home := homes[outermost(l.loop)]
 			if home == nil {
 				home = fn.Entry
 			}
-			at := key{home, i.imm}
+			at := key{home, i.Imm}
 			r, ok := have[at]
 			switch {
 			case ok:
-				names[i.a] = r.op()
+				names[i.A] = r.Op()
 			case len(have) >= maxHoisted:
 				continue
 			default:
-				have[at] = i.a
-				c, t := *i, home.term()
-				c.at, c.before = t.at, t.before
+				have[at] = i.A
+				c, t := *i, home.Term()
+				c.At, c.before = t.At, t.before
 				insertLast(home, c)
 			}
-			*i = minst{op: code.Nop, at: i.at}
+			*i = Inst{Op: code.Nop, At: i.At}
 		}
 	}
 	if len(have) > 0 {
@@ -52,15 +52,15 @@ func (fn *mirFunction) hoistConstants(order []*label) {
 
 // loopHomes gives, for each outermost loop, the block at whose end what is hoisted out of it goes: the only block from which its
 // header is entered; the entry, if there are several, or if the loop is entered beside its header too.
-func loopHomes(order []*label, entry *label) map[*loop]*label {
-	homes := map[*loop]*label{}
+func loopHomes(order []*Label, entry *Label) map[*loop]*Label {
+	homes := map[*loop]*Label{}
 	for _, l := range order {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			lp := outermost(s.loop)
 			if lp == nil || lp == outermost(l.loop) {
 				continue
 			}
-			if _, seen := homes[lp]; seen || s != lp.header || mayCall(l.term().op) {
+			if _, seen := homes[lp]; seen || s != lp.header || MayCall(l.Term().Op) {
 				homes[lp] = entry
 			} else {
 				homes[lp] = l
@@ -79,43 +79,43 @@ func outermost(lp *loop) *loop {
 }
 
 // insertLast puts an instruction in front of the block's terminator.
-func insertLast(l *label, i minst) {
-	n := len(l.insts) - 1
-	l.insts = append(l.insts[:n:n], i, l.insts[n])
+func insertLast(l *Label, i Inst) {
+	n := len(l.Insts) - 1
+	l.Insts = append(l.Insts[:n:n], i, l.Insts[n])
 }
 
 // pairLoads joins loads of neighbouring words into registers that can be neighbours, and stores of such: Load64 r, b+n;
 // Load64 r+1, b+n+8 -> Load64x2. Registers that calls or edges want elsewhere are left alone.
-func (fn *mirFunction) pairLoads(order []*label) {
+func (fn *Function) pairLoads(order []*Label) {
 	defs := fn.countDefs(order)
 	moved := make([]bool, int(fn.nregs)+2)
 	for _, l := range order {
-		for k := range l.insts {
-			for _, a := range l.insts[k].args {
-				moved[a.reg] = true
+		for k := range l.Insts {
+			for _, a := range l.Insts[k].Args {
+				moved[a.Reg] = true
 			}
 		}
-		for _, m := range l.moves {
-			moved[m.src.reg] = true
+		for _, m := range l.Moves {
+			moved[m.Src.Reg] = true
 		}
 	}
 	for _, l := range order {
-		for k := 0; k+1 < len(l.insts); k++ {
-			x, y := &l.insts[k], &l.insts[k+1]
-			if x.op != y.op || x.b != y.b || y.a != x.a+1 || y.imm != x.imm+8 || x.imm > 1<<62 {
+		for k := 0; k+1 < len(l.Insts); k++ {
+			x, y := &l.Insts[k], &l.Insts[k+1]
+			if x.Op != y.Op || x.B != y.B || y.A != x.A+1 || y.Imm != x.Imm+8 || x.Imm > 1<<62 {
 				continue
 			}
 			switch {
-			case x.op == code.Load64 && x.a != x.b && defs[x.a] == 1 && defs[y.a] == 1 && !moved[x.a] && !moved[y.a] &&
-				!fn.inPair(x.a) && !fn.pairs[y.a]:
-				fn.pairs[x.a] = true
-				x.op = code.Load64x2
-			case x.op == code.Store64 && fn.pairs[x.a]:
-				x.op = code.Store64x2
+			case x.Op == code.Load64 && x.A != x.B && defs[x.A] == 1 && defs[y.A] == 1 && !moved[x.A] && !moved[y.A] &&
+				!fn.inPair(x.A) && !fn.pairs[y.A]:
+				fn.pairs[x.A] = true
+				x.Op = code.Load64x2
+			case x.Op == code.Store64 && fn.pairs[x.A]:
+				x.Op = code.Store64x2
 			default:
 				continue
 			}
-			*y = minst{op: code.Nop, at: y.at}
+			*y = Inst{Op: code.Nop, At: y.At}
 			k++
 		}
 	}

@@ -1,4 +1,4 @@
-package lower
+package mir
 
 import "testing"
 
@@ -12,14 +12,14 @@ func TestSequenceIsParallel(t *testing.T) {
 	}
 	for code := 0; code < total; code++ {
 		var moves []pmove
-		want := map[reg]uint64{}
-		for r := reg(1); r <= regs; r++ {
+		want := map[Reg]uint64{}
+		for r := Reg(1); r <= regs; r++ {
 			want[r] = uint64(r) * 10
 		}
-		for n, c := reg(1), code; n <= regs; n, c = n+1, c/sources {
+		for n, c := Reg(1), code; n <= regs; n, c = n+1, c/sources {
 			switch s := c % sources; {
 			case s < regs:
-				moves = append(moves, pmove{dst: n, src: reg(s + 1)})
+				moves = append(moves, pmove{dst: n, src: Reg(s + 1)})
 				want[n] = uint64(s+1) * 10
 			case s == regs:
 				moves = append(moves, pmove{dst: n, imm: 7})
@@ -27,8 +27,8 @@ func TestSequenceIsParallel(t *testing.T) {
 			}
 		}
 		seq, scratched := sequence(moves)
-		got := map[reg]uint64{}
-		for r := reg(1); r <= regs; r++ {
+		got := map[Reg]uint64{}
+		for r := Reg(1); r <= regs; r++ {
 			got[r] = uint64(r) * 10
 		}
 		for _, m := range seq {
@@ -41,7 +41,7 @@ func TestSequenceIsParallel(t *testing.T) {
 			}
 			got[m.dst] = got[m.src]
 		}
-		for r := reg(1); r <= regs; r++ {
+		for r := Reg(1); r <= regs; r++ {
 			if got[r] != want[r] {
 				t.Fatalf("%v in sequence %v: register %d is %d, want %d", moves, seq, r, got[r], want[r])
 			}
@@ -54,10 +54,10 @@ func TestSequenceIsParallel(t *testing.T) {
 
 // Pairs of moves that Move2 does at once give what they give one after the other.
 func TestJoined(t *testing.T) {
-	for a := reg(1); a <= 4; a++ {
-		for b := reg(1); b <= 4; b++ {
-			for c := reg(1); c <= 4; c++ {
-				for d := reg(1); d <= 4; d++ {
+	for a := Reg(1); a <= 4; a++ {
+		for b := Reg(1); b <= 4; b++ {
+			for c := Reg(1); c <= 4; c++ {
+				for d := Reg(1); d <= 4; d++ {
 					first, second := pmove{dst: a, src: b}, pmove{dst: c, src: d}
 					lo, ok := joined(first, second)
 					if !ok || a == c {

@@ -1,15 +1,15 @@
-package lower
+package mir
 
 // loop is a natural loop of the MIR: its header and the loop around it.
 type loop struct {
-	header *label
+	header *Label
 	outer  *loop
 	depth  int
-	ready  []*label // during linearize: blocks of this loop whose predecessors are all placed
+	ready  []*Label // during linearize: blocks of this loop whose predecessors are all placed
 }
 
 // has says whether a block is one of the loop or of a loop inside.
-func (lp *loop) has(l *label) bool {
+func (lp *loop) has(l *Label) bool {
 	in := l.loop
 	for in != nil && in != lp {
 		in = in.outer
@@ -17,16 +17,16 @@ func (lp *loop) has(l *label) bool {
 	return in != nil
 }
 
-// linearize puts the blocks that can be reached into an order in which definitions come before uses and each loop is contiguous
+// Linearize puts the blocks that can be reached into an order in which definitions come before uses and each loop is contiguous
 // (if the graph is reducible), and sets index, preds and loop of each. Its cost is nearly linear in the number of edges.
-func linearize(entry *label) []*label {
-	rpo := reversePostorder(entry)
+func Linearize(entry *Label) []*Label {
+	rpo := ReversePostorder(entry)
 	for i, l := range rpo {
 		l.index, l.preds, l.loop = i, 0, nil
 	}
 	findLoops(rpo)
 	for _, l := range rpo {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			if s.index > l.index {
 				s.preds++ // forward edges only: these hold a block back
 			}
@@ -35,23 +35,23 @@ func linearize(entry *label) []*label {
 	return schedule(rpo)
 }
 
-// reversePostorder lists the blocks that entry reaches.
-func reversePostorder(entry *label) []*label {
+// ReversePostorder lists the blocks that entry reaches.
+func ReversePostorder(entry *Label) []*Label {
 	type visit struct {
-		l    *label
+		l    *Label
 		next int
 	}
-	var order []*label
-	seen := map[*label]bool{entry: true}
+	var order []*Label
+	seen := map[*Label]bool{entry: true}
 	stack := []visit{{entry, 0}}
 	for len(stack) > 0 {
 		v := &stack[len(stack)-1]
-		if v.next == len(v.l.succs) {
+		if v.next == len(v.l.Succs) {
 			order = append(order, v.l)
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		s := v.l.succs[v.next]
+		s := v.l.Succs[v.next]
 		v.next++
 		if !seen[s] {
 			seen[s] = true
@@ -67,10 +67,10 @@ func reversePostorder(entry *label) []*label {
 // findLoops sets the innermost loop of each block: for each target of a backward edge, innermost first, the blocks from which
 // the edge can be reached without passing the target (Tarjan, Testing flow graph reducibility; Havlak, Nesting of reducible and
 // irreducible loops). Edges that enter a loop beside its header are left out of it.
-func findLoops(rpo []*label) {
+func findLoops(rpo []*Label) {
 	preds := make([][]int, len(rpo))
 	for _, l := range rpo {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			preds[s.index] = append(preds[s.index], l.index)
 		}
 	}
@@ -125,7 +125,7 @@ func findLoops(rpo []*label) {
 }
 
 // schedule orders the blocks so that a loop that was begun is finished before anything behind it is placed.
-func schedule(rpo []*label) []*label {
+func schedule(rpo []*Label) []*Label {
 	s := scheduler{outside: &loop{}}
 	for i, l := range rpo {
 		l.rpo, l.index = i, -1
@@ -137,13 +137,13 @@ func schedule(rpo []*label) []*label {
 }
 
 type scheduler struct {
-	order   []*label
+	order   []*Label
 	outside *loop    // stands for what is in no loop
-	ready   []*label // all blocks that became ready, placed ones too
+	ready   []*Label // all blocks that became ready, placed ones too
 }
 
 // group gives the loop among whose ready blocks l waits. A loop is entered through its header, so the header waits outside.
-func (s *scheduler) group(l *label) *loop {
+func (s *scheduler) group(l *Label) *loop {
 	g := l.loop
 	if g != nil && g.header == l {
 		g = g.outer
@@ -154,11 +154,11 @@ func (s *scheduler) group(l *label) *loop {
 	return g
 }
 
-func (s *scheduler) place(l *label) {
+func (s *scheduler) place(l *Label) {
 	l.index = len(s.order)
 	s.order = append(s.order, l)
-	for n := len(l.succs) - 1; n >= 0; n-- {
-		to := l.succs[n]
+	for n := len(l.Succs) - 1; n >= 0; n-- {
+		to := l.Succs[n]
 		if to.rpo <= l.rpo {
 			continue
 		}
@@ -172,7 +172,7 @@ func (s *scheduler) place(l *label) {
 
 // next picks a ready block of the innermost loop around the last placed one that has any, or any other one: in irreducible
 // graphs a loop may have blocks that are ready although none of its blocks was placed.
-func (s *scheduler) next(last *label) *label {
+func (s *scheduler) next(last *Label) *Label {
 	g := last.loop
 	for {
 		if g == nil {
@@ -188,7 +188,7 @@ func (s *scheduler) next(last *label) *label {
 	}
 }
 
-func popUnplaced(list *[]*label) *label {
+func popUnplaced(list *[]*Label) *Label {
 	for n := len(*list); n > 0; n = len(*list) {
 		l := (*list)[n-1]
 		*list = (*list)[:n-1]

@@ -1,4 +1,4 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
@@ -8,7 +8,7 @@ import "silvm/vm/code"
 // fact is something known of a register or of two.
 type fact struct {
 	kind factKind
-	x, y reg
+	x, y Reg
 	imm  uint64
 }
 
@@ -25,35 +25,35 @@ const (
 
 // prover walks the dominator tree and keeps the facts that hold where it is.
 type prover struct {
-	fn       *mirFunction
+	fn       *Function
 	defs     []uint8
 	positive []bool // registers that are never negative
-	preds    map[*label]int
+	preds    map[*Label]int
 	known    map[fact]int // how often a fact was learned on the way down
 	undo     []fact
 	changed  bool
-	from     map[*label][]*label // predecessors
-	def      []*minst            // the instruction that writes a single register; nil for block arguments
-	home     []*label            // the block in which a register is written, or whose argument it is
-	counts   map[*label]counter  // loops that count up to a bound
+	from     map[*Label][]*Label // predecessors
+	def      []*Inst             // the instruction that writes a single register; nil for block arguments
+	home     []*Label            // the block in which a register is written, or whose argument it is
+	counts   map[*Label]counter  // loops that count up to a bound
 	loads    loadSet
-	done     map[memoryWord]reg // operations of the block so far; is is 0 in the keys
-	names    []operand          // registers that are the same as an earlier one
+	done     map[memoryWord]Reg // operations of the block so far; is is 0 in the keys
+	names    []Operand          // registers that are the same as an earlier one
 }
 
 // prove removes tests whose outcome is known. It says whether branches became jumps.
-func (fn *mirFunction) prove(order []*label) bool {
-	p := &prover{fn: fn, defs: fn.countDefs(order), preds: map[*label]int{}, known: map[fact]int{}, done: map[memoryWord]reg{}}
+func (fn *Function) prove(order []*Label) bool {
+	p := &prover{fn: fn, defs: fn.countDefs(order), preds: map[*Label]int{}, known: map[fact]int{}, done: map[memoryWord]Reg{}}
 	p.positive = fn.neverNegative(order, p.defs)
 	for _, l := range order {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			p.preds[s]++
 		}
 	}
 	p.gather(order)
 	children := dominated(order)
 	type visit struct {
-		l    *label
+		l    *Label
 		mark int // length of undo before the block
 		done bool
 	}
@@ -80,29 +80,29 @@ func (fn *mirFunction) prove(order []*label) bool {
 }
 
 // gather notes where registers are written and which blocks lead to which.
-func (p *prover) gather(order []*label) {
+func (p *prover) gather(order []*Label) {
 	n := int(p.fn.nregs) + 2
-	p.from, p.counts = map[*label][]*label{}, map[*label]counter{}
-	p.def, p.home, p.names = make([]*minst, n), make([]*label, n), make([]operand, n)
+	p.from, p.counts = map[*Label][]*Label{}, map[*Label]counter{}
+	p.def, p.home, p.names = make([]*Inst, n), make([]*Label, n), make([]Operand, n)
 	for _, l := range order {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			p.from[s] = append(p.from[s], l)
 		}
-		for _, r := range l.params {
+		for _, r := range l.Params {
 			p.home[r] = l
 		}
-		for k := range l.insts {
-			i := &l.insts[k]
-			i.eachDef(func(r reg) { p.def[r], p.home[r] = i, l })
+		for k := range l.Insts {
+			i := &l.Insts[k]
+			i.eachDef(func(r Reg) { p.def[r], p.home[r] = i, l })
 		}
 	}
 }
 
 // dominated gives, for each block, those that it immediately dominates (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm).
-func dominated(order []*label) [][]*label {
+func dominated(order []*Label) [][]*Label {
 	preds := make([][]int, len(order))
 	for _, l := range order {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			preds[s.index] = append(preds[s.index], l.index)
 		}
 	}
@@ -129,7 +129,7 @@ func dominated(order []*label) [][]*label {
 			}
 		}
 	}
-	children := make([][]*label, len(order))
+	children := make([][]*Label, len(order))
 	for n := 1; n < len(order); n++ {
 		if idom[n] >= 0 {
 			children[idom[n]] = append(children[idom[n]], order[n])
@@ -174,13 +174,13 @@ func (p *prover) has(f fact) bool {
 	return p.known[f] > 0
 }
 
-func (p *prover) nonNegative(x reg) bool {
+func (p *prover) nonNegative(x Reg) bool {
 	x = p.same(x)
 	return p.defs[x] == 1 && p.positive[x] || p.has(fact{kind: factNonNegative, x: x})
 }
 
 // less learns x < y; then y is not negative if x is not.
-func (p *prover) less(x, y reg) {
+func (p *prover) less(x, y Reg) {
 	p.learn(fact{kind: factLess, x: x, y: y})
 	p.learn(fact{kind: factLessEqual, x: x, y: y})
 	p.learn(fact{kind: factBelow, x: x})
@@ -189,7 +189,7 @@ func (p *prover) less(x, y reg) {
 	}
 }
 
-func (p *prover) lessEqual(x, y reg) {
+func (p *prover) lessEqual(x, y Reg) {
 	p.learn(fact{kind: factLessEqual, x: x, y: y})
 	if p.nonNegative(x) {
 		p.learn(fact{kind: factNonNegative, x: y})
@@ -197,58 +197,58 @@ func (p *prover) lessEqual(x, y reg) {
 }
 
 // edge learns what the branch at the end of f says in its successor l.
-func (p *prover) edge(f, l *label) {
-	t := f.term()
-	if len(f.succs) != 2 || f.succs[0] == f.succs[1] {
+func (p *prover) edge(f, l *Label) {
+	t := f.Term()
+	if len(f.Succs) != 2 || f.Succs[0] == f.Succs[1] {
 		return
 	}
-	p.outcome(t, l == f.succs[0])
-	if c, ok := p.counts[f]; ok && l == f.succs[c.inside] {
+	p.outcome(t, l == f.Succs[0])
+	if c, ok := p.counts[f]; ok && l == f.Succs[c.inside] {
 		c.learn(p)
 	}
 }
 
 // outcome learns that the comparison of a branch holds or not.
-func (p *prover) outcome(t *minst, holds bool) {
-	k := uint64(int64(int16(t.kb)))
-	switch t.op {
+func (p *prover) outcome(t *Inst, holds bool) {
+	k := uint64(int64(int16(t.KB)))
+	switch t.Op {
 	case code.JumpSlt:
 		if holds {
-			p.less(t.a, t.b)
+			p.less(t.A, t.B)
 		} else {
-			p.lessEqual(t.b, t.a)
+			p.lessEqual(t.B, t.A)
 		}
 	case code.JumpSle:
 		if holds {
-			p.lessEqual(t.a, t.b)
+			p.lessEqual(t.A, t.B)
 		} else {
-			p.less(t.b, t.a)
+			p.less(t.B, t.A)
 		}
 	case code.JumpSltI:
-		p.bound(t.a, int64(k), holds)
+		p.bound(t.A, int64(k), holds)
 	case code.JumpSleI:
-		p.bound(t.a, int64(k)+1, holds)
+		p.bound(t.A, int64(k)+1, holds)
 	case code.JumpSgeI:
-		p.bound(t.a, int64(k), !holds)
+		p.bound(t.A, int64(k), !holds)
 	case code.JumpSgtI:
-		p.bound(t.a, int64(k)+1, !holds)
+		p.bound(t.A, int64(k)+1, !holds)
 	case code.JumpEqI, code.JumpNeI:
 		kind := factEqual
-		if holds != (t.op == code.JumpEqI) {
+		if holds != (t.Op == code.JumpEqI) {
 			kind = factNotEqual
 		}
-		p.learn(fact{kind: kind, x: t.a, imm: k})
+		p.learn(fact{kind: kind, x: t.A, imm: k})
 	case code.JumpIf:
 		kind := factNotEqual
 		if !holds {
 			kind = factEqual
 		}
-		p.learn(fact{kind: kind, x: t.a})
+		p.learn(fact{kind: kind, x: t.A})
 	}
 }
 
 // bound learns x < k, or that it is not so.
-func (p *prover) bound(x reg, k int64, less bool) {
+func (p *prover) bound(x Reg, k int64, less bool) {
 	switch {
 	case less:
 		p.learn(fact{kind: factBelow, x: x})
@@ -258,44 +258,44 @@ func (p *prover) bound(x reg, k int64, less bool) {
 }
 
 // decide tells whether the outcome of a branch is known.
-func (p *prover) decide(t *minst) (holds, ok bool) {
-	k := uint64(int64(int16(t.kb)))
-	switch t.op {
+func (p *prover) decide(t *Inst) (holds, ok bool) {
+	k := uint64(int64(int16(t.KB)))
+	switch t.Op {
 	case code.JumpSlt:
 		switch {
-		case p.has(fact{kind: factLess, x: t.a, y: t.b}):
+		case p.has(fact{kind: factLess, x: t.A, y: t.B}):
 			return true, true
-		case p.has(fact{kind: factLessEqual, x: t.b, y: t.a}):
+		case p.has(fact{kind: factLessEqual, x: t.B, y: t.A}):
 			return false, true
 		}
 	case code.JumpSle:
 		switch {
-		case p.has(fact{kind: factLessEqual, x: t.a, y: t.b}):
+		case p.has(fact{kind: factLessEqual, x: t.A, y: t.B}):
 			return true, true
-		case p.has(fact{kind: factLess, x: t.b, y: t.a}):
+		case p.has(fact{kind: factLess, x: t.B, y: t.A}):
 			return false, true
 		}
 	case code.JumpSltI:
-		return false, int64(k) <= 0 && p.nonNegative(t.a)
+		return false, int64(k) <= 0 && p.nonNegative(t.A)
 	case code.JumpSleI:
-		return false, int64(k) < 0 && p.nonNegative(t.a)
+		return false, int64(k) < 0 && p.nonNegative(t.A)
 	case code.JumpSgeI:
-		return true, int64(k) <= 0 && p.nonNegative(t.a)
+		return true, int64(k) <= 0 && p.nonNegative(t.A)
 	case code.JumpSgtI:
-		return true, int64(k) < 0 && p.nonNegative(t.a)
+		return true, int64(k) < 0 && p.nonNegative(t.A)
 	case code.JumpEqI, code.JumpNeI:
-		equal := t.op == code.JumpEqI
+		equal := t.Op == code.JumpEqI
 		switch {
-		case p.has(fact{kind: factEqual, x: t.a, imm: k}):
+		case p.has(fact{kind: factEqual, x: t.A, imm: k}):
 			return equal, true
-		case p.has(fact{kind: factNotEqual, x: t.a, imm: k}):
+		case p.has(fact{kind: factNotEqual, x: t.A, imm: k}):
 			return !equal, true
 		}
 	case code.JumpIf:
 		switch {
-		case p.has(fact{kind: factEqual, x: t.a}):
+		case p.has(fact{kind: factEqual, x: t.A}):
 			return false, true
-		case p.has(fact{kind: factNotEqual, x: t.a}):
+		case p.has(fact{kind: factNotEqual, x: t.A}):
 			return true, true
 		}
 	}
@@ -303,91 +303,91 @@ func (p *prover) decide(t *minst) (holds, ok bool) {
 }
 
 // block removes the tests of a block that are known to pass and learns from the others.
-func (p *prover) block(l *label) {
+func (p *prover) block(l *Label) {
 	p.loads.clear()
 	clear(p.done)
-	for k := range l.insts {
-		p.inst(&l.insts[k])
-		p.load(&l.insts[k])
+	for k := range l.Insts {
+		p.inst(&l.Insts[k])
+		p.load(&l.Insts[k])
 	}
-	t := l.term()
+	t := l.Term()
 	p.count(l)
-	if len(l.succs) != 2 {
+	if len(l.Succs) != 2 {
 		return
 	}
 	if holds, ok := p.decide(t); ok {
-		to := l.succs[1-int(flag(holds))]
-		*t = minst{op: code.Jump, at: t.at, before: t.before}
-		l.succs = []*label{to}
+		to := l.Succs[1-int(Flag(holds))]
+		*t = Inst{Op: code.Jump, At: t.At, before: t.before}
+		l.Succs = []*Label{to}
 		p.changed = true
 	}
 }
 
-func (p *prover) inst(i *minst) {
-	pass := func() { *i = minst{op: code.Nop, at: i.at} }
-	switch i.op {
+func (p *prover) inst(i *Inst) {
+	pass := func() { *i = Inst{Op: code.Nop, At: i.At} }
+	switch i.Op {
 	case code.AddX, code.StoreX8, code.StoreX16, code.StoreX32, code.StoreX64:
-		i.nonNegative = i.nonNegative || p.nonNegative(i.c)
+		i.nonNegative = i.nonNegative || p.nonNegative(i.C)
 	case code.TrapSltI:
-		if int64(i.imm) <= 0 && p.nonNegative(i.a) {
+		if int64(i.Imm) <= 0 && p.nonNegative(i.A) {
 			pass()
 		} else {
-			p.bound(i.a, int64(i.imm), false)
+			p.bound(i.A, int64(i.Imm), false)
 		}
 	case code.TrapSgtI:
-		if int64(i.imm) < 1<<63-1 {
-			p.learn(fact{kind: factBelow, x: i.a})
+		if int64(i.Imm) < 1<<63-1 {
+			p.learn(fact{kind: factBelow, x: i.A})
 		}
 	case code.TrapUgtI:
-		if int64(i.imm) >= 0 {
-			p.learn(fact{kind: factNonNegative, x: i.a})
-			p.learn(fact{kind: factBelow, x: i.a})
+		if int64(i.Imm) >= 0 {
+			p.learn(fact{kind: factNonNegative, x: i.A})
+			p.learn(fact{kind: factBelow, x: i.A})
 		}
 	case code.TrapOut:
-		if p.nonNegative(i.a) && p.has(fact{kind: factLess, x: i.a, y: i.b}) {
+		if p.nonNegative(i.A) && p.has(fact{kind: factLess, x: i.A, y: i.B}) {
 			pass()
 			return
 		}
-		p.learn(fact{kind: factNonNegative, x: i.a})
-		p.less(i.a, i.b)
+		p.learn(fact{kind: factNonNegative, x: i.A})
+		p.less(i.A, i.B)
 	case code.TrapIndex:
-		p.learn(fact{kind: factNonNegative, x: i.a})
-		p.learn(fact{kind: factBelow, x: i.a})
+		p.learn(fact{kind: factNonNegative, x: i.A})
+		p.learn(fact{kind: factBelow, x: i.A})
 	case code.TrapSle:
 		switch {
-		case p.has(fact{kind: factLess, x: i.b, y: i.a}):
+		case p.has(fact{kind: factLess, x: i.B, y: i.A}):
 			pass()
-		case p.nonNegative(i.b): // the same as a bounds check, which can be joined with more
-			p.less(i.b, i.a)
-			i.op, i.a, i.b = code.TrapOut, i.b, i.a
+		case p.nonNegative(i.B): // the same as a bounds check, which can be joined with more
+			p.less(i.B, i.A)
+			i.Op, i.A, i.B = code.TrapOut, i.B, i.A
 		default:
-			p.less(i.b, i.a)
+			p.less(i.B, i.A)
 		}
 	case code.TrapSlt:
-		if p.has(fact{kind: factLessEqual, x: i.b, y: i.a}) {
+		if p.has(fact{kind: factLessEqual, x: i.B, y: i.A}) {
 			pass()
 		} else {
-			p.lessEqual(i.b, i.a)
+			p.lessEqual(i.B, i.A)
 		}
 	case code.TrapEqI:
-		if p.has(fact{kind: factNotEqual, x: i.a, imm: i.imm}) {
+		if p.has(fact{kind: factNotEqual, x: i.A, imm: i.Imm}) {
 			pass()
 		} else {
-			p.learn(fact{kind: factNotEqual, x: i.a, imm: i.imm})
+			p.learn(fact{kind: factNotEqual, x: i.A, imm: i.Imm})
 		}
 	case code.TrapNeI:
-		if p.has(fact{kind: factEqual, x: i.a, imm: i.imm}) {
+		if p.has(fact{kind: factEqual, x: i.A, imm: i.Imm}) {
 			pass()
 		} else {
-			p.learn(fact{kind: factEqual, x: i.a, imm: i.imm})
+			p.learn(fact{kind: factEqual, x: i.A, imm: i.Imm})
 		}
 	case code.SaddTI:
-		if i.imm == 1 && p.has(fact{kind: factBelow, x: i.b}) {
-			i.op = code.AddI
+		if i.Imm == 1 && p.has(fact{kind: factBelow, x: i.B}) {
+			i.Op = code.AddI
 		}
 	case code.SsubTI:
-		if int64(i.imm) >= 0 && p.nonNegative(i.b) {
-			i.op = code.SubI
+		if int64(i.Imm) >= 0 && p.nonNegative(i.B) {
+			i.Op = code.SubI
 		}
 	}
 }

@@ -1,44 +1,44 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
 // sinkSteps moves instructions without effect that only an edge of their block wants to the end of the block: AddI n, i, 1 ... use
 // of i ... jump with i := n. The new value can then have the register of the old one, and the move is gone.
-func (fn *mirFunction) sinkSteps(order []*label) {
+func (fn *Function) sinkSteps(order []*Label) {
 	defs := fn.countDefs(order)
 	uses := make([]int32, int(fn.nregs)+2)
 	for _, l := range order {
-		for k := range l.insts {
-			l.insts[k].eachUse(func(r *reg) { uses[*r]++ })
+		for k := range l.Insts {
+			l.Insts[k].eachUse(func(r *Reg) { uses[*r]++ })
 		}
-		for _, m := range l.moves {
-			uses[m.src.reg]++
+		for _, m := range l.Moves {
+			uses[m.Src.Reg]++
 		}
 	}
 	for _, l := range order {
-		if len(l.moves) == 0 || l.loop == nil {
+		if len(l.Moves) == 0 || l.loop == nil {
 			continue
 		}
-		wanted := map[reg]bool{}
-		for _, m := range l.moves {
-			if uses[m.src.reg] == 1 && defs[m.src.reg] == 1 {
-				wanted[m.src.reg] = true
+		wanted := map[Reg]bool{}
+		for _, m := range l.Moves {
+			if uses[m.Src.Reg] == 1 && defs[m.Src.Reg] == 1 {
+				wanted[m.Src.Reg] = true
 			}
 		}
-		var last []minst
+		var last []Inst
 		effects := 0 // the last instruction that does more than compute
-		for k := range l.insts[:len(l.insts)-1] {
-			if i := &l.insts[k]; i.effect() != effectPure && i.op != code.Nop {
+		for k := range l.Insts[:len(l.Insts)-1] {
+			if i := &l.Insts[k]; i.effect() != effectPure && i.Op != code.Nop {
 				effects = k
 			}
 		}
-		for k := range l.insts[:len(l.insts)-1] {
-			i := &l.insts[k]
-			if !wanted[i.a] || i.c != 0 || !movable(i, k >= effects) || defs[i.b] != 1 || fn.inPair(i.a) || fn.inPair(i.b) {
+		for k := range l.Insts[:len(l.Insts)-1] {
+			i := &l.Insts[k]
+			if !wanted[i.A] || i.C != 0 || !movable(i, k >= effects) || defs[i.B] != 1 || fn.inPair(i.A) || fn.inPair(i.B) {
 				continue
 			}
 			last = append(last, *i)
-			*i = minst{op: code.Nop, at: i.at}
+			*i = Inst{Op: code.Nop, At: i.At}
 		}
 		for _, i := range last {
 			insertLast(l, i)
@@ -48,8 +48,8 @@ func (fn *mirFunction) sinkSteps(order []*label) {
 
 // movable says whether an instruction is a step of a counter or pointer: one register and a constant. One that may trap can only pass
 // instructions that do nothing but compute.
-func movable(i *minst, last bool) bool {
-	switch i.op {
+func movable(i *Inst, last bool) bool {
+	switch i.Op {
 	case code.AddI, code.SubI:
 		return true
 	case code.SaddTI, code.SsubTI, code.UaddTI, code.UsubTI:

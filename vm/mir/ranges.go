@@ -1,4 +1,4 @@
-package lower
+package mir
 
 // The interval of a register is an outline: a value that is dead between two of its uses, such as the old value of a loop's
 // accumulator that is only wanted again behind the loop, has holes in it. Where a register is wanted by name, to save a move, the
@@ -18,26 +18,26 @@ type lastUse struct {
 
 // findSpans finds the spans of all registers that are written once and live in several blocks: from each block that reads a value it
 // is alive backwards up to the block that writes it.
-func (a *allocator) findSpans() {
+func (a *Allocation) findSpans() {
 	uses := a.crossBlockUses()
 	preds := make([][]int, len(a.order))
 	for _, l := range a.order {
-		for _, s := range l.succs {
+		for _, s := range l.Succs {
 			preds[s.index] = append(preds[s.index], l.index)
 		}
 	}
-	in, out := make([]reg, len(a.order)), make([]reg, len(a.order)) // the last register that was found alive there
+	in, out := make([]Reg, len(a.order)), make([]Reg, len(a.order)) // the last register that was found alive there
 	budget := maxSpans
 	for r := range a.start {
-		list := uses[reg(r)]
+		list := uses[Reg(r)]
 		if len(list) == 0 || a.defs[r] != 1 {
 			continue
 		}
 		home := a.block(a.start[r])
 		var live, work []int
 		for _, u := range list {
-			if u.block != home && in[u.block] != reg(r) {
-				in[u.block] = reg(r)
+			if u.block != home && in[u.block] != Reg(r) {
+				in[u.block] = Reg(r)
 				live, work = append(live, u.block), append(work, u.block)
 			}
 		}
@@ -46,9 +46,9 @@ func (a *allocator) findSpans() {
 			work = work[:len(work)-1]
 			for _, p := range preds[b] {
 				budget--
-				out[p] = reg(r)
-				if p != home && in[p] != reg(r) {
-					in[p] = reg(r)
+				out[p] = Reg(r)
+				if p != home && in[p] != Reg(r) {
+					in[p] = Reg(r)
 					live, work = append(live, p), append(work, p)
 				}
 			}
@@ -56,14 +56,14 @@ func (a *allocator) findSpans() {
 		if budget <= 0 {
 			return
 		}
-		a.spans[r] = a.spansOf(reg(r), home, live, list, out)
+		a.spans[r] = a.spansOf(Reg(r), home, live, list, out)
 	}
 }
 
 // crossBlockUses lists, for each register that has reads outside the block that writes it, the last read in each block.
-func (a *allocator) crossBlockUses() map[reg][]lastUse {
-	uses := map[reg][]lastUse{}
-	note := func(r reg, block int, at int32) {
+func (a *Allocation) crossBlockUses() map[Reg][]lastUse {
+	uses := map[Reg][]lastUse{}
+	note := func(r Reg, block int, at int32) {
 		l := a.order[block]
 		if a.start[r] >= l.start && a.end[r] <= l.end {
 			return
@@ -77,13 +77,13 @@ func (a *allocator) crossBlockUses() map[reg][]lastUse {
 	}
 	for n, l := range a.order {
 		at := l.start
-		for k := range l.insts {
+		for k := range l.Insts {
 			at += 2
-			l.insts[k].eachUse(func(r *reg) { note(*r, n, at) })
+			l.Insts[k].eachUse(func(r *Reg) { note(*r, n, at) })
 		}
-		for _, m := range l.moves {
-			if m.src.reg != 0 {
-				note(m.src.reg, n, at)
+		for _, m := range l.Moves {
+			if m.Src.Reg != 0 {
+				note(m.Src.Reg, n, at)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func (a *allocator) crossBlockUses() map[reg][]lastUse {
 }
 
 // spansOf gives the spans of a register that is alive at the start of the blocks live; out tells at the end of which.
-func (a *allocator) spansOf(r reg, home int, live []int, uses []lastUse, out []reg) []span {
+func (a *Allocation) spansOf(r Reg, home int, live []int, uses []lastUse, out []Reg) []span {
 	last := map[int]int32{}
 	for _, u := range uses {
 		last[u.block] = u.at
@@ -115,7 +115,7 @@ func (a *allocator) spansOf(r reg, home int, live []int, uses []lastUse, out []r
 }
 
 // aliveIn gives the spans of a register.
-func (a *allocator) aliveIn(r reg) []span {
+func (a *Allocation) aliveIn(r Reg) []span {
 	if s := a.spans[r]; s != nil {
 		return s
 	}
@@ -126,7 +126,7 @@ func (a *allocator) aliveIn(r reg) []span {
 const maxCompared = 1 << 10
 
 // fits says whether physical register p, which holds other values around the position, can hold r in their holes.
-func (a *allocator) fits(r, p reg) bool {
+func (a *Allocation) fits(r, p Reg) bool {
 	if p <= 0 || int(p) >= len(a.busy) {
 		return false
 	}

@@ -1,32 +1,32 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
-// mayCall says whether the operation may run other code in a window above the frame.
-func mayCall(o code.Op) bool { return int(o) < code.Count && o.Operands().MayCall }
+// MayCall reports whether the operation may run other code in a window above the frame.
+func MayCall(o code.Op) bool { return int(o) < code.Count && o.Operands().MayCall }
 
 // eachUse calls f for each register that the instruction reads, moves of the block's end not included.
-func (i *minst) eachUse(f func(*reg)) {
-	if int(i.op) < code.Count {
-		o := i.op.Operands()
-		use(o.A, &i.a, f)
-		use(o.B, &i.b, f)
-		use(o.C, &i.c, f)
-		if o.Reg == code.RoleUse && i.d != 0 {
-			f(&i.d)
+func (i *Inst) eachUse(f func(*Reg)) {
+	if int(i.Op) < code.Count {
+		o := i.Op.Operands()
+		use(o.A, &i.A, f)
+		use(o.B, &i.B, f)
+		use(o.C, &i.C, f)
+		if o.Reg == code.RoleUse && i.D != 0 {
+			f(&i.D)
 		}
 	}
-	for n := range i.args {
-		if i.args[n].reg != 0 {
-			f(&i.args[n].reg)
+	for n := range i.Args {
+		if i.Args[n].Reg != 0 {
+			f(&i.Args[n].Reg)
 		}
 	}
-	for n := range i.more {
-		f(&i.more[n])
+	for n := range i.More {
+		f(&i.More[n])
 	}
 }
 
-func use(role code.Role, r *reg, f func(*reg)) {
+func use(role code.Role, r *Reg, f func(*Reg)) {
 	if *r == 0 {
 		return
 	}
@@ -41,19 +41,19 @@ func use(role code.Role, r *reg, f func(*reg)) {
 }
 
 // eachDef calls f for each register that the instruction writes.
-func (i *minst) eachDef(f func(reg)) {
-	if int(i.op) < code.Count {
-		o := i.op.Operands()
-		def(o.A, i.a, f)
-		def(o.B, i.b, f)
-		def(o.C, i.c, f)
+func (i *Inst) eachDef(f func(Reg)) {
+	if int(i.Op) < code.Count {
+		o := i.Op.Operands()
+		def(o.A, i.A, f)
+		def(o.B, i.B, f)
+		def(o.C, i.C, f)
 	}
-	for _, r := range i.rets {
+	for _, r := range i.Rets {
 		f(r)
 	}
 }
 
-func def(role code.Role, r reg, f func(reg)) {
+func def(role code.Role, r Reg, f func(Reg)) {
 	if r == 0 {
 		return
 	}
@@ -107,19 +107,19 @@ func buildEffects() (e [code.Count]effect) {
 }
 
 // effect gives the effect of the instruction.
-func (i *minst) effect() effect {
-	if int(i.op) < code.Count {
-		return effects[i.op]
+func (i *Inst) effect() effect {
+	if int(i.Op) < code.Count {
+		return effects[i.Op]
 	}
 	return effectOther
 }
 
 // sharesOperand says whether the machine reads all operands before it writes the result, so that the result may have the
 // register of an operand that ends here.
-func (i *minst) sharesOperand() bool {
+func (i *Inst) sharesOperand() bool {
 	switch i.effect() {
 	case effectPure, effectTraps, effectReads:
-		return int(i.op) >= code.Count || i.op.Operands().A != code.RoleDefPair
+		return int(i.Op) >= code.Count || i.Op.Operands().A != code.RoleDefPair
 	}
 	return false
 }

@@ -1,10 +1,10 @@
-package lower
+package mir
 
 import "silvm/vm/code"
 
 // pmove is one move between physical registers, or of a constant into one.
 type pmove struct {
-	dst, src reg // src 0: the constant
+	dst, src Reg // src 0: the constant
 	imm      uint64
 }
 
@@ -12,8 +12,8 @@ type pmove struct {
 // whether one did. Destinations are distinct. The cost is linear.
 func sequence(moves []pmove) (out []pmove, usesScratch bool) {
 	pending := make([]pmove, 0, len(moves))
-	readers := map[reg]int{} // moves that still have to read a register
-	writer := map[reg]int{}  // index in pending of the move that writes a register
+	readers := map[Reg]int{} // moves that still have to read a register
+	writer := map[Reg]int{}  // index in pending of the move that writes a register
 	var constants []pmove    // last: they free nothing
 	for _, m := range moves {
 		switch {
@@ -76,59 +76,59 @@ func sequence(moves []pmove) (out []pmove, usesScratch bool) {
 
 // expander replaces virtual registers by physical ones and writes out parallel moves.
 type expander struct {
-	*allocator
+	*Allocation
 	usesScratch bool
 	copies      []pmove // moves between the window and other registers since which neither side changed
 }
 
-// expand rewrites the instructions of all blocks in terms of physical registers.
-func (a *allocator) expand() (usesScratch bool) {
-	x := expander{allocator: a}
+// Expand rewrites the instructions of all blocks in terms of physical registers.
+func (a *Allocation) Expand() (usesScratch bool) {
+	x := expander{Allocation: a}
 	for _, l := range a.order {
-		l.insts = x.block(l)
-		l.moves = nil
+		l.Insts = x.block(l)
+		l.Moves = nil
 	}
 	return x.usesScratch
 }
 
-func (x *expander) block(l *label) []minst {
-	out := make([]minst, 0, len(l.insts)+len(l.moves))
+func (x *expander) block(l *Label) []Inst {
+	out := make([]Inst, 0, len(l.Insts)+len(l.Moves))
 	x.copies = x.copies[:0]
-	for k := range l.insts {
-		i := l.insts[k]
-		if k == len(l.insts)-1 && len(l.moves) > 0 {
-			moves := make([]pmove, 0, len(l.moves))
-			for _, m := range l.moves {
-				if x.start[m.dst] >= 0 {
-					moves = append(moves, x.move(x.phys[m.dst], m.src))
+	for k := range l.Insts {
+		i := l.Insts[k]
+		if k == len(l.Insts)-1 && len(l.Moves) > 0 {
+			moves := make([]pmove, 0, len(l.Moves))
+			for _, m := range l.Moves {
+				if x.start[m.Dst] >= 0 {
+					moves = append(moves, x.move(x.phys[m.Dst], m.Src))
 				}
 			}
-			out = x.parallel(out, moves, i.at)
+			out = x.parallel(out, moves, i.At)
 		}
-		if len(i.args) > 0 {
-			base := reg(0)
-			if mayCall(i.op) {
-				base = outSlot
+		if len(i.Args) > 0 {
+			base := Reg(0)
+			if MayCall(i.Op) {
+				base = OutSlot
 			}
-			moves := make([]pmove, len(i.args))
-			for n, arg := range i.args {
-				moves[n] = x.move(base+reg(n+1), arg)
+			moves := make([]pmove, len(i.Args))
+			for n, arg := range i.Args {
+				moves[n] = x.move(base+Reg(n+1), arg)
 			}
-			out = x.parallel(out, moves, i.at)
+			out = x.parallel(out, moves, i.At)
 		}
-		if int(i.op) < code.Count {
+		if int(i.Op) < code.Count {
 			x.overwrites(&i)
 			p := i
-			p.a, p.b, p.c, p.d = x.phys[i.a], x.phys[i.b], x.phys[i.c], x.phys[i.d]
-			p.more = make([]reg, len(i.more))
-			for n, r := range i.more {
-				p.more[n] = x.phys[r]
+			p.A, p.B, p.C, p.D = x.phys[i.A], x.phys[i.B], x.phys[i.C], x.phys[i.D]
+			p.More = make([]Reg, len(i.More))
+			for n, r := range i.More {
+				p.More[n] = x.phys[r]
 			}
-			if i.op != code.Move || p.a != p.b {
+			if i.Op != code.Move || p.A != p.B {
 				out = append(out, p)
 			}
 		}
-		if i.op != opArgs {
+		if i.Op != OpArgs {
 			out = x.results(out, &i)
 		}
 	}
@@ -136,25 +136,25 @@ func (x *expander) block(l *label) []minst {
 }
 
 // results moves the words that a call gave to where they belong.
-func (x *expander) results(out []minst, i *minst) []minst {
+func (x *expander) results(out []Inst, i *Inst) []Inst {
 	var moves []pmove
-	for n, r := range i.rets {
+	for n, r := range i.Rets {
 		if x.end[r] > x.start[r] {
-			moves = append(moves, pmove{dst: x.phys[r], src: outSlot + reg(n+1)})
+			moves = append(moves, pmove{dst: x.phys[r], src: OutSlot + Reg(n+1)})
 		}
 	}
-	return x.parallel(out, moves, i.at)
+	return x.parallel(out, moves, i.At)
 }
 
-func (x *expander) move(dst reg, src operand) pmove {
-	if src.reg == 0 {
-		return pmove{dst: dst, imm: src.imm}
+func (x *expander) move(dst Reg, src Operand) pmove {
+	if src.Reg == 0 {
+		return pmove{dst: dst, imm: src.Imm}
 	}
-	return pmove{dst: dst, src: x.phys[src.reg]}
+	return pmove{dst: dst, src: x.phys[src.Reg]}
 }
 
 // parallel appends the moves in sequence; two that copy neighbours to neighbours become one.
-func (x *expander) parallel(out []minst, moves []pmove, at int32) []minst {
+func (x *expander) parallel(out []Inst, moves []pmove, at int32) []Inst {
 	if len(moves) == 0 {
 		return out
 	}
@@ -169,7 +169,7 @@ func (x *expander) parallel(out []minst, moves []pmove, at int32) []minst {
 		x.written(m.dst)
 	}
 	for _, m := range kept {
-		if m.src != 0 && (m.src >= outSlot) != (m.dst >= outSlot) && !writes(kept, m.src) {
+		if m.src != 0 && (m.src >= OutSlot) != (m.dst >= OutSlot) && !writes(kept, m.src) {
 			x.copies = append(x.copies, m)
 		}
 	}
@@ -177,24 +177,24 @@ func (x *expander) parallel(out []minst, moves []pmove, at int32) []minst {
 	for n := 0; n < len(seq); n++ {
 		m := seq[n]
 		if m.src == 0 {
-			out = append(out, minst{op: code.LoadImm, a: m.dst, imm: m.imm, at: at})
+			out = append(out, Inst{Op: code.LoadImm, A: m.dst, Imm: m.imm, At: at})
 			continue
 		}
 		if n+1 < len(seq) {
 			if lo, ok := joined(m, seq[n+1]); ok {
-				out = append(out, minst{op: code.Move2, a: lo.dst, b: lo.src, at: at})
+				out = append(out, Inst{Op: code.Move2, A: lo.dst, B: lo.src, At: at})
 				n++
 				continue
 			}
 		}
-		out = append(out, minst{op: code.Move, a: m.dst, b: m.src, at: at})
+		out = append(out, Inst{Op: code.Move, A: m.dst, B: m.src, At: at})
 	}
 	return out
 }
 
 // holds says whether dst is known to hold what src does: a call's result that was moved to a register, and is wanted again in its
 // place in the window.
-func (x *expander) holds(dst, src reg) bool {
+func (x *expander) holds(dst, src Reg) bool {
 	for _, c := range x.copies {
 		if c.dst == src && c.src == dst || c.dst == dst && c.src == src {
 			return true
@@ -204,7 +204,7 @@ func (x *expander) holds(dst, src reg) bool {
 }
 
 // written forgets what is known of a register that is about to change.
-func (x *expander) written(r reg) {
+func (x *expander) written(r Reg) {
 	kept := x.copies[:0]
 	for _, c := range x.copies {
 		if c.dst != r && c.src != r {
@@ -216,17 +216,17 @@ func (x *expander) written(r reg) {
 
 // overwrites forgets what is known of the registers that an instruction writes; a call writes all of the window, and
 // nothing is kept there over a boundary.
-func (x *expander) overwrites(i *minst) {
-	if mayCall(i.op) || i.op == code.Steps {
+func (x *expander) overwrites(i *Inst) {
+	if MayCall(i.Op) || i.Op == code.Steps {
 		x.copies = x.copies[:0]
 		return
 	}
 	if len(x.copies) > 0 {
-		i.eachDef(func(r reg) { x.written(x.phys[r]) })
+		i.eachDef(func(r Reg) { x.written(x.phys[r]) })
 	}
 }
 
-func writes(moves []pmove, r reg) bool {
+func writes(moves []pmove, r Reg) bool {
 	for _, m := range moves {
 		if m.dst == r {
 			return true
