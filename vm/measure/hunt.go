@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -206,10 +207,15 @@ func (h *Hunt) Reduce(ctx context.Context, f *Failure) ([]byte, error) {
 	short.Config.Limits.Steps = 1_000_000
 	test := func(_ context.Context, text []byte) (bool, error) {
 		what, err := short.wrong(text, f.Passes)
-		if err != nil || kindOf(what) != kindOf(f.Wrong) {
+		kind := kindOf(f.Wrong)
+		switch {
+		case err != nil || kindOf(what) != kind:
 			return false, nil
+		case kind == "panics" || kind == "does not verify":
+			return true, nil
 		}
-		return short.isSound(text), nil
+		// What a program does with undef says nothing.
+		return !bytes.Contains(text, []byte("undef")) && short.isSound(text), nil
 	}
 	r, err := reduce.Run(ctx, f.Text, reduce.Options{Load: h.Load, Test: test})
 	return r.Text, err
@@ -217,7 +223,10 @@ func (h *Hunt) Reduce(ctx context.Context, f *Failure) ([]byte, error) {
 
 // kindOf is the part of a failure that must stay: its first words.
 func kindOf(wrong string) string {
-	for _, kind := range []string{"panics", "does not verify", "is missing", "once more", "moved past", "ended in", "printed something else", "leak", "exit status", "stderr"} {
+	if _, code, ok := strings.Cut(wrong, "ended in "); ok {
+		return code[:min(len(code), len("SV0000"))]
+	}
+	for _, kind := range []string{"panics", "does not verify", "is missing", "once more", "moved past", "printed something else", "leak", "exit status", "stderr"} {
 		if strings.Contains(wrong, kind) {
 			return kind
 		}

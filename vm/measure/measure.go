@@ -85,7 +85,7 @@ func Differs(before, after *Outcome) string {
 	case !bytes.Equal(before.Stderr, after.Stderr):
 		return "it wrote something else to stderr: " + firstDifference(before.Stderr, after.Stderr)
 	case after.Leaks > before.Leaks:
-		return fmt.Sprintf("%d objects leak instead of %d", after.Leaks, before.Leaks)
+		return fmt.Sprintf("objects leak: %d, before %d", after.Leaks, before.Leaks)
 	}
 	return ""
 }
