@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"silvm/ir"
@@ -59,7 +58,7 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 			on = "@" + source.Escape(g.Func)
 		}
 		fmt.Fprintf(a.out, "%s on %s, application %d of %d: %s\n", g.Pass, on, g.Number, g.Total, source.Escape(g.What))
-		fmt.Fprint(a.out, udiff.Unified("before "+g.Pass, "after "+g.Pass, g.Before, g.After))
+		fmt.Fprint(a.out, measure.Unified("before "+g.Pass, "after "+g.Pass, g.Before, g.After))
 	}
 	return exitWith(exitDifference)
 }

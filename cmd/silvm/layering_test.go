@@ -46,7 +46,6 @@ var layers = map[string][]string{
 	"vm":            {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
 	"vm/native":     {"vm", "vm/abi", "vm/code", "heap", "ir"},
-	"vm/gen/loop":   {"vm/code"},
 	"vm/measure":    {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/repl": {"debugger", "ir", "ir/source"},

@@ -37,16 +37,11 @@ func DiffText(before, after *ir.Module) ([]TextDiff, error) {
 		if err := g.Body(); err != nil {
 			return nil, err
 		}
-		a, b := textOf(f), textOf(g)
-		if a = slices.Clone(a); slices.Equal(a, b) {
+		unified := Unified("before", "after", f.String(), g.String())
+		if unified == "" {
 			continue
 		}
-		b = renamed(a, b)
-		x, y := strings.Join(a, "\n")+"\n", strings.Join(b, "\n")+"\n"
-		if x == y {
-			continue
-		}
-		d := TextDiff{Func: f.DisplayName(), Unified: udiff.Unified("before", "after", x, y)}
+		d := TextDiff{Func: f.DisplayName(), Unified: unified}
 		for _, l := range strings.Split(d.Unified, "\n")[2:] {
 			if strings.HasPrefix(l, "-") || strings.HasPrefix(l, "+") {
 				d.Lines++
@@ -60,6 +55,16 @@ func DiffText(before, after *ir.Module) ([]TextDiff, error) {
 		}
 	}
 	return list, nil
+}
+
+// Unified gives the difference of two texts of functions, with the values and blocks of the second renamed to those of the first that they
+// match; "" when there is none but in numbers, places and comments.
+func Unified(before, after, a, b string) string {
+	x, y := linesOf(a), linesOf(b)
+	if !slices.Equal(x, y) {
+		y = renamed(x, y)
+	}
+	return udiff.Unified(before, after, strings.Join(x, "\n")+"\n", strings.Join(y, "\n")+"\n")
 }
 
 // functions lists those of a module in the order of the text.
@@ -79,9 +84,9 @@ var (
 	opened   = regexp.MustCompile(`@opened\("[^"]*"`)
 )
 
-// textOf gives the lines of a function without comments and places.
-func textOf(f *ir.Function) (lines []string) {
-	for line := range strings.Lines(f.String()) {
+// linesOf gives the lines of functions without comments and places.
+func linesOf(text string) (lines []string) {
+	for line := range strings.Lines(text) {
 		line = debugLoc.ReplaceAllString(comment.ReplaceAllString(strings.TrimRight(line, "\n"), ""), "")
 		line = opened.ReplaceAllString(line, `@opened("…"`)
 		if line = strings.TrimRight(line, " "); line != "" {
