@@ -76,6 +76,10 @@ func (p *parser) parseFunction() {
 	if p.bad {
 		return
 	}
+	if fn := *f.Type.Func; fn.Convention == "" { // a function itself has no context
+		fn.Convention = "thin"
+		f.Type = p.ts.Function(&fn)
+	}
 	if x := p.load.index; x != nil {
 		head := p.lastOff
 		if body > 0 {

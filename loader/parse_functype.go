@@ -1,6 +1,9 @@
 package loader
 
 import (
+	"slices"
+	"strings"
+
 	"silvm/ir"
 )
 
@@ -124,10 +127,32 @@ func (p *parser) element(lowered bool) (e element) {
 	}
 	p.elementConventions(&e, lowered)
 	e.param.Type = p.typ(lowered)
+	p.lateConvention(&e)
 	e.result.Type = e.param.Type
 	e.result.Attrs = e.param.Attrs
 	e.variadic = p.accept("...")
 	return e
+}
+
+// lateConvention takes the convention of an element whose type is a function out of the function's attributes: @noescape @guaranteed () -> ().
+func (p *parser) lateConvention(e *element) {
+	t := e.param.Type
+	if p.bad || e.conv || t == nil || t.Kind != ir.KindFunction {
+		return
+	}
+	for n, name := range t.Func.Attrs {
+		conv, ok := ir.ParseParamConv(strings.TrimPrefix(name, "@"))
+		if !ok {
+			continue
+		}
+		fn := *t.Func
+		fn.Attrs = slices.Delete(slices.Clone(fn.Attrs), n, n+1)
+		e.conv, e.only, e.word, e.param.Conv, e.param.Type = true, onlyParams, name, conv, p.ts.Function(&fn)
+		if result, ok := ir.ParseResultConv(strings.TrimPrefix(name, "@")); ok {
+			e.only, e.result.Conv = 0, result
+		}
+		return
+	}
 }
 
 // elementConventions takes the conventions, attributes and specifiers in front of the type of an element.

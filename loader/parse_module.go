@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"regexp"
 	"strings"
 
 	"silvm/ir"
@@ -57,7 +58,25 @@ func (p *parser) parseFile() {
 			p.indexItem(start, items, deinits, end)
 		}
 	}
+	p.mustBeSIL()
 }
+
+// mustBeSIL complains of a text that has neither sil_stage nor an item or declaration, but words that begin none.
+func (p *parser) mustBeSIL() {
+	if p.bad || p.mod.Stage != "" || len(p.mod.Items) == 0 {
+		return
+	}
+	for _, item := range p.mod.Items {
+		raw, ok := item.(*ir.Raw)
+		if !ok || beginsDeclaration.MatchString(raw.Text) {
+			return
+		}
+	}
+	p.errorf(p.mod.Items[0].(*ir.Raw).Pos, "syntax", "the text is not SIL: it has neither sil_stage nor an item")
+}
+
+// beginsDeclaration matches what a declaration that silvm has no use for begins with.
+var beginsDeclaration = regexp.MustCompile(`^(@|#|import|func|var|let|typealias|infix|prefix|postfix|operator|precedencegroup|macro|public|package|internal|private|fileprivate|open|static|final|extension)\b|^[@#]`)
 
 func topWords() []string {
 	words := make([]string, 0, len(topParsers))

@@ -24,6 +24,7 @@ func (a *app) checkCommand() *cobra.Command {
 				return err
 			}
 			if diags.Errors() == 0 {
+				unknownInstructions(mod, diags)
 				verify.Module(mod, diags)
 			}
 			if diags.Errors() == 0 {
@@ -83,6 +84,24 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 		return exitWith(exitInvalid)
 	}
 	return nil
+}
+
+// unknownInstructions makes errors of the instructions that no row of the table is for: a run may never come to them, but they are no SIL that
+// silvm knows.
+func unknownInstructions(mod *ir.Module, diags *source.List) {
+	for _, item := range mod.Items {
+		f, ok := item.(*ir.Function)
+		if !ok {
+			continue
+		}
+		for _, b := range f.Blocks {
+			for i := b.First(); i != nil; i = i.Next() {
+				if text, ok := i.Aux.(*ir.TextAux); ok && i.Op == op.Invalid {
+					diags.InstErrorf(i.Pos, "unknown-instruction", "unknown instruction '%s'", text.Name)
+				}
+			}
+		}
+	}
 }
 
 // use is an instruction that silvm can't run, and how often the module has it.

@@ -55,7 +55,7 @@ func (o *Ownership) leaf(v *ir.Value) (Kind, bool) {
 		}
 	}
 	if v.IsArg() {
-		return ArgKind(v), true
+		return o.ArgKind(v), true
 	}
 	if !isForwarded(v) {
 		return o.ResultKind(v), true
@@ -64,6 +64,16 @@ func (o *Ownership) leaf(v *ir.Value) (Kind, bool) {
 		return KindNone, true
 	}
 	return 0, false
+}
+
+// ArgKind gives the ownership of a block argument. What is written at one of trivial type counts only where the function begins, as for the
+// compiler.
+func (o *Ownership) ArgKind(v *ir.Value) Kind {
+	k := ArgKind(v)
+	if k != KindNone && v.Block() != nil && v.Block() != v.Block().Func.Entry() && o.Types.IsTrivial(v.Type) {
+		return KindNone
+	}
+	return k
 }
 
 // isForwarded says whether a result has the ownership of the operands of its instruction.

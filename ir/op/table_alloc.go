@@ -21,7 +21,7 @@ var allocRows = []section{
 		{"alloc_ref_dynamic", FamilyAllocation, named(FormAllocRef, "objc", "stack"),
 			in{{"count...", integer, trivialUse}, {"metatype", metatype, trivialUse}}, one(TypeLast, owned), pure, StageAny, own,
 			"Allocates an instance of the class that a metatype value names at run time."},
-		{"alloc_box", FamilyAllocation, form("$", "dynamic_lifetime", "reflection", "moveable_value_debuginfo"),
+		{"alloc_box", FamilyAllocation, form("$", "dynamic_lifetime", "reflection", "pointer_escape", "moveable_value_debuginfo"),
 			nil, one(TypeNamed, owned), pure, StageAny, own,
 			"Allocates a reference counted box with room for one uninitialized value."},
 		{"alloc_global", FamilyAllocation, form("@"),

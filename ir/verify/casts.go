@@ -234,7 +234,7 @@ func thickened(c *checker, i *ir.Inst) {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a function that is not thick", i.Op)
 	default:
 		a, b := *from.Func, *to.Func
-		a.Convention, a.Callee, a.Noescape = b.Convention, b.Callee, b.Noescape
+		a.Convention, a.Callee, a.Noescape, a.Error = b.Convention, b.Callee, b.Noescape, b.Error
 		if c.unlikeFunction(&a, &b, 0) {
 			c.diags.InstErrorf(i.Pos, "result-type", "%s changes more than the context: $%s to $%s", i.Op, from, to)
 		}

@@ -47,7 +47,7 @@ func newOwner(c *checker) *owner {
 	}
 	for _, b := range blocks {
 		for _, a := range b.Args {
-			o.add(a, facts.ArgKind(a))
+			o.add(a, o.own.ArgKind(a))
 		}
 		for i := b.First(); i != nil; i = i.Next() {
 			for _, r := range i.Results {
