@@ -199,8 +199,8 @@ func (b *Breakpoint) stops() bool {
 // OnMessage calls f with what breakpoints that have a message say; nil drops it.
 func (d *Debugger) OnMessage(f func(b *Breakpoint, text string)) { d.say = f }
 
-// Interpolated gives a text with each expression in braces replaced by its value in the innermost frame.
-func (d *Debugger) Interpolated(text string) string {
+// interpolated gives a text with each expression in braces replaced by its value in the innermost frame.
+func (d *Debugger) interpolated(text string) string {
 	var b strings.Builder
 	for {
 		before, rest, ok := strings.Cut(text, "{")
@@ -249,13 +249,13 @@ func (b *Breakpoint) hears(d *Debugger, kind heap.TapKind, ref uint64) bool {
 	return true
 }
 
-// NoSuch is the error for a name that nothing has.
-type NoSuch struct {
+// noSuch is the error for a name that nothing has.
+type noSuch struct {
 	What, Name string
 	Near       string // the most similar name, "" when none is
 }
 
-func (e *NoSuch) Error() string {
+func (e *noSuch) Error() string {
 	if e.Near != "" {
 		return fmt.Sprintf("no %s %s; did you mean %s?", e.What, e.Name, e.Near)
 	}

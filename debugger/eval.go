@@ -154,7 +154,7 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 		}
 		names = append(names, globalName(g))
 	}
-	return result{}, &NoSuch{What: "variable", Name: name, Near: nearest(name, names)}
+	return result{}, &noSuch{What: "variable", Name: name, Near: nearest(name, names)}
 }
 
 // Globals lists the global variables that have memory, in the order of the text.
@@ -211,7 +211,7 @@ func (d *Debugger) objectResult(o Object) result {
 // silValue finds a value of the running function's text.
 func (d *Debugger) silValue(name string, f Frame) (result, error) {
 	if f.Inst == nil {
-		return result{}, &NoSuch{What: "SIL function that runs here, so no", Name: name}
+		return result{}, &noSuch{What: "SIL function that runs here, so no", Name: name}
 	}
 	for _, b := range f.Inst.Block().Func.Blocks {
 		for _, a := range b.Args {
@@ -227,7 +227,7 @@ func (d *Debugger) silValue(name string, f Frame) (result, error) {
 			}
 		}
 	}
-	return result{}, &NoSuch{What: "value in " + f.Name(), Name: name}
+	return result{}, &noSuch{What: "value in " + f.Name(), Name: name}
 }
 
 func (d *Debugger) frameValue(v *ir.Value, name string, f Frame) (result, error) {
@@ -267,7 +267,7 @@ func (d *Debugger) field(x result, name string) (result, error) {
 	for _, k := range d.Children(v, 64) {
 		names = append(names, k.Name)
 	}
-	return result{}, &NoSuch{What: "stored field", Name: name, Near: nearest(name, names)}
+	return result{}, &noSuch{What: "stored field", Name: name, Near: nearest(name, names)}
 }
 
 // countNamed gives a count of the object that a value refers to, by its name.
@@ -386,7 +386,7 @@ func (d *Debugger) dynamicType(x result) string {
 			}
 		}
 	}
-	return d.TypeName(v.Type)
+	return d.typeName(v.Type)
 }
 
 func (d *Debugger) indexed(x, i result) (result, error) {
@@ -406,7 +406,7 @@ func (d *Debugger) indexed(x, i result) (result, error) {
 				return result{kind: 'v', Value: k.Value}, nil
 			}
 		}
-		return result{}, &NoSuch{What: "key", Name: key}
+		return result{}, &noSuch{What: "key", Name: key}
 	case kind != 0 && n.kind == 'i':
 		if n.i < 0 || uint64(n.i) >= count {
 			return result{}, fmt.Errorf("index %d is out of range: %d elements", n.i, count)
@@ -419,7 +419,7 @@ func (d *Debugger) indexed(x, i result) (result, error) {
 			return result{kind: 'v', Value: list[n.i]}, nil
 		}
 	}
-	return result{}, &NoSuch{What: "element", Name: d.resultText(i)}
+	return result{}, &noSuch{What: "element", Name: d.resultText(i)}
 }
 
 func (d *Debugger) unary(op string, x result) (result, error) {

@@ -54,7 +54,7 @@ func (d *Debugger) fieldOfClass(spec string) (w *fieldWatch, ok bool, err error)
 	}
 	w = &fieldWatch{class: class, field: field, bounds: map[uint32]bool{}}
 	if fields := d.fieldsOf(class); len(fields) > 0 && !slices.Contains(fields, field) {
-		return nil, true, &NoSuch{What: "stored property", Name: class + "." + field, Near: nearest(field, fields)}
+		return nil, true, &noSuch{What: "stored property", Name: class + "." + field, Near: nearest(field, fields)}
 	}
 	return w, true, nil
 }

@@ -27,8 +27,8 @@ type Edge struct {
 	Name     string // holder and field: "Node#2.next"
 }
 
-// Roots lists the roots, globals first, then frames from the innermost.
-func (d *Debugger) Roots() []Root {
+// roots lists the roots, globals first, then frames from the innermost.
+func (d *Debugger) roots() []Root {
 	var out []Root
 	add := func(name string, target uint64, frame int) {
 		if o, ok := d.m.Heap().BlockContaining(target); ok && o.Kind != heap.KindStack && o.Kind != heap.KindSideTable && o.State != heap.Freed {
@@ -171,7 +171,7 @@ func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
 	at := func(ref uint64) uint32 { return uint32((ref - heap.Base) / granule) }
 	first := map[uint64]Root{}
 	var queue []uint64
-	for _, r := range d.Roots() {
+	for _, r := range d.roots() {
 		if _, seen := first[r.Ref]; !seen {
 			first[r.Ref] = r
 			came[at(r.Ref)] = at(r.Ref) + 1
@@ -247,7 +247,7 @@ func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
 		}
 		return true
 	})
-	for _, r := range d.Roots() {
+	for _, r := range d.roots() {
 		if r.Ref == o.Ref {
 			roots = append(roots, r)
 		}
@@ -279,7 +279,7 @@ func (d *Debugger) Cycles() []Cycle {
 			work = append(work, ref)
 		}
 	}
-	for _, r := range d.Roots() {
+	for _, r := range d.roots() {
 		visit(r.Ref)
 	}
 	for len(work) > 0 {
@@ -393,7 +393,7 @@ func (d *Debugger) GraphOf(o *Object, limit int) Graph {
 			}
 		}
 	}
-	for _, r := range d.Roots() {
+	for _, r := range d.roots() {
 		if in[r.Ref] {
 			g.Roots = append(g.Roots, r)
 		}

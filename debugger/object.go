@@ -143,7 +143,7 @@ func (d *Debugger) classOrObject(name string) (class string, serial uint64, err 
 			}
 		}
 	}
-	return "", 0, &NoSuch{What: "class or object", Name: name, Near: nearest(name, classes)}
+	return "", 0, &noSuch{What: "class or object", Name: name, Near: nearest(name, classes)}
 }
 
 // ObjectNamed finds an object by its name, live or freed and not reused, or by an expression that refers to one.
@@ -155,19 +155,19 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 			if o.Class == m[1] || m[1] == "" || strings.HasPrefix(o.Class, m[1]+"<") {
 				return o, nil
 			}
-			return o, &NoSuch{What: "object", Name: name, Near: o.Name}
+			return o, &noSuch{What: "object", Name: name, Near: o.Name}
 		}
 		if o, ok := d.pastObject(serial); ok {
 			return o, nil
 		}
-		return Object{}, &NoSuch{What: "object", Name: name}
+		return Object{}, &noSuch{What: "object", Name: name}
 	}
 	if m := stackRE.FindStringSubmatch(name); m != nil {
 		ref, _ := strconv.ParseUint(m[2], 0, 64)
 		if o, ok := d.unnumbered(ref); ok && (m[1] == "" || strings.HasPrefix(o.Name, m[1])) {
 			return o, nil
 		}
-		return Object{}, &NoSuch{What: "object", Name: name}
+		return Object{}, &noSuch{What: "object", Name: name}
 	}
 	v, err := d.Eval(name, 0)
 	if err != nil {
@@ -182,7 +182,7 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 			return o, nil
 		}
 	}
-	return Object{}, &NoSuch{What: "object in", Name: name}
+	return Object{}, &noSuch{What: "object in", Name: name}
 }
 
 var stackRE = regexp.MustCompile(`^(.*)@(0x[0-9a-f]+)$`)

@@ -76,7 +76,7 @@ func (d *Debugger) checkFunc(name string) error {
 	for _, f := range d.mod.Funcs {
 		names = append(names, Short(f))
 	}
-	return &NoSuch{What: "function", Name: name, Near: nearest(name, names)}
+	return &noSuch{What: "function", Name: name, Near: nearest(name, names)}
 }
 
 // insidePlaces finds a block or a value, in the running function when name is "".
@@ -84,7 +84,7 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32,
 	if name == "" {
 		fr, ok := d.Frame(0)
 		if !ok || fr.Func == nil || fr.Func.Fn == nil {
-			return nil, &NoSuch{What: "running function for", Name: what}
+			return nil, &noSuch{What: "running function for", Name: what}
 		}
 		name = fr.Func.Fn.Name
 	} else if err := d.checkFunc(name); err != nil {
@@ -122,7 +122,7 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32,
 	for _, f := range d.m.Program().Lowered {
 		if f.Fn != nil && isNamed(f.Fn, name) {
 			if len(match(f)) == 0 {
-				return nil, &NoSuch{What: "such place in " + Short(f.Fn), Name: what}
+				return nil, &noSuch{What: "such place in " + Short(f.Fn), Name: what}
 			}
 			break
 		}

@@ -132,7 +132,7 @@ func (c *scanner) counts(b *Breakpoint) bool {
 		return true
 	}
 	if b.Message != "" && c.d.say != nil {
-		c.d.say(b, c.d.Interpolated(b.Message))
+		c.d.say(b, c.d.interpolated(b.Message))
 	}
 	return false
 }

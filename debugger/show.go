@@ -82,7 +82,7 @@ func (s *shower) value(x Value, deep int) {
 	case x.Layout.Enum != nil:
 		s.enum(x, deep)
 	case x.Layout.Fields != nil:
-		s.list(d.TypeName(t)+"(", x, deep, ")")
+		s.list(d.typeName(t)+"(", x, deep, ")")
 	default:
 		s.reference(x)
 	}
@@ -243,7 +243,7 @@ func (s *shower) enum(x Value, deep int) {
 	d := s.d
 	n := d.enumCase(&x)
 	if n < 0 {
-		s.put("? ", d.TypeName(x.Type))
+		s.put("? ", d.typeName(x.Type))
 		return
 	}
 	c := x.Layout.Enum.Cases[n]
@@ -377,7 +377,7 @@ func (s *shower) metatype(x Value) {
 		}
 	}
 	if x.Type.Elem != nil {
-		s.put(s.d.TypeName(x.Type.Elem), ".self")
+		s.put(s.d.typeName(x.Type.Elem), ".self")
 	}
 }
 

@@ -136,11 +136,11 @@ func (d *Debugger) TypeOf(x Value) string {
 	case x.Type == nil:
 		return ""
 	}
-	return d.TypeName(x.Type)
+	return d.typeName(x.Type)
 }
 
-// TypeName is the name of the value's type as programs print it.
-func (d *Debugger) TypeName(t *ir.Type) string {
+// typeName is the name of the value's type as programs print it.
+func (d *Debugger) typeName(t *ir.Type) string {
 	if t == nil {
 		return "?"
 	}

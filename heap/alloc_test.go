@@ -352,7 +352,7 @@ func anyReference(h *Heap, r *rand.Rand, ref, slot, at Addr) {
 		h.CheckLive(ref)
 		h.IsUnique(ref)
 	case 7:
-		h.DeallocStackObject(ref, 1, r.Intn(2) == 0)
+		h.deallocStackObject(ref, 1, r.Intn(2) == 0)
 	case 8:
 		h.WeakCopyInit(at, slot)
 		h.UsableSize(ref)

@@ -231,7 +231,7 @@ func (m *model) stepEnd(x *modelObject, o op) error {
 			x.gone()
 		}
 	case opDeallocStack, opVerifyStack:
-		got = h.DeallocStackObject(x.ref, 1, o.code == opVerifyStack)
+		got = h.deallocStackObject(x.ref, 1, o.code == opVerifyStack)
 		switch {
 		case x.state == Freed:
 			want = DoubleFree

@@ -40,8 +40,8 @@ const (
 	immortalWord  = slowBit | 2*StrongOne | (1<<32 - 1)
 	deinitedWord  = slowBit | deadBit | deinitingBit | pureBit // and the unowned count
 
-	// FreedWord is the refcount word of an object whose memory was given back and not used again.
-	FreedWord = deinitedWord
+	// freedWord is the refcount word of an object whose memory was given back and not used again.
+	freedWord = deinitedWord
 )
 
 // AllocObject allocates an object of size bytes, header included, at a multiple of align (a power of two), writes its metadata
@@ -160,10 +160,10 @@ func (h *Heap) dealloc(ref Addr, site uint32, check bool) *Fault {
 	return nil
 }
 
-// DeallocStackObject ends the life of a stack-promoted object as its stack slot goes: whatever still refers to it dangles from
+// deallocStackObject ends the life of a stack-promoted object as its stack slot goes: whatever still refers to it dangles from
 // here on. With verify it faults if that may be so: more than one strong reference, or an unowned or weak one. A block that
 // AllocObject made is freed. Null is ignored. (SIL dealloc_stack_ref; swift_verifyEndOfLifetime)
-func (h *Heap) DeallocStackObject(ref Addr, site uint32, verify bool) *Fault {
+func (h *Heap) deallocStackObject(ref Addr, site uint32, verify bool) *Fault {
 	if int64(ref) <= 0 {
 		return nil
 	}
@@ -188,7 +188,7 @@ func (h *Heap) DeallocStackObject(ref Addr, site uint32, verify bool) *Fault {
 			return fault(StackObjectWeak, ref)
 		}
 	}
-	if c.word == FreedWord {
+	if c.word == freedWord {
 		return fault(DoubleFree, ref)
 	}
 	c.word = c.word&^(maxStrongExtra<<strongShift|maxUnowned<<unownedShift) | unownedOne | deinitingBit

@@ -299,7 +299,7 @@ func (h *Heap) StrongRetainUnowned(ref Addr) *Fault {
 	if f != nil {
 		return f
 	}
-	if c.word == FreedWord {
+	if c.word == freedWord {
 		return fault(UseAfterFree, ref)
 	}
 	retained, f := h.tryRetain(ref, c)
@@ -340,7 +340,7 @@ func (h *Heap) dropUnowned(ref Addr, c counts, site uint32) {
 		h.freeObject(uint32(i), h.marks[i>>granuleShift], site)
 		return
 	}
-	le.PutUint64(h.B[ref-Base+RefCountOffset:], FreedWord)
+	le.PutUint64(h.B[ref-Base+RefCountOffset:], freedWord)
 }
 
 // IsUnique reports whether ref is the only strong reference to a live object; unowned and weak ones don't matter. It is false
@@ -399,7 +399,7 @@ func (h *Heap) Counts(ref Addr) (strong, unowned, weak uint64, state State, ok b
 	if f != nil {
 		return 0, 0, 0, NoState, false
 	}
-	if c.word == FreedWord {
+	if c.word == freedWord {
 		return 0, 0, 0, Freed, true
 	}
 	strong, unowned, weak = c.strongExtra()+1, c.unowned(), 1

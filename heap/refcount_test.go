@@ -149,7 +149,7 @@ func TestNoObjects(t *testing.T) {
 			for op, f := range map[string]*Fault{
 				"retain": h.Retain(c.ref), "retainN": h.RetainN(c.ref, 3), "release": release, "unique": unique,
 				"setDeiniting": h.SetDeiniting(c.ref), "dealloc": h.DeallocObject(c.ref, 1),
-				"uninitialized": h.DeallocUninitialized(c.ref, 1), "stack": h.DeallocStackObject(c.ref, 1, true),
+				"uninitialized": h.DeallocUninitialized(c.ref, 1), "stack": h.deallocStackObject(c.ref, 1, true),
 				"unownedRetain": h.UnownedRetain(c.ref), "unownedRelease": h.UnownedRelease(c.ref, 1),
 				"strongRetainUnowned": h.StrongRetainUnowned(c.ref), "weakInit": h.WeakInit(raw, c.ref),
 			} {

@@ -159,7 +159,7 @@ func (h *Heap) unaccount(i uint32, m uint8) { h.liveBytes -= min(h.liveBytes, h.
 // freeObject frees the block of an object.
 func (h *Heap) freeObject(i uint32, m uint8, site uint32) {
 	if m&markClass == classBig {
-		le.PutUint64(h.B[i+RefCountOffset:], FreedWord)
+		le.PutUint64(h.B[i+RefCountOffset:], freedWord)
 		h.live--
 		h.unaccount(i, m)
 		h.release(i, m, site)
@@ -177,7 +177,7 @@ func (h *Heap) freeSmallObject(i uint32, m uint8, site uint32) {
 	h.live--
 	h.liveBytes -= min(h.liveBytes, uint64(min(le.Uint32(b), c.total-blockHeader)))
 	le.PutUint32(b[sizeBefore-freeSiteBefore:], site)
-	le.PutUint64(b[sizeBefore+RefCountOffset:], FreedWord)
+	le.PutUint64(b[sizeBefore+RefCountOffset:], freedWord)
 	h.marks[i>>granuleShift] = m &^ markLive
 	c.put(i)
 }

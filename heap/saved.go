@@ -238,8 +238,8 @@ func (s *Saved[T]) Restore(to []T) []T {
 // Len is the number of elements.
 func (s *Saved[T]) Len() int { return s.n }
 
-// Same says whether two values hold the same content, comparing only chunks that are not shared.
-func (s *Saved[T]) Same(o *Saved[T]) bool {
+// same says whether two values hold the same content, comparing only chunks that are not shared.
+func (s *Saved[T]) same(o *Saved[T]) bool {
 	if s.n != o.n {
 		return false
 	}

@@ -86,7 +86,7 @@ func (s *Snapshot) Release(st *Store) {
 // Same says whether two snapshots are of equal states.
 func (s *Snapshot) Same(o *Snapshot) bool {
 	for k := range s.queues {
-		if !s.queues[k].Same(&o.queues[k]) {
+		if !s.queues[k].same(&o.queues[k]) {
 			return false
 		}
 		a, b := s.heap.classes[k], o.heap.classes[k]
@@ -94,7 +94,7 @@ func (s *Snapshot) Same(o *Snapshot) bool {
 			return false
 		}
 	}
-	return s.linear.Same(&o.linear) && s.marks.Same(&o.marks) && s.pages.Same(&o.pages) &&
+	return s.linear.same(&o.linear) && s.marks.same(&o.marks) && s.pages.same(&o.pages) &&
 		slices.Equal(s.free, o.free) && slices.Equal(s.big, o.big) && s.heap.counters() == o.heap.counters()
 }
 

@@ -98,15 +98,15 @@ type Lines interface {
 
 const prompt = "(silvm) "
 
-// ErrInterrupted is the error of Lines when the user gave up the line.
-var ErrInterrupted = errors.New("interrupted")
+// errInterrupted is the error of Lines when the user gave up the line.
+var errInterrupted = errors.New("interrupted")
 
 // Run does commands until they end or one of them ends the session.
 func (r *REPL) Run(in Lines) error {
 	for !r.done {
 		line, err := in.Line(prompt)
 		switch {
-		case errors.Is(err, ErrInterrupted):
+		case errors.Is(err, errInterrupted):
 			continue
 		case errors.Is(err, io.EOF):
 			return nil

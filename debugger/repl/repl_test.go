@@ -266,7 +266,7 @@ func (l *typed) Line(string) (string, error) {
 
 func TestInterruptedLines(t *testing.T) {
 	r, out := open(t, "leak.sil")
-	if err := r.Run(&typed{[]any{"s", ErrInterrupted, "print 11", io.EOF, "print 12"}}); err != nil {
+	if err := r.Run(&typed{[]any{"s", errInterrupted, "print 11", io.EOF, "print 12"}}); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); !strings.Contains(text, "= 11") || strings.Contains(text, "= 12") {

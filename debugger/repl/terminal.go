@@ -37,7 +37,7 @@ func (t *Terminal) Line(prompt string) (string, error) {
 	t.rl.SetPrompt(prompt)
 	line, err := t.rl.Readline()
 	if errors.Is(err, readline.ErrInterrupt) {
-		return "", ErrInterrupted
+		return "", errInterrupted
 	}
 	if err != nil {
 		return "", io.EOF

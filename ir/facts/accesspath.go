@@ -208,8 +208,8 @@ func (k BaseKind) isKnownStorage() bool {
 	return false
 }
 
-// IsLocal says whether the storage was allocated in the function.
-func (a AccessPath) IsLocal() bool {
+// isLocal says whether the storage was allocated in the function.
+func (a AccessPath) isLocal() bool {
 	switch a.Kind {
 	case BaseStack, BaseStoreBorrow:
 		return true
@@ -236,8 +236,8 @@ func isEntryArg(v *ir.Value) bool {
 	return v.IsArg() && b == b.Func.Entry()
 }
 
-// IsLet says whether the base is a constant stored property or global.
-func (p *Program) IsLet(a AccessPath) bool {
+// isLet says whether the base is a constant stored property or global.
+func (p *Program) isLet(a AccessPath) bool {
 	switch a.Kind {
 	case BaseGlobal:
 		aux := a.Base.Inst().Aux.(*ir.SymbolAux)
@@ -248,7 +248,7 @@ func (p *Program) IsLet(a AccessPath) bool {
 			return true
 		}
 	case BaseClass:
-		f := p.Field(a.Base.Inst())
+		f := p.field(a.Base.Inst())
 		return f != nil && f.Let
 	}
 	return false
@@ -289,7 +289,7 @@ func (p *Program) isDistinctBase(a, b AccessPath) bool {
 		if exclusiveArg(a.Base) {
 			return b.Kind.isKnownStorage()
 		}
-		return b.IsLocal()
+		return b.isLocal()
 	}
 	if a.Kind != b.Kind {
 		return a.Kind.isKnownStorage() && b.Kind.isKnownStorage()

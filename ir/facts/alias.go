@@ -267,8 +267,8 @@ func (p *Program) reaches(v *ir.Value, path Path, w *ir.Value, target Path) bool
 	return x.Escapes(v, path)
 }
 
-// IsVisibleFrom says whether the memory at an address may be reached from an object: whether its deinit may touch it.
-func (p *Program) IsVisibleFrom(address, object *ir.Value) bool {
+// isVisibleFrom says whether the memory at an address may be reached from an object: whether its deinit may touch it.
+func (p *Program) isVisibleFrom(address, object *ir.Value) bool {
 	return p.canAddressAlias(address, p.addressPath(address), object, PathAnything)
 }
 
@@ -329,13 +329,13 @@ func (r *callReach) effects(i *ir.Inst) GlobalEffects {
 	}
 	var g GlobalEffects
 	for _, a := range r.args[i] {
-		g.merge(r.p.CallArgumentEffects(i, a.number, a.at))
+		g.merge(r.p.callArgumentEffects(i, a.number, a.at))
 	}
 	return g
 }
 
-// MayReleaseObject says whether an instruction may end the life of the object that v refers to.
-func (p *Program) MayReleaseObject(i *ir.Inst, v *ir.Value) bool {
+// mayReleaseObject says whether an instruction may end the life of the object that v refers to.
+func (p *Program) mayReleaseObject(i *ir.Inst, v *ir.Value) bool {
 	if IsApply(i) {
 		return p.callEffectsOn(i, v, PathValues, false).Destroy
 	}

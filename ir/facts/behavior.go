@@ -28,7 +28,7 @@ func Memory(i *ir.Inst) op.Mem {
 			return op.MemNone
 		}
 	case op.RefineBuiltin:
-		return BuiltinMemory(i)
+		return builtinMemory(i)
 	}
 	return row.Mem
 }
@@ -56,13 +56,13 @@ func OrderMemory(i *ir.Inst) op.Mem {
 }
 
 // MayHaveSideEffects reports whether the instruction may do more than compute its results, by OrderMemory: write memory, release, trap.
-func MayHaveSideEffects(i *ir.Inst) bool { return MayTrap(i) || OrderMemory(i).MayWrite() }
+func MayHaveSideEffects(i *ir.Inst) bool { return mayTrap(i) || OrderMemory(i).MayWrite() }
 
 // MayReadOrWrite reports whether the instruction may touch memory at all, by OrderMemory.
 func MayReadOrWrite(i *ir.Inst) bool { return OrderMemory(i) != op.MemNone }
 
-// BuiltinMemory tells what a builtin may do to memory.
-func BuiltinMemory(i *ir.Inst) op.Mem {
+// builtinMemory tells what a builtin may do to memory.
+func builtinMemory(i *ir.Inst) op.Mem {
 	b := builtinRow(i)
 	switch {
 	case b == nil:
@@ -108,8 +108,8 @@ func (p *Program) MayRead(i *ir.Inst) bool { return p.Memory(i).MayRead() }
 // MayWrite says whether the instruction may write memory.
 func (p *Program) MayWrite(i *ir.Inst) bool { return p.Memory(i).MayWrite() }
 
-// MayTrap says whether the instruction may stop the program by a trap that is its purpose.
-func MayTrap(i *ir.Inst) bool {
+// mayTrap says whether the instruction may stop the program by a trap that is its purpose.
+func mayTrap(i *ir.Inst) bool {
 	switch i.Op {
 	case op.CondFail, op.UnconditionalCheckedCast, op.UnconditionalCheckedCastAddr:
 		return true
@@ -117,8 +117,8 @@ func MayTrap(i *ir.Inst) bool {
 	return false
 }
 
-// MayHaveSideEffects says whether the instruction writes memory or traps.
-func (p *Program) MayHaveSideEffects(i *ir.Inst) bool { return MayTrap(i) || p.MayWrite(i) }
+// mayHaveSideEffects says whether the instruction writes memory or traps.
+func (p *Program) mayHaveSideEffects(i *ir.Inst) bool { return mayTrap(i) || p.MayWrite(i) }
 
 // MayRelease says whether the instruction may end the life of an object. Calls count by the effects of their callee.
 func (p *Program) MayRelease(i *ir.Inst) bool {

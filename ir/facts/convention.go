@@ -24,8 +24,8 @@ func (c Conv) IsExclusive() bool {
 	return c == ConvIn || c == ConvInGuaranteed || c == ConvInout || c == ConvOut || c == ConvErrorOut
 }
 
-// MemoryConv gives what a parameter of convention p does with memory.
-func MemoryConv(p ir.ParamConv) Conv {
+// memoryConv gives what a parameter of convention p does with memory.
+func memoryConv(p ir.ParamConv) Conv {
 	switch p {
 	case ir.ParamIn, ir.ParamInCXX, ir.ParamInConstant:
 		return ConvIn
@@ -77,7 +77,7 @@ func ArgumentConv(fn *ir.FuncType, n int) Conv {
 		return results[n]
 	}
 	if n -= len(results); n < len(fn.Params) {
-		return MemoryConv(fn.Params[n].Conv)
+		return memoryConv(fn.Params[n].Conv)
 	}
 	return ConvNone
 }
@@ -96,7 +96,7 @@ func YieldConv(f *ir.Function, n int) Conv {
 		return ConvNone
 	}
 	if fn := f.Type.Func; fn != nil && n < len(fn.Yields) {
-		return MemoryConv(fn.Yields[n].Yield)
+		return memoryConv(fn.Yields[n].Yield)
 	}
 	return ConvNone
 }
@@ -118,7 +118,7 @@ func CallConv(i *ir.Inst, n int) Conv {
 	}
 	if i.Op == op.PartialApply {
 		if p := Param(i, n); p != nil {
-			return MemoryConv(p.Conv)
+			return memoryConv(p.Conv)
 		}
 		return ConvNone
 	}

@@ -160,7 +160,7 @@ func (fx *Effects) parseArg(at int, text string) {
 		fx.parseEscape(at, w, strings.HasSuffix(word, "!"), rest)
 		return
 	}
-	path, ok := ParsePath(rest)
+	path, ok := parsePath(rest)
 	if !ok {
 		path = PathAnything
 	}
@@ -202,12 +202,12 @@ func (fx *Effects) parseEscape(at int, word string, defined bool, rest string) {
 			e.Kind, e.ToArg = EscapeToArg, n
 		}
 		var ok bool
-		if e.To, ok = ParsePath(path); !ok {
+		if e.To, ok = parsePath(path); !ok {
 			return
 		}
 	}
 	var ok bool
-	if e.From, ok = ParsePath(strings.TrimSpace(from)); ok {
+	if e.From, ok = parsePath(strings.TrimSpace(from)); ok {
 		fx.Escapes = append(fx.Escapes, e)
 	}
 }

@@ -58,7 +58,7 @@ func (x *Escape) start() {
 
 // isRelevant says whether the walk cares for a value at a path.
 func (x *Escape) isRelevant(v *ir.Value, path Path) bool {
-	if x.Trivial && !path.HasClass() {
+	if x.Trivial && !path.hasClass() {
 		return true
 	}
 	return x.Program.HasPointer(v.Type)
@@ -66,7 +66,7 @@ func (x *Escape) isRelevant(v *ir.Value, path Path) bool {
 
 // followsLoads says whether what is loaded from the address at the path counts.
 func (x *Escape) followsLoads(e escapePath) bool {
-	return !x.Address || e.Path.MayHaveClass() || e.Stored
+	return !x.Address || e.Path.mayHaveClass() || e.Stored
 }
 
 func (x *Escape) use(o *ir.Operand, e escapePath) bool {
@@ -114,7 +114,7 @@ func (x *Escape) down(v *ir.Value, e escapePath) bool {
 
 // project follows the address that an instruction gives inside an object.
 func (x *Escape) project(r *ir.Value, e escapePath, k FieldKind, n int) bool {
-	path, ok := e.Path.PopIf(k, n)
+	path, ok := e.Path.popIf(k, n)
 	if !ok || !x.isRelevant(r, path) {
 		return true
 	}
@@ -157,7 +157,7 @@ func (x *Escape) builtin(o *ir.Operand, e escapePath) bool {
 	name := i.Aux.(*ir.BuiltinAux).Name
 	switch {
 	case name == "destroyArray":
-		return o.Number() == 1 && !e.Path.MayHaveClass()
+		return o.Number() == 1 && !e.Path.mayHaveClass()
 	case hasBuiltinStem(name, "atomicload"):
 		return !x.followsLoads(e) || x.w.downUses(i.Result(), e.untyped())
 	case hasBuiltinStem(name, "atomicstore"), hasBuiltinStem(name, "atomicrmw"):
@@ -222,7 +222,7 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 
 // destroy follows a value into the deinits that its end may run.
 func (x *Escape) destroy(t *ir.Type, e escapePath) bool {
-	p := e.Path.PopValues()
+	p := e.Path.popValues()
 	switch {
 	case p == 0:
 		return true // the object itself can't escape from its deinit
@@ -347,7 +347,7 @@ func (x *Escape) root(v *ir.Value, e escapePath) bool {
 	}
 	if i == nil {
 		if b := v.Block(); b != nil && b != b.Func.Entry() {
-			if term := x.Program.OnlyPredecessor(b); term != nil && term.Op == op.TryApply && term.Succs[0].To == b {
+			if term := x.Program.onlyPredecessor(b); term != nil && term.Op == op.TryApply && term.Succs[0].To == b {
 				return x.upResult(term, e.untyped())
 			}
 		}

@@ -223,7 +223,7 @@ func (a *FormalAccessAnalysis) inCaller(s AccessStorage, call *ir.Inst) AccessSt
 	case BaseArgument:
 		return caller.AccessStorage(arg)
 	case BaseClass, BaseTail, BaseBox:
-		s.Root = caller.ObjectRoot(arg)
+		s.Root = caller.objectRoot(arg)
 	}
 	return s
 }

@@ -35,7 +35,7 @@ func (p *Program) MayDecrement(i *ir.Inst, v *ir.Value) bool {
 		if IsNoReturn(i) {
 			return true
 		}
-		return p.MayReleaseObject(i, v)
+		return p.mayReleaseObject(i, v)
 	case i.Op == op.Builtin:
 		return p.builtinMayRelease(i, v)
 	}
@@ -81,7 +81,7 @@ func (p *Program) NeverUses(i *ir.Inst) bool {
 	case op.UncheckedTrivialBitCast:
 		return p.Types.IsTrivial(i.Arg(0).Type)
 	case op.Builtin:
-		if BuiltinMemory(i) != op.MemNone {
+		if builtinMemory(i) != op.MemNone {
 			return false
 		}
 		for n := range i.Operands {
@@ -108,7 +108,7 @@ func (p *Program) releaseInterferes(i *ir.Inst, v *ir.Value) bool {
 	default:
 		return true
 	}
-	return p.IsVisibleFrom(address, v)
+	return p.isVisibleFrom(address, v)
 }
 
 // MayUse says whether the object of v may have to live for the instruction, or whether its deinit may interfere with it: whether a
@@ -191,7 +191,7 @@ func (p *Program) EndsProgram(b *ir.Block) bool {
 	}
 	for i := b.First(); i != nil; i = i.Next() {
 		switch {
-		case i.Op == op.CondFail, !p.MayHaveSideEffects(i), i.Op == op.Unreachable:
+		case i.Op == op.CondFail, !p.mayHaveSideEffects(i), i.Op == op.Unreachable:
 		case i.Op == op.Apply && IsTerminationPoint(i):
 		case i.Op == op.Builtin && isTrapBuiltin(i):
 		default:

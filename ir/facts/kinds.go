@@ -32,8 +32,8 @@ func KindByWord(word string) (Kind, bool) {
 	return k, ok
 }
 
-// Forwarding gives the use that hands a value of this ownership on, 0 for KindUnknown.
-func (k Kind) Forwarding() op.Ownership {
+// forwarding gives the use that hands a value of this ownership on, 0 for KindUnknown.
+func (k Kind) forwarding() op.Ownership {
 	switch k {
 	case KindNone:
 		return op.OwnershipTrivialUse

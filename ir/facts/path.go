@@ -85,7 +85,7 @@ func (p Path) Push(k FieldKind, index int) Path {
 	if index < 0 {
 		switch k {
 		case FieldStruct, FieldTuple, FieldEnum:
-			return p.PopValues().Push(FieldAnyValue, 0)
+			return p.popValues().Push(FieldAnyValue, 0)
 		case FieldClass:
 			k, index = FieldAnyClass, 0
 		}
@@ -120,8 +120,8 @@ func (p Path) Push(k FieldKind, index int) Path {
 // anyIndex makes PopIf take a component whatever its index.
 const anyIndex = -1
 
-// PopIf gives the path behind its first component if that component may be the field named; a wildcard that may go on stays.
-func (p Path) PopIf(k FieldKind, index int) (Path, bool) {
+// popIf gives the path behind its first component if that component may be the field named; a wildcard that may go on stays.
+func (p Path) popIf(k FieldKind, index int) (Path, bool) {
 	top, have, bits := p.top()
 	switch top {
 	case FieldAnything:
@@ -130,14 +130,14 @@ func (p Path) PopIf(k FieldKind, index int) (Path, bool) {
 		if k.isValue() {
 			return p, true
 		}
-		return (p >> bits).PopIf(k, index)
+		return (p >> bits).popIf(k, index)
 	case FieldAnyClass:
 		return p >> bits, k.isClass()
 	case FieldAnyElement:
 		if k.isElement() {
 			return p, true
 		}
-		return (p >> bits).PopIf(k, index)
+		return (p >> bits).popIf(k, index)
 	case k:
 		return p >> bits, index == anyIndex || index == have
 	}
@@ -162,8 +162,8 @@ func (p Path) popWhile(is func(FieldKind) bool) Path {
 	return p
 }
 
-// PopValues drops all value fields from the front.
-func (p Path) PopValues() Path { return p.popWhile(FieldKind.isValue) }
+// popValues drops all value fields from the front.
+func (p Path) popValues() Path { return p.popWhile(FieldKind.isValue) }
 
 func (p Path) popElements() Path { return p.popWhile(FieldKind.isElement) }
 
@@ -177,8 +177,8 @@ var (
 	PathHeldFields = PathFields.Push(FieldAnyValue, 0)
 )
 
-// HasClass says whether the path leads into an object for certain.
-func (p Path) HasClass() bool {
+// hasClass says whether the path leads into an object for certain.
+func (p Path) hasClass() bool {
 	for p != 0 {
 		k, _, bits := p.top()
 		if k.isClass() {
@@ -201,8 +201,8 @@ func (p Path) IsExact() bool {
 	return true
 }
 
-// MayHaveClass says whether the path may lead into an object.
-func (p Path) MayHaveClass() bool { return !p.Matches(PathValues) }
+// mayHaveClass says whether the path may lead into an object.
+func (p Path) mayHaveClass() bool { return !p.Matches(PathValues) }
 
 // popLastClass drops the last component that leads into an object, with all behind it: what is left names the object.
 func (p Path) popLastClass() Path {
@@ -236,7 +236,7 @@ func (p Path) Matches(pattern Path) bool {
 	case FieldAnything:
 		return true
 	case FieldAnyValue:
-		return p.PopValues().Matches(rest)
+		return p.popValues().Matches(rest)
 	case FieldAnyElement:
 		return p.popElements().Matches(rest)
 	case FieldAnyClass:
@@ -258,7 +258,7 @@ func (p Path) Merge(q Path) Path {
 	case pk == qk && pi == qi:
 		sub := (p >> pbits).Merge(q >> qbits)
 		if top, _, _ := sub.top(); pk == FieldAnyValue && (top == FieldAnyValue || top.isValue()) {
-			return sub.PopValues().Push(FieldAnyValue, 0)
+			return sub.popValues().Push(FieldAnyValue, 0)
 		}
 		return sub.Push(pk, pi)
 	case pk.isElement() || qk.isElement():
@@ -268,7 +268,7 @@ func (p Path) Merge(q Path) Path {
 		}
 		return sub.Push(FieldAnyElement, 0)
 	case pk.isValue() || qk.isValue():
-		sub := p.PopValues().Merge(q.PopValues())
+		sub := p.popValues().Merge(q.popValues())
 		if top, _, _ := sub.top(); top == FieldAnything || top == FieldAnyValue {
 			return sub
 		}
@@ -292,7 +292,7 @@ func (p Path) MayOverlap(q Path) bool {
 	case pk == FieldAnyElement || qk == FieldAnyElement:
 		return p.popElements().MayOverlap(q.popElements())
 	case pk == FieldAnyValue || qk == FieldAnyValue:
-		return p.PopValues().MayOverlap(q.PopValues())
+		return p.popValues().MayOverlap(q.popValues())
 	case pk == qk && pi == qi, pk == FieldAnyClass && qk.isClass(), pk.isClass() && qk == FieldAnyClass:
 		return (p >> pbits).MayOverlap(q >> qbits)
 	}
@@ -306,7 +306,7 @@ func (p Path) Subtract(q Path) (rest Path, ok bool) {
 		qk, qi, qbits := q.top()
 		switch {
 		case pk == FieldAnyValue:
-			p, q = p.PopValues(), q.PopValues()
+			p, q = p.popValues(), q.popValues()
 			if p == 0 {
 				return q.Push(FieldAnyValue, 0), true
 			}
@@ -353,8 +353,8 @@ func (p Path) String() string {
 	return strings.Join(parts, ".")
 }
 
-// ParsePath reads a path as effect lists print it.
-func ParsePath(text string) (Path, bool) {
+// parsePath reads a path as effect lists print it.
+func parsePath(text string) (Path, bool) {
 	if text == "" {
 		return 0, true
 	}

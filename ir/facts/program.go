@@ -168,8 +168,8 @@ func (p *Program) FieldIndex(i *ir.Inst) int {
 	return p.firstProperty(d) + k
 }
 
-// Field gives the stored property that a ref_element_addr names, nil when it is not known.
-func (p *Program) Field(i *ir.Inst) *ir.Field {
+// field gives the stored property that a ref_element_addr names, nil when it is not known.
+func (p *Program) field(i *ir.Inst) *ir.Field {
 	if d, k := p.property(i); d != nil {
 		return &d.Fields[k]
 	}

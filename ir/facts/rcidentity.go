@@ -84,7 +84,7 @@ func (p *Program) terminatorOperand(v *ir.Value) *ir.Value {
 	if b == nil || b == b.Func.Entry() {
 		return nil
 	}
-	if term := p.OnlyPredecessor(b); term != nil && (term.Op == op.SwitchEnum || term.Op == op.CheckedCastBr) {
+	if term := p.onlyPredecessor(b); term != nil && (term.Op == op.SwitchEnum || term.Op == op.CheckedCastBr) {
 		return term.Arg(0)
 	}
 	return nil
@@ -230,7 +230,7 @@ func (r *RCIdentity) isEmptyFrom(b *ir.Block, enum *ir.Value) bool {
 		return false
 	}
 	for at := b; at != nil; at = r.dom.Idom(at) {
-		if term := r.p.OnlyPredecessor(at); term != nil && term.Op == op.SwitchEnum && term.Arg(0) == enum {
+		if term := r.p.onlyPredecessor(at); term != nil && term.Op == op.SwitchEnum && term.Arg(0) == enum {
 			if m, ok := caseOf(term, at); ok {
 				payload, known := r.p.Types.Payload(enum.Type, m)
 				return known && payload == nil

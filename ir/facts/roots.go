@@ -87,7 +87,7 @@ func (g GlobalEffects) restrictedTo(c Conv) GlobalEffects {
 // ArgumentEffects gives what a function does to the part of its argument at, which the value v is passed as.
 func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path) GlobalEffects {
 	fx := p.Effects(f)
-	loads := path.MayHaveClass()
+	loads := path.mayHaveClass()
 	if !v.Type.IsAddress() {
 		loads = !path.Matches(PathValues) && !path.Matches(PathHeldFields)
 	}
@@ -107,8 +107,8 @@ func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path
 	return p.Restrict(g, v.Type, f, at)
 }
 
-// CallArgumentEffects gives what the functions that a call may reach do to the part of its operand n.
-func (p *Program) CallArgumentEffects(i *ir.Inst, n int, path Path) GlobalEffects {
+// callArgumentEffects gives what the functions that a call may reach do to the part of its operand n.
+func (p *Program) callArgumentEffects(i *ir.Inst, n int, path Path) GlobalEffects {
 	callees := p.Callees(i.Arg(0))
 	if !callees.Known {
 		if fn := Callee(i); fn != nil && i.Arg(n).Type.IsAddress() {

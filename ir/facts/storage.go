@@ -133,15 +133,15 @@ func (s *storageSearch) base(v *ir.Value) AccessStorage {
 	found := AccessStorage{Base: v, Root: v}
 	switch i.Op {
 	case op.ProjectBox:
-		found.Kind, found.Root = BaseBox, s.p.ObjectRoot(i.Arg(0))
+		found.Kind, found.Root = BaseBox, s.p.objectRoot(i.Arg(0))
 	case op.AllocStack, op.AllocVector:
 		found.Kind = BaseStack
 	case op.GlobalAddr:
 		found.Kind, found.Global = BaseGlobal, i.Aux.(*ir.SymbolAux).Global
 	case op.RefElementAddr:
-		found.Kind, found.Root, found.Property = BaseClass, s.p.ObjectRoot(i.Arg(0)), s.p.FieldIndex(i)
+		found.Kind, found.Root, found.Property = BaseClass, s.p.objectRoot(i.Arg(0)), s.p.FieldIndex(i)
 	case op.RefTailAddr:
-		found.Kind, found.Root = BaseTail, s.p.ObjectRoot(i.Arg(0))
+		found.Kind, found.Root = BaseTail, s.p.objectRoot(i.Arg(0))
 	case op.BeginApply:
 		found.Kind = BaseYield
 	case op.InitExistentialAddr:
@@ -230,12 +230,12 @@ func initializedGlobal(f *ir.Function) (global *ir.Global) {
 	return global
 }
 
-// ObjectRoot looks through casts, copies and borrows of a reference, and through block arguments for which the same object comes in on all
+// objectRoot looks through casts, copies and borrows of a reference, and through block arguments for which the same object comes in on all
 // ways. A moved value is an object of its own.
-func (p *Program) ObjectRoot(v *ir.Value) *ir.Value { return p.objectRoot(v, map[*ir.Value]bool{}) }
+func (p *Program) objectRoot(v *ir.Value) *ir.Value { return p.rootOn(v, map[*ir.Value]bool{}) }
 
-// objectRoot does it; seen are the block arguments on the way.
-func (p *Program) objectRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
+// rootOn does it; seen are the block arguments on the way.
+func (p *Program) rootOn(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	for range maxAccessSteps {
 		i := v.Inst()
 		if i == nil {
@@ -261,7 +261,7 @@ func (p *Program) phiRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	seen[v] = true
 	var root *ir.Value
 	for _, o := range in {
-		from := p.objectRoot(o.Value(), seen)
+		from := p.rootOn(o.Value(), seen)
 		switch {
 		case seen[from]:
 		case root != nil && root != from:

@@ -74,7 +74,7 @@ func (o *Ownership) Use(i *ir.Inst, n int) op.Ownership {
 	}
 	switch own {
 	case op.OwnershipForwarded:
-		return o.forwardedKind(i).Forwarding()
+		return o.forwardedKind(i).forwarding()
 	case op.OwnershipByConvention:
 		return o.conventional(i, n)
 	case op.OwnershipByArgument:
@@ -100,7 +100,7 @@ func branched(i *ir.Inst, n int) op.Ownership {
 	if k == KindGuaranteed && IsReborrow(arg) {
 		return op.OwnershipReborrow
 	}
-	return k.Forwarding()
+	return k.forwarding()
 }
 
 // ReceivedBy gives the block argument to which a branch passes operand n, nil when it passes it to none.

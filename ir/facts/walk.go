@@ -145,7 +145,7 @@ func renames(i *ir.Inst) bool {
 }
 
 func (w *walker) downField(r *ir.Value, e escapePath, k FieldKind, n int) bool {
-	path, ok := e.Path.PopIf(k, n)
+	path, ok := e.Path.popIf(k, n)
 	return !ok || w.downUses(r, e.at(path))
 }
 
@@ -154,7 +154,7 @@ func (w *walker) downParts(i *ir.Inst, e escapePath, k FieldKind) bool {
 	if n, rest, ok := e.Path.PopKind(k); ok {
 		return n >= len(i.Results) || w.downUses(i.Results[n], e.at(rest))
 	}
-	if _, ok := e.Path.PopIf(FieldAnyValue, anyIndex); !ok {
+	if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); !ok {
 		return true
 	}
 	for _, r := range i.Results {
@@ -199,7 +199,7 @@ func (w *walker) downSwitch(i *ir.Inst, e escapePath) bool {
 		}
 		return true
 	}
-	if _, ok := e.Path.PopIf(FieldAnyValue, anyIndex); !ok {
+	if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); !ok {
 		return true
 	}
 	for k := range i.Succs {
@@ -269,10 +269,10 @@ func (w *walker) upValue(v *ir.Value, e escapePath) bool {
 		return w.upParts(i, e, FieldTuple)
 	case op.Enum:
 		n := w.p.CaseNumber(v.Type, i.Aux.(*ir.MemberAux))
-		if rest, ok := e.Path.PopIf(FieldEnum, n); ok && len(i.Operands) > 0 {
+		if rest, ok := e.Path.popIf(FieldEnum, n); ok && len(i.Operands) > 0 {
 			return w.def(i.Arg(0), e.at(rest))
 		}
-		if _, ok := e.Path.PopIf(FieldAnyValue, anyIndex); ok {
+		if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); ok {
 			return w.root(v, e)
 		}
 		return true
@@ -289,7 +289,7 @@ func (w *walker) upValue(v *ir.Value, e escapePath) bool {
 	case op.BeginCowMutation:
 		return w.def(i.Arg(0), e)
 	case op.InitExistentialRef:
-		if rest, ok := e.Path.PopIf(FieldExist, 0); ok {
+		if rest, ok := e.Path.popIf(FieldExist, 0); ok {
 			return w.def(i.Arg(0), e.at(rest))
 		}
 		return true
@@ -308,7 +308,7 @@ func (w *walker) upParts(i *ir.Inst, e escapePath, k FieldKind) bool {
 	if n, rest, ok := e.Path.PopKind(k); ok {
 		return n >= len(i.Operands) || w.def(i.Arg(n), e.at(rest))
 	}
-	if _, ok := e.Path.PopIf(FieldAnyValue, anyIndex); !ok {
+	if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); !ok {
 		return true
 	}
 	for n := range i.Operands {
@@ -323,7 +323,7 @@ func (w *walker) upParts(i *ir.Inst, e escapePath, k FieldKind) bool {
 func (w *walker) upArg(v *ir.Value, e escapePath) bool {
 	in, ok := w.p.Incoming(v)
 	if !ok {
-		if term := w.p.OnlyPredecessor(v.Block()); term != nil && term.Op == op.SwitchEnum {
+		if term := w.p.onlyPredecessor(v.Block()); term != nil && term.Op == op.SwitchEnum {
 			if n := w.uniqueCase(term, v.Block()); n >= 0 {
 				return w.def(term.Arg(0), e.push(FieldEnum, n))
 			}

@@ -86,8 +86,8 @@ var oneLetter = map[byte]PartKind{
 	'N': PartInt, 'F': PartFloat, 'S': PartString, 'W': PartWord, '^': PartSucc,
 }
 
-// CompileForm takes a form apart. The error says what in the form breaks the rules above.
-func CompileForm(form string) ([]Part, error) {
+// compileForm takes a form apart. The error says what in the form breaks the rules above.
+func compileForm(form string) ([]Part, error) {
 	c := formCompiler{text: form}
 	parts, err := c.parts()
 	if err == nil && c.pos < len(form) {

@@ -31,17 +31,17 @@ func TestCompileForm(t *testing.T) {
 		{"Word", `error: no atom begins with 'W'`},
 		{"!", `error: no atom begins with '!'`},
 	} {
-		parts, err := CompileForm(c.form)
+		parts, err := compileForm(c.form)
 		got := showParts(parts)
 		if err != nil {
 			got = err.Error()
 		}
 		if want, isErr := strings.CutPrefix(c.want, "error: "); isErr {
 			if err == nil || !strings.Contains(got, want) {
-				t.Errorf("CompileForm(%q) = %s, want the error %s", c.form, got, want)
+				t.Errorf("compileForm(%q) = %s, want the error %s", c.form, got, want)
 			}
 		} else if got != want {
-			t.Errorf("CompileForm(%q)\n got %s\nwant %s", c.form, got, want)
+			t.Errorf("compileForm(%q)\n got %s\nwant %s", c.form, got, want)
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (l *line) row(section string) *Row {
 	} else {
 		r.Since = Swift60
 	}
-	parts, err := CompileForm(r.Form)
+	parts, err := compileForm(r.Form)
 	if err != nil {
 		tableErrors = append(tableErrors, err)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestValidate(t *testing.T) {
-	for _, err := range Validate() {
+	for _, err := range validate() {
 		t.Error(err)
 	}
 }

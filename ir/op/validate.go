@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Validate checks that every row of both tables is filled in and contradicts neither itself nor the forms'
+// validate checks that every row of both tables is filled in and contradicts neither itself nor the forms'
 // language. It gives one error for each finding, nil when there is none.
-func Validate() []error {
+func validate() []error {
 	v := &validator{errs: append([]error(nil), tableErrors...)}
 	names := map[string]bool{}
 	for _, r := range table {

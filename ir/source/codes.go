@@ -10,25 +10,25 @@ type Code struct {
 	Text   string // what `silvm explain` prints below the title
 }
 
-// Class is the family of a code, its first two digits.
-type Class uint8
+// class is the family of a code, its first two digits.
+type class uint8
 
 // The families.
 const (
-	ClassSyntax      Class = iota // SV00xx: the text cannot be read
-	ClassMemory                   // SV01xx: memory findings
-	ClassExclusivity              // SV02xx: conflicting accesses
-	ClassLeak                     // SV03xx: objects alive at exit
-	ClassOwnership                // SV04xx: ownership rules broken, found without running
-	ClassStructure                // SV05xx: malformed functions and modules, found without running
-	ClassLimit                    // SV06xx: a limit was reached
-	ClassTrap                     // SV07xx: the program trapped as Swift defines it
-	ClassUnsupported              // SV08xx: silvm does not support something
-	ClassBug                      // SV09xx: silvm itself is wrong
+	classSyntax      class = iota // SV00xx: the text cannot be read
+	classMemory                   // SV01xx: memory findings
+	classExclusivity              // SV02xx: conflicting accesses
+	classLeak                     // SV03xx: objects alive at exit
+	classOwnership                // SV04xx: ownership rules broken, found without running
+	classStructure                // SV05xx: malformed functions and modules, found without running
+	classLimit                    // SV06xx: a limit was reached
+	classTrap                     // SV07xx: the program trapped as Swift defines it
+	classUnsupported              // SV08xx: silvm does not support something
+	classBug                      // SV09xx: silvm itself is wrong
 )
 
-// Class gives the family of the code.
-func (c *Code) Class() Class { return Class(c.Number[3] - '0') }
+// class gives the family of the code.
+func (c *Code) class() class { return class(c.Number[3] - '0') }
 
 // Codes gives all codes in the order of their numbers; the caller must not change the slice.
 func Codes() []Code { return codes }

@@ -54,8 +54,8 @@ type Note struct {
 // source and without a comment.
 const Whole = -1
 
-// DefaultMax is how many diagnostics a List keeps when its Max is zero.
-const DefaultMax = 100
+// defaultMax is how many diagnostics a List keeps when its Max is zero.
+const defaultMax = 100
 
 // List gathers diagnostics. The zero List is ready for use. It keeps the first Max and counts the rest.
 type List struct {
@@ -91,7 +91,7 @@ func (l *List) Add(d *Diagnostic) {
 	}
 	limit := l.Max
 	if limit == 0 {
-		limit = DefaultMax
+		limit = defaultMax
 	}
 	if len(l.items) >= limit {
 		l.dropped++
@@ -126,8 +126,8 @@ func (l *List) Warnf(pos Pos, code, format string, args ...any) *Diagnostic {
 	return d
 }
 
-// Help adds a sentence of help to the diagnostic; pos may be 0. It gives the diagnostic back.
-func (d *Diagnostic) Help(pos Pos, format string, args ...any) *Diagnostic {
+// help adds a sentence of help to the diagnostic; pos may be 0. It gives the diagnostic back.
+func (d *Diagnostic) help(pos Pos, format string, args ...any) *Diagnostic {
 	d.Notes = append(d.Notes, Note{Help: true, Pos: pos, Msg: fmt.Sprintf(format, args...)})
 	return d
 }
@@ -153,9 +153,6 @@ func (l *List) Len() int { return len(l.items) }
 
 // Errors is the number of errors, those past the limit included.
 func (l *List) Errors() int { return l.errors }
-
-// Dropped is the number of diagnostics past the limit.
-func (l *List) Dropped() int { return l.dropped }
 
 // Err gives the list as an error, nil when it holds none of severity Error.
 func (l *List) Err() error {

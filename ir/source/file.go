@@ -113,9 +113,9 @@ func (s *Set) Place(p Pos) Place {
 	return f.Place(p)
 }
 
-// Find gives the position of a line of a file, both named as a user names them: the file by its name or by
+// find gives the position of a line of a file, both named as a user names them: the file by its name or by
 // the end of its name after a slash. 0 when there is no such file or line.
-func (s *Set) Find(name string, line int) Pos {
+func (s *Set) find(name string, line int) Pos {
 	for _, f := range s.files {
 		if f.Name == name || strings.HasSuffix(f.Name, "/"+name) {
 			if p := f.LinePos(line); p != 0 {

@@ -46,10 +46,10 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("Place(%d) = %v, want none", p, got)
 		}
 	}
-	if got := s.Find("b.sil", 2); got != b.Base+3 {
+	if got := s.find("b.sil", 2); got != b.Base+3 {
 		t.Errorf("Find = %d, want %d", got, b.Base+3)
 	}
-	if s.Find("b.sil", 3) != 0 || s.Find("sil", 1) != 0 {
+	if s.find("b.sil", 3) != 0 || s.find("sil", 1) != 0 {
 		t.Error("Find found a line or file that does not exist")
 	}
 }
@@ -62,7 +62,7 @@ func TestRender(t *testing.T) {
 		Code: "SV0103", Pos: f.LinePos(212) + 2, Len: len("strong_retain %14 : $Node"),
 		Msg: "use after free: Node#17 was deallocated", Swift: "list.swift:31:9",
 	}
-	d.Help(f.LinePos(96), "Node#17 was allocated here")
+	d.help(f.LinePos(96), "Node#17 was allocated here")
 	d.Notes[0].In = "list.make()"
 	d.Note(0, "run it again")
 	want := "error[SV0103]: use after free: Node#17 was deallocated\n" +
@@ -133,8 +133,8 @@ func TestListSortsCapsAndCounts(t *testing.T) {
 	l.Errorf(9, "use-after-free", "b")
 	l.Warnf(3, "syntax", "a")
 	l.Errorf(1, "syntax", "c")
-	if l.Len() != 2 || l.Dropped() != 1 || l.Errors() != 2 {
-		t.Fatalf("len %d, dropped %d, errors %d", l.Len(), l.Dropped(), l.Errors())
+	if l.Len() != 2 || l.dropped != 1 || l.Errors() != 2 {
+		t.Fatalf("len %d, dropped %d, errors %d", l.Len(), l.dropped, l.Errors())
 	}
 	all := l.All()
 	if all[0].Msg != "a" || all[1].Code != "SV0103" {
@@ -157,7 +157,7 @@ func TestCodesAreInOrderAndWhole(t *testing.T) {
 			t.Errorf("%s: empty or repeated", c.Number)
 		}
 		names[c.Name] = true
-		if c.Class() > ClassBug {
+		if c.class() > classBug {
 			t.Errorf("%s: no such class", c.Number)
 		}
 	}

@@ -97,8 +97,8 @@ func Exp2(x float64) float64 {
 
 func slowExp2(x, _ float64) *big.Float { return bigExp(newBig().Mul(bigOf(x), bigLn2())) }
 
-// Expm1 is e^x - 1.
-func Expm1(x float64) float64 {
+// expm1 is e^x - 1.
+func expm1(x float64) float64 {
 	switch {
 	case math.Abs(x) < 0x1p-60 || x != x:
 		return same(x)
@@ -142,8 +142,8 @@ func bigHyperbolic(x float64, sign int64) *big.Float {
 // sinhSmall is sinh x for |x| < 0.5.
 func sinhSmall(x float64) dd { return series(product(x, x), expTables().odd[:]).times(x) }
 
-// Sinh is the hyperbolic sine.
-func Sinh(x float64) float64 {
+// sinh is the hyperbolic sine.
+func sinh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case a < 0x1p-28 || a > math.MaxFloat64 || x != x:
@@ -162,8 +162,8 @@ func slowSinh(x, _ float64) *big.Float {
 	return v.SetMantExp(v, -1)
 }
 
-// Cosh is the hyperbolic cosine.
-func Cosh(x float64) float64 {
+// cosh is the hyperbolic cosine.
+func cosh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case x != x:
@@ -180,8 +180,8 @@ func slowCosh(x, _ float64) *big.Float {
 	return v.SetMantExp(v, -1)
 }
 
-// Tanh is the hyperbolic tangent.
-func Tanh(x float64) float64 {
+// tanh is the hyperbolic tangent.
+func tanh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case a < 0x1p-28 || x != x:

@@ -15,14 +15,14 @@ import (
 
 // Unary are the functions of one argument under their C names.
 var Unary = map[string]func(float64) float64{
-	"sin": Sin, "cos": Cos, "tan": Tan, "asin": Asin, "acos": Acos, "atan": Atan, "sinh": Sinh, "cosh": Cosh, "tanh": Tanh,
-	"asinh": Asinh, "acosh": Acosh, "atanh": Atanh, "exp": Exp, "exp2": Exp2, "expm1": Expm1, "log": Log, "log2": Log2,
-	"log10": Log10, "log1p": Log1p, "cbrt": Cbrt,
+	"sin": Sin, "cos": Cos, "tan": tan, "asin": asin, "acos": acos, "atan": atan, "sinh": sinh, "cosh": cosh, "tanh": tanh,
+	"asinh": asinh, "acosh": acosh, "atanh": atanh, "exp": Exp, "exp2": Exp2, "expm1": expm1, "log": Log, "log2": Log2,
+	"log10": Log10, "log1p": log1p, "cbrt": cbrt,
 }
 
 // Binary are the functions of two arguments under their C names.
 var Binary = map[string]func(x, y float64) float64{
-	"pow": Pow, "atan2": Atan2, "hypot": Hypot, "fmod": Fmod, "remainder": Remainder,
+	"pow": Pow, "atan2": atan2, "hypot": hypot, "fmod": Fmod, "remainder": Remainder,
 }
 
 // maxError bounds the error of a dd that is handed to finish, relative to its value.

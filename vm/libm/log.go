@@ -114,8 +114,8 @@ func Log10(x float64) float64 {
 
 func slowLog10(x, _ float64) *big.Float { return newBig().Quo(slowLog(x, 0), bigLn10()) }
 
-// Log1p is ln(1+x).
-func Log1p(x float64) float64 {
+// log1p is ln(1+x).
+func log1p(x float64) float64 {
 	switch {
 	case math.Abs(x) < 0x1p-60 || x != x || x > math.MaxFloat64:
 		return same(x)
@@ -164,8 +164,8 @@ func powSpecial(x, y float64) float64 {
 
 func slowPow(x, y float64) *big.Float { return bigExp(newBig().Mul(bigLog(bigOf(x)), bigOf(y))) }
 
-// Asinh is the inverse hyperbolic sine.
-func Asinh(x float64) float64 {
+// asinh is the inverse hyperbolic sine.
+func asinh(x float64) float64 {
 	a := math.Abs(x)
 	if a < 0x1p-28 || a > math.MaxFloat64 || x != x {
 		return same(x)
@@ -188,8 +188,8 @@ func slowAsinh(x, _ float64) *big.Float {
 	return bigLog(s.Add(s, bigOf(x)))
 }
 
-// Acosh is the inverse hyperbolic cosine.
-func Acosh(x float64) float64 {
+// acosh is the inverse hyperbolic cosine.
+func acosh(x float64) float64 {
 	switch {
 	case x != x || x > math.MaxFloat64:
 		return x + x
@@ -243,8 +243,8 @@ var artanhSeries = sync.OnceValue(func() []dd {
 	return c
 })
 
-// Atanh is the inverse hyperbolic tangent.
-func Atanh(x float64) float64 {
+// atanh is the inverse hyperbolic tangent.
+func atanh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case a < 0x1p-28 || x != x:

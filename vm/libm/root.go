@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Cbrt is the cube root.
-func Cbrt(x float64) float64 {
+// cbrt is the cube root.
+func cbrt(x float64) float64 {
 	if x == 0 || x != x || math.IsInf(x, 0) {
 		return x + x
 	}
@@ -29,8 +29,8 @@ func slowCbrt(x, _ float64) *big.Float {
 	return bigExp(newBig().Quo(bigLog(v), bigInt(3)))
 }
 
-// Hypot is sqrt(x² + y²).
-func Hypot(x, y float64) float64 {
+// hypot is sqrt(x² + y²).
+func hypot(x, y float64) float64 {
 	if math.IsInf(x, 0) || math.IsInf(y, 0) {
 		return math.Inf(1)
 	}

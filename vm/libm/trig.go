@@ -115,8 +115,8 @@ func slowCos(x, _ float64) *big.Float {
 	return c
 }
 
-// Tan is the tangent of x radians.
-func Tan(x float64) float64 {
+// tan is the tangent of x radians.
+func tan(x float64) float64 {
 	switch {
 	case math.Abs(x) < 0x1p-28 || x != x:
 		return same(x)
@@ -168,8 +168,8 @@ func atanDD(x dd) dd {
 	return v.add(t.angles[int(i)])
 }
 
-// Atan is the arc tangent.
-func Atan(x float64) float64 {
+// atan is the arc tangent.
+func atan(x float64) float64 {
 	a := math.Abs(x)
 	if a < 0x1p-28 || x != x {
 		return same(x)
@@ -182,8 +182,8 @@ func Atan(x float64) float64 {
 
 func slowAtan(x, _ float64) *big.Float { return bigAtan(bigOf(x)) }
 
-// Atan2 is the angle of the point (x, y), from -π to π.
-func Atan2(y, x float64) float64 {
+// atan2 is the angle of the point (x, y), from -π to π.
+func atan2(y, x float64) float64 {
 	if x != x || y != y {
 		return x + y
 	}
@@ -217,8 +217,8 @@ func slowAtan2(y, x float64) *big.Float {
 	return v
 }
 
-// Asin is the arc sine.
-func Asin(x float64) float64 {
+// asin is the arc sine.
+func asin(x float64) float64 {
 	a := math.Abs(x)
 	switch {
 	case a < 0x1p-28 || x != x:
@@ -243,8 +243,8 @@ func bigOther(x float64) *big.Float {
 
 func slowAsin(x, _ float64) *big.Float { return bigAtan(newBig().Quo(bigOf(x), bigOther(x))) }
 
-// Acos is the arc cosine.
-func Acos(x float64) float64 {
+// acos is the arc cosine.
+func acos(x float64) float64 {
 	switch {
 	case x != x:
 		return x + x

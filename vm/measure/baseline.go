@@ -86,7 +86,7 @@ func ParseThresholds(text string) ([]Threshold, error) {
 	var list []Threshold
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, ok := strings.Cut(strings.TrimSpace(part), "=")
-		m, known := MetricByKey(key)
+		m, known := metricByKey(key)
 		most, err := strconv.ParseFloat(value, 64)
 		switch {
 		case !ok || err != nil || !(most >= 0):

@@ -36,8 +36,8 @@ var Metrics = []Metric{
 	{"steps", "SIL instructions", func(o *Outcome) uint64 { return o.Steps }, false, true},
 }
 
-// MetricByKey gives the metric of that key.
-func MetricByKey(key string) (Metric, bool) {
+// metricByKey gives the metric of that key.
+func metricByKey(key string) (Metric, bool) {
 	for _, m := range Metrics {
 		if m.Key == key {
 			return m, true

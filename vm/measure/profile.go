@@ -77,7 +77,7 @@ func (b *profileBuilder) location(pc uint32) *profile.Location {
 		}
 	}
 	if at.Inst != nil {
-		file, line = Line(at.Inst, b.files)
+		file, line = lineOf(at.Inst, b.files)
 	}
 	l := &profile.Location{ID: uint64(len(b.p.Location)) + 1, Address: uint64(pc), Line: []profile.Line{{Function: b.function(name, system, file), Line: int64(line)}}}
 	b.locations[pc] = l
@@ -96,8 +96,8 @@ func (b *profileBuilder) function(name, system, file string) *profile.Function {
 	return f
 }
 
-// Line gives the line of the Swift source that an instruction comes from or, where the SIL does not say it, its line in the SIL.
-func Line(i *ir.Inst, files *source.Set) (file string, line int) {
+// lineOf gives the line of the Swift source that an instruction comes from or, where the SIL does not say it, its line in the SIL.
+func lineOf(i *ir.Inst, files *source.Set) (file string, line int) {
 	if i.Loc != nil && i.Loc.Line > 0 {
 		return i.Loc.File, i.Loc.Line
 	}
