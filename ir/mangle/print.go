@@ -21,9 +21,6 @@ func text(name string, short bool) string {
 	return name
 }
 
-// Print is the text of a tree; ok is false if it is malformed or too large.
-func Print(root *Node, simplified bool) (string, bool) { return render(root, simplified, 0) }
-
 // printer writes the text of a tree.
 type printer struct {
 	b           strings.Builder
