@@ -84,7 +84,7 @@ func (c Cache) Entries() []*Entry {
 			all = append(all, e)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Entry) int { return CompareVersions(b.Version, a.Version) })
+	slices.SortStableFunc(all, func(a, b *Entry) int { return compareVersions(b.Version, a.Version) })
 	return all
 }
 
@@ -244,8 +244,8 @@ func writeFile(path string, data []byte) error {
 	return err
 }
 
-// CompareVersions compares "6.10" and "6.9.1" by their numbers.
-func CompareVersions(a, b string) int {
+// compareVersions compares "6.10" and "6.9.1" by their numbers.
+func compareVersions(a, b string) int {
 	x, y := strings.Split(a, "."), strings.Split(b, ".")
 	part := func(s []string, n int) int {
 		if n >= len(s) {

@@ -176,11 +176,11 @@ func TestChoose(t *testing.T) {
 		t.Errorf("of no library %v is chosen", e)
 	}
 	for _, pair := range [][2]string{{"6.2", "6.10"}, {"6.0.3", "6.1"}, {"5.10", "6"}} {
-		if CompareVersions(pair[0], pair[1]) >= 0 || CompareVersions(pair[1], pair[0]) <= 0 {
+		if compareVersions(pair[0], pair[1]) >= 0 || compareVersions(pair[1], pair[0]) <= 0 {
 			t.Errorf("%s is not before %s", pair[0], pair[1])
 		}
 	}
-	if CompareVersions("6.2", "6.2.0") != 0 {
+	if compareVersions("6.2", "6.2.0") != 0 {
 		t.Error("6.2 is not 6.2.0")
 	}
 }

@@ -30,7 +30,7 @@ func Choose(entries []*Entry, text []byte) (e *Entry, fits bool) {
 		return entries[0], true
 	}
 	for _, e := range entries {
-		if (CompareVersions(e.Version, untypedSince) < 0) == types {
+		if (compareVersions(e.Version, untypedSince) < 0) == types {
 			return e, true
 		}
 	}

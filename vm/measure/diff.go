@@ -29,7 +29,7 @@ func Diff(was, is func() (*ir.Module, error), o Options) (*Difference, error) {
 		return nil, err
 	}
 	d := &Difference{}
-	if d.Text, err = DiffText(before, after); err != nil {
+	if d.Text, err = diffText(before, after); err != nil {
 		return d, err
 	}
 	if d.Before, err = runnable(before, o); err != nil {

@@ -22,8 +22,8 @@ type TextDiff struct {
 	Lines   int    // lines that are other, gone or new
 }
 
-// DiffText compares the functions of two modules. The error is that of a body that can't be read.
-func DiffText(before, after *ir.Module) ([]TextDiff, error) {
+// diffText compares the functions of two modules. The error is that of a body that can't be read.
+func diffText(before, after *ir.Module) ([]TextDiff, error) {
 	var list []TextDiff
 	for _, f := range functions(before) {
 		g := after.Funcs[f.Name]

@@ -21,7 +21,7 @@ func TestDiffText(t *testing.T) {
 	if diags.Errors() > 0 {
 		t.Fatal(diags.Err())
 	}
-	if list, err := DiffText(before, before); err != nil || len(list) > 0 {
+	if list, err := diffText(before, before); err != nil || len(list) > 0 {
 		t.Fatalf("a module is not the same as itself: %+v %v", list, err)
 	}
 	lines := strings.SplitAfter(string(text), "\n")
@@ -39,7 +39,7 @@ func TestDiffText(t *testing.T) {
 		if diags.Errors() > 0 {
 			t.Fatal(diags.Err())
 		}
-		list, err := DiffText(before, after)
+		list, err := diffText(before, after)
 		if err != nil || len(list) != 1 || list[0].Lines != 2 {
 			t.Errorf("line %d, %s: %+v %v", n+1, strings.TrimSpace(l), list, err)
 		}
