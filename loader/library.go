@@ -16,27 +16,47 @@ import (
 // leaves their use generic. library/library.sil.gz has functions that do what they do; library_generate.go says how it is made.
 
 //go:embed library/library.sil.gz
-var supplement []byte
+var librarySIL []byte
 
 //go:embed library/names.txt
-var supplementNames string
+var libraryNames string
 
-var supplemented = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
-	for name := range strings.FieldsSeq(supplementNames) {
-		names[name] = true
+// What the concurrency library does with tasks, task groups and streams.
+//
+//go:embed library/tasks.sil.gz
+var tasksSIL []byte
+
+//go:embed library/tasks.txt
+var tasksNames string
+
+// supplement is a file that silvm brings along.
+type supplement struct {
+	file string
+	text []byte // gzipped
+}
+
+// supplemented gives the supplement that has a function.
+var supplemented = sync.OnceValue(func() map[string]*supplement {
+	names := map[string]*supplement{}
+	library, tasks := &supplement{"library.sil", librarySIL}, &supplement{"tasks.sil", tasksSIL}
+	for name := range strings.FieldsSeq(libraryNames) {
+		names[name] = library
+	}
+	for name := range strings.FieldsSeq(tasksNames) {
+		names[name] = tasks
 	}
 	return names
 })
 
-// libraryFunction gives a function of the supplement by its name, such as library_Zip2Sequence_makeIterator; nil when there is none. The text is
+// libraryFunction gives a function of a supplement by its name, such as library_Zip2Sequence_makeIterator; nil when there is none. The text is
 // read into the module when the first one is asked for.
 func libraryFunction(m *ir.Module, name string) *ir.Function {
-	if !supplemented()[name] {
+	s := supplemented()[name]
+	if s == nil {
 		return nil
 	}
 	if f := m.Funcs[name]; f == nil || f.IsDeclaration() {
-		_ = readSupplement(m) // TestLibraryFunctions checks the text
+		_ = s.read(m) // TestLibraryFunctions checks the text
 	}
 	return m.Funcs[name]
 }
@@ -64,9 +84,9 @@ func (l *load) isKnown(d *ir.Nominal) bool {
 	return inLibrary(l.mod, root)
 }
 
-// readSupplement adds the supplement to a module. What the module has already stays.
-func readSupplement(m *ir.Module) error {
-	z, err := gzip.NewReader(bytes.NewReader(supplement))
+// read adds the supplement to a module. What the module has already stays.
+func (s *supplement) read(m *ir.Module) error {
+	z, err := gzip.NewReader(bytes.NewReader(s.text))
 	if err != nil {
 		return err
 	}
@@ -83,7 +103,7 @@ func readSupplement(m *ir.Module) error {
 	}
 	tables, items := len(m.WitnessTables), len(m.Items)
 	l.noteNames(string(text))
-	l.file(Input{"library.sil", text}, string(text))
+	l.file(Input{s.file, text}, string(text))
 	if files := m.Files.Files(); len(files) > 0 {
 		files[len(files)-1].Ours = true
 	}

@@ -191,15 +191,14 @@ func (m *Machine) enter(in code.Inst, r *[windowSize]uint64) *Trap {
 		m.chunks = m.chunks[:m.chunk]
 	}
 	if m.chunk == len(m.chunks) {
-		n := max(size, chunkBytes)
-		start, f := m.heap.AllocRaw(n, 16, heap.KindStack, m.site())
+		c, f := m.newChunk(size)
 		if f != nil {
 			if m.spEnd != 0 {
 				m.chunk--
 			}
 			return m.fault(f)
 		}
-		m.chunks = append(m.chunks, stackChunk{start: start, end: start + n})
+		m.chunks = append(m.chunks, c)
 	}
 	c := m.chunks[m.chunk]
 	r[in.A], r[in.A+1] = c.start, bit(m.spEnd != 0)

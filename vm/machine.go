@@ -104,6 +104,7 @@ type Machine struct {
 	classes                []classInfo
 	nativeFuncs            []*code.Func // by native: the function that CallNative calls
 
+	sched      schedule
 	coroutines []coroutine
 	freeCoro   []int
 	accesses   []access
@@ -161,6 +162,7 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	}
 	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: max(cfg.Quarantine, 0)})
 	m.world.init(cfg)
+	m.sched.init(cfg.Seed)
 	m.stack = make([]uint64, 4*windowSize)
 	insts := make([]code.Inst, 1, maxInsts+code.MaxRun)
 	insts[0].Op = code.Unreachable

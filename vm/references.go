@@ -110,7 +110,36 @@ func (m *Machine) roots() []heap.Addr {
 		}
 		return true
 	})
+	m.taskRoots(add)
 	return out
+}
+
+// taskRoots tells what the tasks hold that have not ended: their objects, and, of those that wait, what their frames may refer to. What the
+// running code holds at exit is no excuse for it.
+func (m *Machine) taskRoots(add func(slot, target heap.Addr)) {
+	for k := range m.sched.fibers {
+		f := &m.sched.fibers[k]
+		if f.state == fiberEnded {
+			continue
+		}
+		add(0, f.task)
+		add(0, f.locals)
+		if k == m.sched.current || f.number == 0 {
+			continue
+		}
+		for _, w := range f.stack {
+			add(0, w)
+		}
+		for n, c := range f.chunks[:min(f.chunk+1, len(f.chunks))] {
+			end := f.sp
+			if n < f.chunk {
+				end = c.sp
+			}
+			if end > c.start {
+				m.words(c.start, end-c.start, add)
+			}
+		}
+	}
 }
 
 // References tells the strong references that a block holds: where they are and what they refer to.

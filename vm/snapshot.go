@@ -24,6 +24,7 @@ type Snapshot struct {
 	metas      savedRecords
 	tables     savedRecords
 	handles    savedRecords
+	sched      schedule
 	coroutines []coroutine
 	freeCoro   []int
 	accesses   []access
@@ -47,7 +48,7 @@ func (m *Machine) Snapshot(st *heap.Store, prev *Snapshot) *Snapshot {
 		Steps: m.steps, heap: m.heap.Snapshot(st, prevHeap), frame: m.frame, pc: m.pc, sp: m.sp, spEnd: m.spEnd,
 		chunk: m.chunk, chunks: slices.Clone(m.chunks),
 		metas: m.metas.save(), tables: m.tables.save(), handles: m.handles.save(),
-		coroutines: cloneCoroutines(m.coroutines), freeCoro: slices.Clone(m.freeCoro),
+		sched: m.sched.clone(), coroutines: cloneCoroutines(m.coroutines), freeCoro: slices.Clone(m.freeCoro),
 		accesses: slices.Clone(m.accesses), nextAccess: m.nextAccess, unpaired: slices.Clone(m.unpaired),
 		count: m.count, world: m.world.worldState, edited: m.edited,
 	}
@@ -64,6 +65,7 @@ func (m *Machine) Snapshot(st *heap.Store, prev *Snapshot) *Snapshot {
 // size is about what the snapshot takes beside the shared parts, in bytes.
 func (s *Snapshot) size() uint64 {
 	n := 2<<10 + 24*len(s.chunks) + 8*len(s.freeCoro) + 24*len(s.accesses) + 16*len(s.unpaired)
+	n += int(s.sched.size())
 	for _, r := range []savedRecords{s.metas, s.tables, s.handles} {
 		n += 4*len(r.index) + 8*len(r.far)
 	}
@@ -98,6 +100,7 @@ func (m *Machine) Restore(s *Snapshot) {
 	s.stack.Restore(m.stack)
 	m.frame, m.pc, m.steps, m.sp, m.spEnd = s.frame, s.pc, s.Steps, s.sp, s.spEnd
 	m.chunk, m.chunks = s.chunk, append(m.chunks[:0], s.chunks...)
+	m.sched = s.sched.clone()
 	m.coroutines, m.freeCoro = cloneCoroutines(s.coroutines), append(m.freeCoro[:0], s.freeCoro...)
 	m.accesses, m.nextAccess = append(m.accesses[:0], s.accesses...), s.nextAccess
 	m.unpaired = append(m.unpaired[:0], s.unpaired...)
@@ -214,6 +217,8 @@ func (m *Machine) Difference(a, b *Snapshot) string {
 		return x.live == y.live && x.resume == y.resume && x.unwind == y.unwind && x.began == y.began && slices.Equal(x.regs, y.regs)
 	}) || !slices.Equal(a.freeCoro, b.freeCoro):
 		return "coroutines"
+	case !a.sched.same(&b.sched):
+		return "tasks"
 	case !slices.Equal(a.accesses, b.accesses) || a.nextAccess != b.nextAccess || !slices.Equal(a.unpaired, b.unpaired):
 		return "accesses"
 	case ca != cb:

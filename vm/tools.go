@@ -255,18 +255,20 @@ type Frame struct {
 }
 
 // Frames calls yield with the frames, innermost first, until it returns false.
-func (m *Machine) Frames(yield func(Frame) bool) {
-	fp, pc := m.frame>>32, m.pc
-	for n, depth := 0, m.Depth(); n < depth && pc != 0 && pc <= uint32(len(m.prog.Insts)) && fp < uint64(len(m.stack)); n++ {
+func (m *Machine) Frames(yield func(Frame) bool) { m.framesOf(m.stack, m.frame, m.pc, yield) }
+
+func (m *Machine) framesOf(stack []uint64, frame uint64, pc uint32, yield func(Frame) bool) {
+	fp := frame >> 32
+	for n, depth := 0, int(uint32(frame)); n < depth && pc != 0 && pc <= uint32(len(m.prog.Insts)) && fp < uint64(len(stack)); n++ {
 		at := m.place(pc - 1)
 		f := Frame{Func: at.Func, PC: at.PC, Inst: at.Inst}
 		if at.Func != nil {
-			f.Regs = m.stack[fp:min(fp+uint64(at.Func.NRegs), uint64(len(m.stack)))]
+			f.Regs = stack[fp:min(fp+uint64(at.Func.NRegs), uint64(len(stack)))]
 		}
 		if !yield(f) {
 			return
 		}
-		link := m.stack[fp]
+		link := stack[fp]
 		base := uint64(uint16(link))
 		pc = uint32(link >> 16)
 		if base > fp || base == 0 {

@@ -101,8 +101,11 @@ func (t *Trap) ExitCode() int {
 	case NullDeref, OutOfBounds, BadWord, Uninitialized, OnceRecursion:
 		return 80
 	case BrokenRule:
-		if t.isExclusivity() {
+		switch {
+		case t.isExclusivity():
 			return 81
+		case strings.HasPrefix(t.Rule, "SV10"):
+			return 85
 		}
 		return 80
 	case Exclusivity:

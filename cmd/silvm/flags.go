@@ -39,7 +39,7 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print findings and the program's output only")
 	fs.BoolVar(&f.json, "json", false, "reports as JSON, one object a line; the last line is a summary")
 	fs.Var(&f.color, "color", "colour: auto, always or never")
-	fs.Uint64Var(&f.seed, "seed", 0, "seed of the program's random numbers and hashing")
+	fs.Uint64Var(&f.seed, "seed", 0, "seed of the program's random numbers and hashing, and of the order in which its tasks run")
 	fs.Var(&f.maxSteps, "max-steps", "stop after so many SIL instructions (0: no limit)")
 	fs.Var(&f.maxHeap, "max-heap", "most bytes of memory for the program, such as 256MiB")
 	fs.Var(&f.maxDepth, "max-depth", "most calls under way at once, deinits included")

@@ -46,7 +46,7 @@ var aggregatesRows = []section{
 			in{{"value", object, unownedInstantaneousUse}}, nothing, effects{MemSideEffects, No, No, RefineNone}, StageOSSA, unsupported,
 			"Hands a reference to the autorelease pool for Unmanaged, unseen by the ownership rules."},
 		{"function_extract_isolation", FamilyConcurrency, form("%function"),
-			in{{"function", function, guaranteedForwarding}}, one(TypeIsolation, guaranteed), pure, StageAny, unsupported,
+			in{{"function", function, guaranteedForwarding}}, one(TypeIsolation, guaranteed), pure, StageAny, own,
 			"Gives the actor to which a function value is isolated."},
 		{"tuple", FamilyAggregate, named(FormTuple),
 			in{{"elements...", object, forwardedUse}}, one(TypeTuple, forwarded), pure, StageAny, alias,

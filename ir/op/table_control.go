@@ -51,7 +51,7 @@ var controlRows = []section{
 			to(SuccNormalError), effects{MemSideEffects, Maybe, Maybe, RefineApply}, StageAny, own,
 			"Calls a function that may throw and goes to one block with the result or to another with the error."},
 		{"await_async_continuation", FamilyConcurrency, form("%continuation, resume ^?(, error ^)"),
-			in{{"continuation", anyType, trivialUse}}, to(SuccResumeError), effects{MemSideEffects, No, Yes, RefineNone}, StageAny, unsupported,
+			in{{"continuation", anyType, trivialUse}}, to(SuccResumeError), effects{MemSideEffects, No, Yes, RefineNone}, StageAny, own,
 			"Suspends an async function until its continuation is resumed."},
 	}},
 	{"Differentiable Programming", []line{

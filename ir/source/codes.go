@@ -311,7 +311,7 @@ var codes = []Code{
 	{"SV0806", "unsupported-cast", "cast not supported by silvm",
 		"silvm cannot decide this dynamic cast."},
 	{"SV0807", "unsupported-async", "concurrency not supported by silvm",
-		"silvm runs asynchronous functions and actors in one task, the main one. Further tasks, task groups, async let and continuations it\ndoes not run."},
+		"silvm runs tasks, task groups, async let, actors, continuations and streams. What it does not know of the concurrency library, the\nmessage names: distributed actors, as a rule."},
 	{"SV0808", "unsupported-objc", "Objective-C not supported by silvm",
 		"The program uses Objective-C classes, methods or blocks, which silvm does not run."},
 
@@ -321,4 +321,11 @@ var codes = []Code{
 		"silvm translated an instruction wrongly and noticed it. Please report the message with the file."},
 	{"SV0903", "internal-check", "a self-check of silvm failed",
 		"Two of silvm's own views of the same thing disagree. Please report the message with the file."},
+
+	{"SV1001", "deadlock", "every task waits",
+		"Every task waits for another one, for a continuation or for a lock, nothing sleeps, and main has not ended: a native program hangs\nhere. The notes name each task, what it waits for and where."},
+	{"SV1002", "continuation-twice", "continuation resumed twice",
+		"A continuation is resumed exactly once. An unsafe one that is resumed again is undefined behaviour in a native program; a checked\none ends it."},
+	{"SV1005", "job-run", "job run twice",
+		"An executor runs each job that it is handed once (SerialExecutor.enqueue, runSynchronously)."},
 }

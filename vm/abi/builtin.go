@@ -30,10 +30,10 @@ var builtinShapes = map[string]builtinShape{
 	"NativeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants, spare: true},
 	"BridgeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants},
 	"IntLiteral":            {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 2}, // here the low 128 bits
-	"RawUnsafeContinuation": {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},
+	"RawUnsafeContinuation": {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: pointerInhabitants},
 	"PackIndex":             {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
-	"Job":                   {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8},
-	"Executor":              {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 2},
+	"Job":                   {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: pointerInhabitants},
+	"Executor":              {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, refXI: pointerInhabitants, parts: 2},
 	"UnsafeValueBuffer":     {size: 24, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 3},
 	"DefaultActorStorage":   {size: 96, align: 16, kind: ScalarInt, bits: 64, width: 8, parts: 12},
 	"SILToken":              {align: 1},

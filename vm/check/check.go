@@ -16,6 +16,8 @@
 package check
 
 import (
+	"maps"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -32,21 +34,28 @@ type Checker struct {
 	mod   *ir.Module
 	facts *facts.Program
 
-	sites  []*site // by pc of a boundary, nil as long as nothing was asked
-	frames []*frame
-	asleep []*frame // of coroutines that have yielded
+	sites []*site // by pc of a boundary, nil as long as nothing was asked
+	taskState
+	current uint64                // number of the task that ran last
+	others  map[uint64]*taskState // of the other tasks, by number
 
-	stack    stackShadow
-	blocks   map[uint64]*blockShadow // by address
-	usable   map[uint64]uint64       // serial number of blocks whose real size the program asked for
-	accesses []*access
-	borrows  []*borrow
+	stack  stackShadow
+	blocks map[uint64]*blockShadow // by address
+	usable map[uint64]uint64       // serial number of blocks whose real size the program asked for
 
 	// Read and Written, when they are not nil, are told of the memory that SIL instructions read and write.
 	Read, Written func(addr, size uint64)
 
 	skipped map[*code.Func]bool // functions whose values can't be found
 	found   bool                // the run ended in what look found
+}
+
+// taskState is what is known of one task.
+type taskState struct {
+	frames   []*frame
+	asleep   []*frame // of coroutines that have yielded
+	accesses []*access
+	borrows  []*borrow
 }
 
 // site is what is known of a boundary once it was reached.
@@ -101,6 +110,9 @@ func (c *Checker) look() *vm.Trap {
 	if s == nil {
 		return nil
 	}
+	if task := c.m.CurrentTask(); task != c.current {
+		c.switchTo(task)
+	}
 	regs, depth := c.m.Top(s.fn)
 	f := c.enter(s, regs, depth)
 	c.settle(f, s, regs)
@@ -110,6 +122,27 @@ func (c *Checker) look() *vm.Trap {
 	}
 	f.done = s
 	return s.rule.check(c, f, s, regs)
+}
+
+// switchTo goes on with what is known of another task.
+func (c *Checker) switchTo(task uint64) {
+	if c.others == nil {
+		c.others = map[uint64]*taskState{}
+	}
+	old := c.taskState
+	c.others[c.current] = &old
+	c.taskState, c.current = taskState{}, task
+	if s := c.others[task]; s != nil {
+		c.taskState = *s
+		delete(c.others, task)
+	}
+	if len(c.others) > 2*c.m.TaskCount()+16 {
+		alive := map[uint64]bool{}
+		for _, t := range c.m.Tasks() {
+			alive[t.Number] = true
+		}
+		maps.DeleteFunc(c.others, func(n uint64, _ *taskState) bool { return !alive[n] })
+	}
 }
 
 // site describes the boundary at pc; nil for one of code without SIL.

@@ -36,6 +36,8 @@ var rules = map[op.Op]*rule{
 	op.Apply: {check: checkCall, settle: settleCall}, op.TryApply: {check: checkCall, settle: settleCall},
 	op.BeginApply: {check: checkCall, settle: settleCall}, op.Builtin: {check: checkBuiltin, settle: settleBuiltin},
 	op.Yield: {check: nothing},
+	// The value comes when the continuation is resumed, which its task waits for before it looks.
+	op.GetAsyncContinuationAddr: {check: nothing, settle: func(c *Checker, _ *frame, s, _ *site, regs []uint64) { c.handed(s, regs) }},
 }
 
 func nothing(*Checker, *frame, *site, []uint64) *vm.Trap { return nil }

@@ -7,49 +7,256 @@ import (
 	"silvm/vm/mir"
 )
 
-// Asynchronous code runs as one task, the main one, on one thread: an asynchronous function is called like any other, an await finds what
-// it waits for done, and each executor is the one that runs already. What makes further tasks is not supported.
+// An asynchronous function is called like any other: the frames of its task stay where they are while the task waits, and the natives of
+// vm/native switch from one task to another. Tasks themselves, groups and async let are objects of the supplement (loader/library).
 
 var concurrencyLowerings = map[op.Op]lowering{
-	op.HopToExecutor: lowerNothing,
+	op.HopToExecutor:            lowerHopToExecutor,
+	op.ExtractExecutor:          lowerExtractExecutor,
+	op.FunctionExtractIsolation: lowerFunctionExtractIsolation,
+	op.GetAsyncContinuationAddr: lowerGetAsyncContinuationAddr,
+	op.AwaitAsyncContinuation:   lowerAwaitAsyncContinuation,
 }
 
 var concurrencyBuiltins = map[string]builtinLowering{
-	"createAsyncTask":              lowerCreateAsyncTask,
-	"convertTaskToJob":             firstOperand,
-	"buildMainActorExecutorRef":    func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0), mir.Const(0)) },
-	"buildDefaultActorExecutorRef": lowerActorExecutor,
-	"initializeDefaultActor":       nothing,
-	"destroyDefaultActor":          nothing,
+	"createAsyncTask":                        lowerCreateAsyncTask,
+	"convertTaskToJob":                       firstOperand,
+	"createTaskGroup":                        lowerCreateTaskGroup,
+	"createTaskGroupWithFlags":               lowerCreateTaskGroup,
+	"destroyTaskGroup":                       libraryCall("library_task_destroyGroup", 1),
+	"startAsyncLetWithLocalBuffer":           lowerStartAsyncLet,
+	"endAsyncLetLifetime":                    libraryCall("library_task_endAsyncLet", 1),
+	"resumeNonThrowingContinuationReturning": lowerResumeReturning,
+	"resumeThrowingContinuationReturning":    lowerResumeReturning,
+	"resumeThrowingContinuationThrowing":     lowerResumeThrowing,
+	"buildMainActorExecutorRef": func(b *builder, c *builtinCall) error {
+		return c.result(b, mir.Ops(b.runtimeCall("silvm_executor_main", 2)...)...)
+	},
+	"buildDefaultActorExecutorRef":          lowerActorExecutor,
+	"buildOrdinarySerialExecutorRef":        executorOf(0),
+	"buildComplexEqualitySerialExecutorRef": executorOf(1),
+	"buildOrdinaryTaskExecutorRef":          executorOf(2),
+	"initializeDefaultActor":                nothing,
+	"destroyDefaultActor":                   nothing,
 }
 
-// taskEnqueued is the flag of a task that the runtime enqueues, which then runs beside the one that makes it
-// (include/swift/ABI/MetadataValues.h, TaskCreateFlags).
-const taskEnqueued = 1 << 12
+// runtimeCall calls a native that no program declares.
+func (b *builder) runtimeCall(symbol string, results int, args ...operand) []reg {
+	fn := b.runtime[symbol]
+	if fn == nil {
+		fn = &ir.Function{Name: symbol, Module: b.Mod}
+		b.Lowerer.runtime[symbol] = fn
+	}
+	ref := b.native(b.key(fn, nil), fn, nil)
+	m := minst{Op: code.CallNative, Imm: uint64(ref.Index), KB: uint16(len(args)), Args: args, Rets: b.newRegs(results)}
+	b.add(m)
+	return m.Rets
+}
 
-// lowerCreateAsyncTask makes the main task, which swift_job_run runs: a box with the function.
+// callLibrary calls a function of the supplement.
+func (b *builder) callLibrary(name string, types []*ir.Type, results int, args ...operand) ([]reg, error) {
+	if !hasLocal(types) {
+		index, err := b.Library(name, types)
+		if err != nil {
+			return nil, err
+		}
+		return b.call(index, args, results), nil
+	}
+	l := b.Lowerer
+	index, more, fix, err := b.dynCall(nil, types, func(types []*ir.Type) (int, error) { return l.Library(name, types) })
+	if err != nil {
+		return nil, err
+	}
+	m := minst{Op: code.CallDyn, Imm: index, More: more, Fix: fix, Args: args, Rets: b.newRegs(results)}
+	b.add(m)
+	return m.Rets, nil
+}
+
+// libraryCall lowers a builtin to a function of the supplement that takes its first operands, of a word each, and gives nothing.
+func libraryCall(name string, operands int) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		x, err := c.wordsOf(b, operands)
+		if err != nil {
+			return err
+		}
+		if _, err = b.callLibrary(name, nil, 0, x...); err != nil {
+			return err
+		}
+		return c.result(b)
+	}
+}
+
+// lowerHopToExecutor makes the task go on on an executor, or on that of an actor.
+func lowerHopToExecutor(b *builder, i *ir.Inst) error {
+	x := b.scalars(i.Arg(0))
+	if len(x) == 0 {
+		return unsupportedf("%s to %s", i.Op, b.typeOf(i.Arg(0)))
+	}
+	if isExecutor(b.typeOf(i.Arg(0))) {
+		if len(x) != 2 {
+			return unsupportedf("an executor of %d words", len(x))
+		}
+		b.runtimeCall("silvm_task_hop", 0, x...)
+		return nil
+	}
+	b.runtimeCall("silvm_task_hopToActor", 0, x[0])
+	return nil
+}
+
+// isExecutor says whether a type is Builtin.Executor or an optional one.
+func isExecutor(t *ir.Type) bool {
+	if t.Kind == ir.KindNominal && len(t.Args) == 1 {
+		t = t.Args[0]
+	}
+	return t.String() == "Builtin.Executor" || t.String() == "$Builtin.Executor"
+}
+
+func lowerExtractExecutor(b *builder, i *ir.Inst) error {
+	x := b.scalars(i.Arg(0))
+	if isExecutor(b.typeOf(i.Arg(0))) {
+		b.define(i.Results[0], x)
+		return nil
+	}
+	b.bind(i.Results[0], b.runtimeCall("silvm_executor_ofActor", 2, x[0]))
+	return nil
+}
+
+// lowerFunctionExtractIsolation gives the actor that an @isolated(any) function value belongs to, which it captured first; a function value
+// without context is isolated to none (lib/IRGen/GenFunc.cpp, emitFunctionPartialApplication).
+func lowerFunctionExtractIsolation(b *builder, i *ir.Inst) error {
+	words := b.scalars(i.Arg(0))
+	lay, err := b.layoutOf(i.Results[0])
+	if err != nil {
+		return err
+	}
+	if len(words) != 2 || len(lay.Scalars) != 2 {
+		return unsupportedf("%s of a function value of %d words", i.Op, len(words))
+	}
+	out := b.newRegs(2)
+	none, some, done := b.newLabel(), b.newLabel(), b.newLabel()
+	context := b.inReg(words[1])
+	b.branchIf(context.Op(), some, none)
+	b.placeLabel(none)
+	b.copyTo(out[0], mir.Const(0))
+	b.copyTo(out[1], mir.Const(0))
+	b.jump(done)
+	b.placeLabel(some)
+	for k, x := range b.loadValue(addr{base: context.Op(), off: isolationOffset}, lay) {
+		b.copyTo(out[k], x)
+	}
+	b.jump(done)
+	b.placeLabel(done)
+	b.bind(i.Results[0], out)
+	return nil
+}
+
+// isolationOffset is where the context of a closure has its first capture.
+const isolationOffset = 16
+
+func lowerGetAsyncContinuationAddr(b *builder, i *ir.Inst) error {
+	b.bind(i.Results[0], b.runtimeCall("silvm_continuation_make", 1, b.pointer(b.address(i.Arg(0)))))
+	return nil
+}
+
+func lowerAwaitAsyncContinuation(b *builder, i *ir.Inst) error {
+	err := b.runtimeCall("silvm_continuation_await", 1, b.scalar(i.Arg(0)))
+	if len(i.Succs) == 1 {
+		to, moves, fail := b.edgeMoves(i, 0, nil)
+		if fail != nil {
+			return fail
+		}
+		b.cur.Moves = moves
+		b.jump(to)
+		return nil
+	}
+	b.branchIf(err[0].Op(), b.edge(i, 1, err[0].Op()), b.edge(i, 0))
+	return nil
+}
+
+// lowerResumeReturning moves the value to where the continuation's task expects it, and resumes it.
+func lowerResumeReturning(b *builder, c *builtinCall) error {
+	if len(c.Operands) != 2 || len(c.subs) != 1 {
+		return unsupportedf("builtin %s with %d operands", c.name, len(c.Operands))
+	}
+	word := b.scalar(c.Arg(0))
+	slot := addr{base: b.runtimeCall("silvm_continuation_slot", 1, word)[0].Op()}
+	if v := c.Arg(1); b.typeOf(v).IsAddress() {
+		if err := b.copyAt(slot, b.address(v), c.subs[0], true, true); err != nil {
+			return err
+		}
+	} else {
+		lay, err := b.layoutOf(v)
+		if err != nil {
+			return err
+		}
+		b.storeValue(slot, lay, b.scalars(v))
+	}
+	b.runtimeCall("silvm_continuation_resume", 0, word, mir.Const(0))
+	return c.result(b)
+}
+
+func lowerResumeThrowing(b *builder, c *builtinCall) error {
+	x, err := c.wordsOf(b, 2)
+	if err != nil {
+		return err
+	}
+	b.runtimeCall("silvm_continuation_resume", 0, x...)
+	return c.result(b)
+}
+
+// lowerCreateAsyncTask makes a task. Its operands are the flags, the executor that it begins on, the group, the task executors to prefer, of
+// which one is consumed, since 6.2 a name, and what it runs.
 func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
-	args, err := c.operands(b, 2)
+	args, err := c.operands(b, 5)
 	if err != nil {
 		return err
 	}
 	last := len(args) - 1
-	if flags := args[0]; len(flags) != 1 || !flags[0].IsConst() || flags[0].Imm&taskEnqueued != 0 || len(args[last]) != 2 {
-		return unsupportedf("tasks beside the main one")
+	result := b.Mod.Types.Tuple(nil, nil)
+	if len(c.subs) == 1 {
+		result = c.subs[0]
 	}
-	t := b.Mod.Types.Intern(&ir.Type{Kind: ir.KindBox, Box: &ir.BoxType{Fields: []ir.BoxField{{Type: b.typeOf(c.Arg(last)), Mutable: true}}}})
-	box, err := b.boxObject(t)
+	if len(args[0]) != 1 || len(args[1]) != 2 || len(args[2]) != 1 || len(args[3]) != 2 || len(args[4]) != 2 || len(args[last]) != 2 {
+		var lens []int
+		for _, a := range args {
+			lens = append(lens, len(a))
+		}
+		return unsupportedf("builtin %s with operands of %v words", c.name, lens)
+	}
+	words := []operand{args[0][0], args[1][0], args[1][1], args[2][0], args[3][0], args[3][1], args[4][0], args[4][1], args[last][0], args[last][1], mir.Const(0)}
+	task, err := b.callLibrary("library_task_create", []*ir.Type{result}, 1, words...)
 	if err != nil {
 		return err
 	}
-	meta, err := b.objectMetadata(boxKey(t), box)
+	return c.result(b, task[0].Op(), mir.Const(0))
+}
+
+func lowerCreateTaskGroup(b *builder, c *builtinCall) error {
+	flags := mir.Const(0)
+	if c.name == "createTaskGroupWithFlags" {
+		flags = b.scalar(c.Arg(0))
+	}
+	group, err := b.callLibrary("library_task_makeGroup", nil, 1, flags)
 	if err != nil {
 		return err
 	}
-	r := b.NewReg()
-	b.emit(code.AllocObject, r, meta, 0, objectBits(box))
-	b.storeValue(addr{base: r.Op(), off: int64(box.Fields[0].Offset)}, box.Fields[0].Layout, args[last])
-	return c.result(b, r.Op(), mir.Const(0))
+	return c.result(b, group[0].Op())
+}
+
+// lowerStartAsyncLet starts the task of an async let: the options, what it runs, which it borrows, and where its value goes.
+func lowerStartAsyncLet(b *builder, c *builtinCall) error {
+	args, err := c.operands(b, 3)
+	if err != nil {
+		return err
+	}
+	if len(c.subs) != 1 || len(args[1]) != 2 || len(args[2]) != 1 {
+		return unsupportedf("builtin %s with operands of other types", c.name)
+	}
+	task, err := b.callLibrary("library_task_startAsyncLet", c.subs, 1, args[1][0], args[1][1], args[2][0])
+	if err != nil {
+		return err
+	}
+	return c.result(b, task[0].Op())
 }
 
 // lowerActorExecutor gives the executor of a default actor, which is the actor itself.
@@ -59,4 +266,18 @@ func lowerActorExecutor(b *builder, c *builtinCall) error {
 		return err
 	}
 	return c.result(b, x[0], mir.Const(0))
+}
+
+// executorCustom marks an executor whose enqueue is the program's (vm, Executor).
+const executorCustom = 8
+
+// executorOf gives the executor that a class is: the object, and bits that say what kind.
+func executorOf(bits uint64) builtinLowering {
+	return func(b *builder, c *builtinCall) error {
+		x, err := c.wordsOf(b, 1)
+		if err != nil {
+			return err
+		}
+		return c.result(b, x[0], mir.Const(bits|executorCustom))
+	}
 }

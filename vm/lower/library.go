@@ -11,23 +11,31 @@ import (
 // libraryWitnesses name the functions that the loader brings for the witnesses of the standard library's types, by requirement; where
 // overloads share a name, by the type behind Self as well.
 var libraryWitnesses = map[string]string{
-	"#Sequence.makeIterator":                                                             "makeIterator",
-	"#Sequence.underestimatedCount!getter":                                               "underestimatedCount",
-	"#CustomStringConvertible.description!getter":                                        "description",
-	"#CustomDebugStringConvertible.debugDescription!getter":                              "debugDescription",
-	"#RangeExpression.relative":                                                          "relative",
-	"#RangeExpression.contains":                                                          "contains",
-	"#MutableCollection.withContiguousMutableStorageIfAvailable":                         "mutableStorage",
-	"#MutableCollection._withUnsafeMutableBufferPointerIfSupported":                      "mutableStorage",
-	"#MutableCollection.partition":                                                       "partition",
-	"#MutableCollection.swapAt":                                                          "swapAt",
-	"#MutableCollection.subscript!setter (Self.Element, Self.Index) -> ()":               "setElement",
-	`#Equatable."=="`:                                                                    "equal",
-	`#DurationProtocol."/" (Self, Int) -> Self`:                                          "overInt",
-	`#DurationProtocol."*" (Self, Int) -> Self`:                                          "timesInt",
-	`#DurationProtocol."/=" (inout Self, Int) -> ()`:                                     "overIntTo",
-	`#DurationProtocol."*=" (inout Self, Int) -> ()`:                                     "timesIntTo",
-	`#DurationProtocol."/" (Self, Self) -> Double`:                                       "ratio",
+	"#Sequence.makeIterator":                                               "makeIterator",
+	"#Sequence.underestimatedCount!getter":                                 "underestimatedCount",
+	"#CustomStringConvertible.description!getter":                          "description",
+	"#CustomDebugStringConvertible.debugDescription!getter":                "debugDescription",
+	"#RangeExpression.relative":                                            "relative",
+	"#RangeExpression.contains":                                            "contains",
+	"#MutableCollection.withContiguousMutableStorageIfAvailable":           "mutableStorage",
+	"#MutableCollection._withUnsafeMutableBufferPointerIfSupported":        "mutableStorage",
+	"#MutableCollection.partition":                                         "partition",
+	"#MutableCollection.swapAt":                                            "swapAt",
+	"#MutableCollection.subscript!setter (Self.Element, Self.Index) -> ()": "setElement",
+	`#Equatable."=="`:                                                      "equal",
+	`#DurationProtocol."/" (Self, Int) -> Self`:                            "overInt",
+	`#DurationProtocol."*" (Self, Int) -> Self`:                            "timesInt",
+	`#DurationProtocol."/=" (inout Self, Int) -> ()`:                       "overIntTo",
+	`#DurationProtocol."*=" (inout Self, Int) -> ()`:                       "timesIntTo",
+	`#DurationProtocol."/" (Self, Self) -> Double`:                         "ratio",
+	"#Clock.now!getter":                                                    "now",
+	"#Clock.minimumResolution!getter":                                      "resolution",
+	"#Clock.sleep":                                                         "sleep",
+	"#InstantProtocol.advanced":                                            "advanced",
+	"#InstantProtocol.duration":                                            "duration",
+	"#AsyncSequence.makeAsyncIterator":                                     "makeAsyncIterator",
+	"#AsyncIteratorProtocol.next () async throws -> Self.Element?":         "nextAsync",
+	"#AsyncIteratorProtocol.next (isolated (any Actor)?) async throws(Self.Failure) -> Self.Element?": "nextIsolated",
 	`#Comparable."<"`:                                                                    "less",
 	"#StringProtocol.utf8!getter":                                                        "utf8",
 	"#StringProtocol.utf16!getter":                                                       "utf16",
@@ -126,8 +134,8 @@ func (l *Lowerer) Library(name string, types []*ir.Type) (int, error) {
 // HasLibraryFunction says whether a function that a program only declares, or the generic one behind it, comes from the program or the
 // supplement.
 func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
-	name, swift := strings.CutPrefix(fn.Name, "$s")
-	if !swift {
+	name, ok := libraryName(fn.Name)
+	if !ok {
 		return false
 	}
 	if mod.LibraryFunc != nil && mod.LibraryFunc(mod, "library_"+name) != nil {
@@ -147,8 +155,17 @@ func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 // libraryFunction gives the function of the supplement that does what a function does which the program only declares, and for which
 // there is no native; nil when there is none.
 func (l *Lowerer) libraryFunction(fn *ir.Function) *ir.Function {
-	if !fn.IsDeclaration() || l.Mod.LibraryFunc == nil || !strings.HasPrefix(fn.Name, "$s") || l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name) {
+	name, ok := libraryName(fn.Name)
+	if !ok || !fn.IsDeclaration() || l.Mod.LibraryFunc == nil || l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name) {
 		return nil
 	}
-	return l.Mod.LibraryFunc(l.Mod, "library_"+strings.TrimPrefix(fn.Name, "$s"))
+	return l.Mod.LibraryFunc(l.Mod, "library_"+name)
+}
+
+// libraryName gives what a function of the supplement is called behind library_, if it can have the function of that name.
+func libraryName(name string) (string, bool) {
+	if rest, ok := strings.CutPrefix(name, "$s"); ok {
+		return rest, true
+	}
+	return name, strings.HasPrefix(name, "swift_")
 }

@@ -50,6 +50,8 @@ type Lowerer struct {
 	pathEnd    *ir.Function
 	// partialDealloc stands for the native code.DeallocPartialInstance.
 	partialDealloc *ir.Function
+	// runtime stands for the natives that no program declares, by symbol.
+	runtime map[string]*ir.Function
 	// libraryMethods stand for methods of library classes, by their declarations.
 	libraryMethods map[string]*ir.Function
 	ambiguous      map[string]bool // keys of methods that the text does not tell apart
@@ -79,6 +81,7 @@ func New(mod *ir.Module, layouts *abi.Layouts, opts Options) *Lowerer {
 		},
 		Mod: mod, Layouts: layouts, Opts: opts,
 		funcs: map[funcKey]int{}, synthetics: map[string]int{}, natives: map[funcKey]int{}, verified: map[*ir.Function]error{},
+		runtime: map[string]*ir.Function{},
 	}
 	return l
 }

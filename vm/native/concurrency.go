@@ -1,38 +1,207 @@
 package native
 
-import "silvm/heap"
+import (
+	"strings"
 
-// The main task, which is the only one, and its actor (stdlib/public/Concurrency).
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm"
+)
 
+// The entry points of the concurrency runtime (stdlib/public/Concurrency). What they do with tasks, groups and bindings is written in Swift
+// (loader/library/tasks.swift); what is left here moves between tasks.
 var _ = register(map[string]func(*call){
-	"swift_job_run":                  runJob,
-	"swift_task_asyncMainDrainQueue": func(c *call) { c.unsupported("waiting for other tasks at the end of the main one") },
-	// static MainActor.shared
-	"$sScM6sharedScMvgZ": func(c *call) {
-		a, t := c.GlobalAddr("MainActor.shared")
-		c.fail(t)
-		c.Set(0, a)
+	"silvm_task_start":         startTask,
+	"silvm_task_fiber":         func(c *call) { n, _ := c.Fiber(); c.Set(0, n) },
+	"silvm_task_current":       func(c *call) { _, task := c.Fiber(); c.Set(0, task) },
+	"silvm_task_ready":         func(c *call) { c.fail(c.Ready(c.Arg(0))) },
+	"silvm_task_wait":          once(func(c *call) *vm.Trap { return c.Wait(vm.Waiting(c.Arg(0)), c.Arg(1)) }),
+	"silvm_task_yield":         once(func(c *call) *vm.Trap { return c.YieldTask() }),
+	"silvm_task_pause":         once(func(c *call) *vm.Trap { return c.Pause() }),
+	"silvm_task_sleep":         once(func(c *call) *vm.Trap { return c.Sleep(c.Arg(0)) }),
+	"silvm_task_exit":          func(c *call) { c.fail(c.EndTask()) },
+	"silvm_task_call":          callTask,
+	"silvm_task_hop":           once(func(c *call) *vm.Trap { return c.Hop(vm.Executor{Identity: c.Arg(0), Impl: c.Arg(1)}) }),
+	"silvm_task_hopToActor":    hopToActor,
+	"silvm_task_run":           once(runJob),
+	"silvm_task_bind":          func(c *call) { c.fail(c.Bind(c.Arg(0), c.Arg(1))) },
+	"silvm_task_locals":        func(c *call) { c.Set(0, *c.Locals()) },
+	"silvm_task_setLocals":     func(c *call) { *c.Locals() = c.Arg(0) },
+	"silvm_clock_now":          func(c *call) { c.Set(0, c.Now()) },
+	"silvm_executor_current":   currentExecutor,
+	"silvm_executor_main":      func(c *call) { c.Set(0, c.mainActor()); c.Set(1, 0) },
+	"silvm_executor_ofActor":   executorOfActor,
+	"silvm_continuation_make":  func(c *call) { c.Set(0, c.NewContinuation(c.Arg(0))) },
+	"silvm_continuation_slot":  continuationSlot,
+	"silvm_continuation_await": awaitContinuation,
+	"silvm_continuation_resume": func(c *call) {
+		c.fail(c.Resume(c.Arg(0), c.Arg(1)))
 	},
-	// _checkExpectedExecutor: every executor is the one that runs.
-	"$ss22_checkExpectedExecutor14_filenameLength01_E7IsASCII5_line9_executoryBp_BwBi1_BwBetF": func(*call) {},
-	// static Task<Never, Never>.yield(), isCancelled
-	"$sScTss5NeverORszABRs_rlE5yieldyyYaFZ":       func(*call) {},
-	"$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ": func(c *call) { c.setBool(false) },
+	"silvm_warn":                     func(c *call) { c.fail(c.WriteError(c.mem(c.Arg(0), c.Arg(1)))) },
+	"swift_task_asyncMainDrainQueue": once(func(c *call) *vm.Trap { return c.Wait(vm.WaitsForJobs, 0) }),
+	// Of the library's actors: the main one.
+	"#Actor.unownedExecutor!getter": func(c *call) { c.Set(1, 0) },
+	// static MainActor.shared
+	"$sScM6sharedScMvgZ": func(c *call) { c.Set(0, c.mainActor()) },
 })
 
-// runJob calls the function of a task. The task itself goes first, as the function may end the program; what the function captures goes
-// when it returns.
-func runJob(c *call) {
-	if c.State() == 0 {
-		task := c.Arg(0)
-		function, context := c.load(task+heap.HeaderSize), c.load(task+heap.HeaderSize+8)
-		c.fail(c.ReleaseLeaf(task))
-		c.SetState(1)
-		c.SetLocal(0, context)
-		if c.trap == nil {
-			c.fail(c.CallHandle(function, context, 0))
+// once makes a native that may switch to another task; when its own goes on, it returns without a result.
+func once(f func(c *call) *vm.Trap) func(*call) {
+	return func(c *call) {
+		if c.State() == 0 {
+			c.SetState(1)
+			c.fail(f(c))
 		}
+	}
+}
+
+// mainActor gives the main actor, which is its executor too.
+func (c *call) mainActor() uint64 {
+	a, t := c.GlobalAddr("MainActor.shared")
+	c.fail(t)
+	return a
+}
+
+// startTask makes the fiber of a task object on an executor, and gives its number.
+func startTask(c *call) {
+	fi, t := c.Library("library_task_main")
+	c.fail(t)
+	if c.trap != nil {
 		return
 	}
-	c.Release(c.Local(0))
+	n, t := c.StartTask(fi, c.Arg(0), vm.Executor{Identity: c.Arg(1), Impl: c.Arg(2)})
+	c.fail(t)
+	c.Set(0, n)
+}
+
+// callTask calls what a task runs, function and context, with the address for the value, and gives the error that it throws, 0 for none.
+func callTask(c *call) {
+	switch {
+	case c.State() == 0:
+		c.SetState(1)
+		c.fail(c.CallHandle(c.Arg(0), c.Arg(1), c.Arg(2)))
+	case c.Threw():
+		c.Set(0, c.Returned(0))
+	default:
+		c.Set(0, 0)
+	}
+}
+
+// runJob runs the job of a task, which an executor was handed, on that executor.
+func runJob(c *call) *vm.Trap {
+	return c.RunJob(c.Arg(0), vm.Executor{Identity: c.Arg(1), Impl: c.Arg(2)})
+}
+
+// currentExecutor gives the executor that the running code is on: outside of tasks it is the main one.
+func currentExecutor(c *call) {
+	e := c.Executor()
+	if n, _ := c.Fiber(); n == 0 {
+		e.Identity = c.mainActor()
+	}
+	c.Set(0, e.Identity)
+	c.Set(1, e.Impl)
+}
+
+// hopToActor makes the task go on on the executor of an actor, the global one for none.
+func hopToActor(c *call) {
+	switch c.State() {
+	case 0:
+		if e, known := c.actorExecutor(); known {
+			c.SetState(2)
+			c.fail(c.Hop(e))
+		}
+	case 1:
+		c.SetState(2)
+		c.fail(c.Hop(vm.Executor{Identity: c.Returned(0), Impl: c.Returned(1)}))
+	}
+}
+
+func executorOfActor(c *call) {
+	switch c.State() {
+	case 0:
+		if e, known := c.actorExecutor(); known {
+			c.Set(0, e.Identity)
+			c.Set(1, e.Impl)
+		}
+	case 1:
+		a, b := c.Returned(0), c.Returned(1)
+		c.Set(0, a)
+		c.Set(1, b)
+	}
+}
+
+// actorExecutor gives the executor of the actor that is argument 0; if that has a property of its own for it, the property is called instead,
+// and the answer is there on turn 1.
+func (c *call) actorExecutor() (vm.Executor, bool) {
+	ref := c.Arg(0)
+	if ref == 0 {
+		return vm.Executor{}, true
+	}
+	ti, t := c.TypeOfObject(ref)
+	c.fail(t)
+	if c.trap != nil {
+		return vm.Executor{}, true
+	}
+	getter, ok := c.lib.executors[ti.Index]
+	if !ok {
+		getter = c.customExecutor(ti.Index)
+		c.lib.executors[ti.Index] = getter
+	}
+	if getter < 0 {
+		return vm.Executor{Identity: ref}, true
+	}
+	c.SetState(1)
+	c.fail(c.NativeCall.Call(getter, ref))
+	return vm.Executor{}, false
+}
+
+// customExecutor gives the function by which an actor class that is no default actor gives its executor, -1 for default actors: their getter,
+// which the compiler makes, asks the runtime.
+func (c *call) customExecutor(index int) int {
+	fi, t := c.Requirement("#Actor.unownedExecutor!getter", c.m.Program().Types[index].Type)
+	if t != nil || isDefaultExecutor(c.Function(fi).Fn, 0) {
+		return -1
+	}
+	return fi
+}
+
+// isDefaultExecutor says whether a getter gives the executor of a default actor, itself or through the function that its thunk calls.
+func isDefaultExecutor(fn *ir.Function, depth int) bool {
+	if fn == nil || fn.IsDeclaration() || fn.Body() != nil {
+		return true
+	}
+	for _, b := range fn.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch aux := i.Aux.(type) {
+			case *ir.BuiltinAux:
+				if aux.Name == "buildDefaultActorExecutorRef" {
+					return true
+				}
+			case *ir.SymbolAux:
+				if i.Op == op.FunctionRef && depth == 0 && strings.Contains(aux.Name, "unownedExecutor") {
+					return isDefaultExecutor(aux.Func, depth+1)
+				}
+			}
+		}
+	}
+	return false
+}
+
+func continuationSlot(c *call) {
+	to, t := c.ContinuationSlot(c.Arg(0))
+	c.fail(t)
+	c.Set(0, to)
+}
+
+// awaitContinuation waits until a continuation is resumed, and gives the error, 0 for none.
+func awaitContinuation(c *call) {
+	if c.State() == 0 {
+		c.SetState(1)
+		c.SetLocal(0, c.Arg(0))
+		c.fail(c.Await(c.Arg(0)))
+		if c.trap != nil || c.Called() {
+			return
+		}
+	}
+	c.Set(0, c.Awaited(c.Local(0)))
 }

@@ -47,7 +47,9 @@ type library struct {
 	c      call
 	module string               // the program's own module, "" when not looked up yet
 	styles map[int]*description // how values of a type print, by index of the type's record
-	w      writer               // buffers of the turn
+	// executors has the getter of each actor class's executor, -1 for default actors, by index of the type's record.
+	executors map[int]int
+	w         writer // buffers of the turn
 }
 
 // call is one turn of a native. The first trap that its methods meet is kept, and ends the turn; after one they do nothing and
@@ -65,7 +67,7 @@ type call struct {
 func (l *library) native(f func(*call)) vm.Native {
 	return func(m *vm.Machine, c *vm.NativeCall) *vm.Trap {
 		if l.c.m != m { // what is kept is of one machine's program
-			l.module, l.styles = "", nil
+			l.module, l.styles, l.executors = "", nil, map[int]int{}
 		}
 		l.c.NativeCall, l.c.m, l.c.lib, l.c.trap, l.c.resumed = c, m, l, nil, nil
 		f(&l.c)

@@ -1,0 +1,329 @@
+package vm
+
+import (
+	"fmt"
+	"slices"
+)
+
+// What the natives of the concurrency library ask of the scheduler (fiber.go). A native that switches to another task must come back at
+// once; it is called again, with the next state, when its own task goes on.
+
+// StartTask makes the fiber of a task object, which calls function fi with it, on an executor. Its number is what the other calls take.
+func (c *NativeCall) StartTask(fi int, task uint64, e Executor) (uint64, *Trap) {
+	k, t := c.m.newFiber(fi, task)
+	if t != nil {
+		return 0, t
+	}
+	f := &c.m.sched.fibers[k]
+	f.task, f.executor, f.state = task, e, fiberHandedOver
+	return uint64(k), nil
+}
+
+// Ready lets a task run that waits, or that was not run yet.
+func (c *NativeCall) Ready(fiber uint64) *Trap {
+	if fiber >= uint64(len(c.m.sched.fibers)) {
+		return c.m.internal("no such task")
+	}
+	f := &c.m.sched.fibers[fiber]
+	if f.state != fiberWaiting && f.state != fiberHandedOver {
+		return nil
+	}
+	return c.m.makeReady(int(fiber))
+}
+
+// Wait stops the running task until it is made ready.
+func (c *NativeCall) Wait(why Waiting, on uint64) *Trap {
+	f := &c.m.sched.fibers[c.m.sched.current]
+	f.state, f.why, f.on = fiberWaiting, why, on
+	return c.m.switchAway(c)
+}
+
+// Sleep stops the running task for so many nanoseconds of the program's clock, or until it is made ready.
+func (c *NativeCall) Sleep(ns uint64) *Trap {
+	at := c.m.world.elapsed + ns
+	if at < ns {
+		at = ^uint64(0)
+	}
+	c.m.sleepUntil(at)
+	return c.Wait(WaitsForTime, 0)
+}
+
+// Now gives the nanoseconds since the run began, by the program's clock.
+func (c *NativeCall) Now() uint64 { return c.m.world.now() }
+
+// YieldTask lets the other tasks run that are ready.
+func (c *NativeCall) YieldTask() *Trap {
+	s := &c.m.sched
+	if c.m.world.elapsed += clockTick; len(s.ready) == 0 && s.fibers[s.current].runner < 0 && s.fibers[s.current].executor.Impl == 0 {
+		if t := c.m.wakeDue(); t != nil || len(s.ready) == 0 {
+			return t
+		}
+	}
+	if t := c.m.makeReady(s.current); t != nil {
+		return t
+	}
+	return c.m.switchAway(c)
+}
+
+// Pause is YieldTask for code that polls and need not be asynchronous: after so many polls the others have their turn.
+func (c *NativeCall) Pause() *Trap {
+	s := &c.m.sched
+	if s.polls++; s.polls < maxPolls && !(s.chance && s.draw()&3 == 0) || s.fibers[s.current].runner >= 0 || s.fibers[s.current].executor.Impl != 0 {
+		return nil
+	}
+	return c.YieldTask()
+}
+
+// EndTask ends the running task's fiber.
+func (c *NativeCall) EndTask() *Trap { return c.m.endFiber(c) }
+
+// Fiber gives the number of the running task's fiber, and the task, 0 for none.
+func (c *NativeCall) Fiber() (number, task uint64) {
+	s := &c.m.sched
+	return uint64(s.current), s.fibers[s.current].task
+}
+
+// Locals gives the word that is the head of the running task's task-local bindings.
+func (c *NativeCall) Locals() *uint64 { return &c.m.sched.fibers[c.m.sched.current].locals }
+
+// Bind sets the head of the task-local bindings of a task that was not run yet.
+func (c *NativeCall) Bind(fiber, word uint64) *Trap {
+	if fiber >= uint64(len(c.m.sched.fibers)) {
+		return c.m.internal("no such task")
+	}
+	c.m.sched.fibers[fiber].locals = word
+	return nil
+}
+
+// Executor gives the executor of the running task.
+func (c *NativeCall) Executor() Executor { return c.m.sched.fibers[c.m.sched.current].executor }
+
+// Hop makes the running task go on on an executor.
+func (c *NativeCall) Hop(e Executor) *Trap {
+	m, s := c.m, &c.m.sched
+	f := &s.fibers[s.current]
+	if f.executor == e || f.task == 0 {
+		return nil
+	}
+	f.executor = e
+	switch {
+	case e.Impl != 0 || f.runner >= 0 || s.queued[e] > 0 || s.chance && len(s.ready) > 0 && s.draw()&1 != 0:
+		if t := m.makeReady(s.current); t != nil {
+			return t
+		}
+		return m.switchAway(c)
+	}
+	return nil
+}
+
+// RunJob runs the job of a task that an executor was handed, here and now, until it waits, ends or goes on elsewhere.
+func (c *NativeCall) RunJob(fiber uint64, e Executor) *Trap {
+	m, s := c.m, &c.m.sched
+	if fiber >= uint64(len(s.fibers)) || s.fibers[fiber].state != fiberHandedOver || int(fiber) == s.current {
+		return &Trap{Kind: BrokenRule, Rule: "SV1005", What: "a job is run that its executor was not handed, or a second time"}
+	}
+	f := &s.fibers[s.current]
+	f.state, f.why, f.on = fiberWaiting, WaitsForRun, s.fibers[fiber].task
+	m.pc = c.code + offReturned
+	m.put(nativeBase)
+	c.called = true
+	s.fibers[fiber].runner, s.fibers[fiber].executor = s.current, e
+	return m.take(int(fiber))
+}
+
+// Continuation words: numbers, such that they look like addresses.
+const (
+	contBase   = 1 << 16
+	contStride = 16
+)
+
+// NewContinuation makes a continuation of the running task whose value goes to an address.
+func (c *NativeCall) NewContinuation(to uint64) uint64 {
+	s := &c.m.sched
+	s.nextCont++
+	s.conts = append(s.conts, continuation{number: s.nextCont, fiber: s.current, to: to, made: c.m.callSite()})
+	return contBase + contStride*s.nextCont
+}
+
+// continuation finds the one that a word stands for.
+func (c *NativeCall) continuation(word uint64) (int, *Trap) {
+	s := &c.m.sched
+	number := (word - contBase) / contStride
+	if word < contBase || word%contStride != 0 || number == 0 || number > s.nextCont {
+		return 0, c.m.badWord("continuation", word)
+	}
+	k, ok := slices.BinarySearchFunc(s.conts, number, func(x continuation, n uint64) int {
+		return int(min(max(int64(x.number-n), -1), 1))
+	})
+	if !ok || s.conts[k].resumed {
+		t := &Trap{Kind: BrokenRule, Rule: "SV1002", What: "a continuation is resumed twice"}
+		if ok {
+			t.Notes = append(t.Notes, Note{Msg: "it was made here", Place: c.m.place(s.conts[k].made)})
+		}
+		return 0, t
+	}
+	return k, nil
+}
+
+// ContinuationSlot gives the address that the value of a continuation goes to, which is about to be resumed.
+func (c *NativeCall) ContinuationSlot(word uint64) (uint64, *Trap) {
+	k, t := c.continuation(word)
+	if t != nil {
+		return 0, t
+	}
+	return c.m.sched.conts[k].to, nil
+}
+
+// Resume resumes a continuation: with the value in its slot, or with an error unless that is 0.
+func (c *NativeCall) Resume(word, err uint64) *Trap {
+	k, t := c.continuation(word)
+	if t != nil {
+		return t
+	}
+	x := &c.m.sched.conts[k]
+	x.resumed, x.err = true, err
+	if x.waited {
+		return c.m.makeReady(x.fiber)
+	}
+	return nil
+}
+
+// Await stops the running task until a continuation of it is resumed; Awaited says how, on the turn after.
+func (c *NativeCall) Await(word uint64) *Trap {
+	s := &c.m.sched
+	number := (word - contBase) / contStride
+	for k := range s.conts {
+		if x := &s.conts[k]; x.number == number {
+			if x.resumed && !s.chance {
+				return nil
+			}
+			x.waited = true
+			if x.resumed {
+				return c.YieldTask()
+			}
+			return c.Wait(WaitsForResume, number)
+		}
+	}
+	return c.m.badWord("continuation", word)
+}
+
+// Awaited forgets a continuation that was resumed, and gives the error, 0 for none.
+func (c *NativeCall) Awaited(word uint64) uint64 {
+	s := &c.m.sched
+	number := (word - contBase) / contStride
+	for k := range s.conts {
+		if x := s.conts[k]; x.number == number {
+			s.conts = slices.Delete(s.conts, k, k+1)
+			return x.err
+		}
+	}
+	return 0
+}
+
+// Task is one task, or the main thread, as tools see it.
+type Task struct {
+	Number   uint64 // in the order in which they were made; 0 is the main thread
+	Object   uint64 // 0 for the main thread and for what calls a custom executor
+	Running  bool
+	Why      Waiting
+	On       uint64
+	WakeAt   uint64 // by the program's clock, in nanoseconds, when it waits for time
+	Executor Executor
+	fiber    int
+}
+
+// Tasks lists the tasks that have not ended, in the order in which they were made.
+func (m *Machine) Tasks() []Task {
+	var out []Task
+	for k := range m.sched.fibers {
+		f := &m.sched.fibers[k]
+		if f.state == fiberEnded {
+			continue
+		}
+		out = append(out, Task{Number: f.number, Object: f.task, Running: k == m.sched.current, Why: f.why, On: f.on, WakeAt: f.wakeAt,
+			Executor: f.executor, fiber: k})
+	}
+	slices.SortFunc(out, func(a, b Task) int { return int(min(max(int64(a.Number-b.Number), -1), 1)) })
+	return out
+}
+
+// CurrentTask is the number of the task that runs.
+func (m *Machine) CurrentTask() uint64 { return m.sched.fibers[m.sched.current].number }
+
+// TaskCount is how many tasks exist, the main thread included.
+func (m *Machine) TaskCount() int { return len(m.sched.fibers) - len(m.sched.free) }
+
+// TaskFrames calls yield with the frames of a task, innermost first, until it returns false.
+func (m *Machine) TaskFrames(t Task, yield func(Frame) bool) {
+	f := &m.sched.fibers[t.fiber]
+	if t.fiber == m.sched.current {
+		m.Frames(yield)
+		return
+	}
+	m.framesOf(f.stack, f.frame, f.pc, yield)
+}
+
+// TaskName is what messages call a task.
+func (m *Machine) TaskName(t Task) string {
+	switch {
+	case t.Number == 0:
+		return "the main thread"
+	case t.Object == 0:
+		return fmt.Sprintf("call of enqueue %d", t.Number)
+	}
+	return fmt.Sprintf("task %d", t.Number)
+}
+
+// Waits says in words what a task does or waits for.
+func (m *Machine) Waits(t Task) string {
+	name := func() string {
+		for _, o := range m.Tasks() {
+			if o.Object == t.On && o.Object != 0 {
+				return m.TaskName(o)
+			}
+		}
+		return "a task"
+	}
+	switch t.Why {
+	case WaitsForTask:
+		return "waits for the value of " + name()
+	case WaitsForGroup:
+		return "waits for the next result of a task group"
+	case WaitsForResume:
+		return "waits for its continuation to be resumed"
+	case WaitsForTime:
+		return fmt.Sprintf("sleeps until %.9f s", float64(t.WakeAt)/1e9)
+	case WaitsForJobs:
+		return "runs jobs"
+	case WaitsForRun:
+		return "waits for the job of " + name() + ", which it runs"
+	case WaitsForExecutor:
+		return "waits for a custom executor to run it"
+	case WaitsForLock:
+		return "waits for a lock"
+	}
+	if t.Running {
+		return "runs"
+	}
+	return "is ready to run"
+}
+
+// deadlock is the trap of a program in which every task waits.
+func (m *Machine) deadlock() *Trap {
+	t := &Trap{Kind: BrokenRule, Rule: "SV1001", What: "deadlock: every task waits, and nothing is left that could wake one"}
+	for _, task := range m.Tasks() {
+		if task.Why == WaitsForJobs {
+			continue
+		}
+		n := Note{Msg: m.TaskName(task) + " " + m.Waits(task)}
+		m.TaskFrames(task, func(f Frame) bool {
+			p := m.place(f.PC)
+			if p.Inst != nil && !m.prog.Module.Files.IsOurs(p.Pos) {
+				n.Place = p
+			}
+			return n.Place.Inst == nil
+		})
+		t.Notes = append(t.Notes, n)
+	}
+	return t
+}
