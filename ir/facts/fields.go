@@ -59,7 +59,11 @@ func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
 			return nil, false
 		}
 		if !f.Computed {
-			fields = append(fields, ts.mod.Canonical(ts.mod.Types.Subst(f.Type, bind)))
+			lowered := ts.mod.FieldType(t, "", f.Name)
+			if lowered == nil {
+				lowered = ts.mod.Canonical(ts.mod.Types.Subst(f.Type, bind))
+			}
+			fields = append(fields, lowered)
 		}
 	}
 	return fields, true
