@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"silvm/ir/op"
+	"slices"
+)
 
 // SubstCallee gives a replacement for the types inside a callee's type: first the parameters of its
 // pattern, then those of its generic signature by subs (docs/SIL.rst, Function Types).
@@ -127,8 +130,8 @@ func (m *Module) closureType(i *Inst) *Type {
 		subst = func(t *Type) *Type { return t }
 	}
 	n.Convention, n.Witness = "", ""
-	n.Callee, n.Noescape = CalleeOwned, i.Has("on_stack")
-	if i.Has("callee_guaranteed") {
+	n.Callee, n.Noescape = CalleeOwned, i.Has(op.QualOnStack)
+	if i.Has(op.QualCalleeGuaranteed) {
 		n.Callee = CalleeGuaranteed
 	}
 	n.Params = append([]Param(nil), fn.Params[:len(fn.Params)-count]...)

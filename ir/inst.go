@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 // what is neither a value, a type, a qualifier nor a successor.
 type Inst struct {
 	Op       op.Op
-	Quals    []string // bracketed qualifiers as printed without brackets, in order: "copy", "dynamic", "no_nested_conflict"
+	Quals    op.Quals // what stands in brackets: [copy], [dynamic] [no_nested_conflict]
 	Operands []Operand
 	Types    []*Type // types that the text names and that are not the type of an operand, in order
 	Results  []*Value
@@ -71,10 +70,8 @@ func (i *Inst) Result() *Value {
 	return nil
 }
 
-// Has says whether the instruction carries the qualifier.
-func (i *Inst) Has(qual string) bool {
-	return slices.Contains(i.Quals, qual)
-}
+// Has reports whether the instruction carries the qualifier.
+func (i *Inst) Has(q op.Qual) bool { return i.Quals.Has(q) }
 
 // EdgeArgs gives the operands that edge n passes to its block.
 func (i *Inst) EdgeArgs(n int) []Operand {

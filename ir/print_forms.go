@@ -41,7 +41,7 @@ func (p *printer) formMissing(*Inst) { p.str("<missing text>") }
 // textAux writes an instruction kept as text.
 func (p *printer) textAux(i *Inst, aux *TextAux) {
 	p.str(aux.Name)
-	p.quals(i, nil)
+	p.quals(i)
 	if aux.Text != "" {
 		p.str(" ")
 	}

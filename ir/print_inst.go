@@ -35,12 +35,12 @@ func (p *printer) instText(i *Inst) {
 	} else {
 		p.str(row.Name)
 		if row.Named != 0 {
-			p.quals(i, nil)
+			p.quals(i)
 			p.str(" ")
 			namedPrinters[row.Named](p, i)
 		} else {
 			f := formPrinter{printer: p, inst: i}
-			p.quals(i, row.Parts)
+			p.quals(i)
 			f.atStart = len(row.Parts) > 0
 			f.parts(row.Parts)
 			if len(row.Parts) == 0 && (p.places != nil || !p.comments && (i.Loc != nil || i.Scope != 0)) {
@@ -61,21 +61,27 @@ func (p *printer) instText(i *Inst) {
 }
 
 // quals writes the qualifiers that stand right after the name: all but those that have a place in the form.
-func (p *printer) quals(i *Inst, parts []op.Part) {
-	for _, q := range i.Quals {
-		if !hasPlace(parts, q) {
-			p.str(" [", q, "]")
+func (p *printer) quals(i *Inst) {
+	if i.Quals.IsEmpty() {
+		return
+	}
+	row := i.Row()
+	for _, q := range row.Quals {
+		if i.Has(q) && !row.Placed().Has(q) {
+			p.qual(i, q)
 		}
 	}
 }
 
-func hasPlace(parts []op.Part, q string) bool {
-	for n := range parts {
-		if parts[n].Kind == op.PartQuals && op.HasQual(parts[n].Quals, q) {
-			return true
-		}
+// qual writes a qualifier that the instruction has, once for each of its values if it has some.
+func (p *printer) qual(i *Inst, q op.Qual) {
+	if !q.HasValue() {
+		p.str(" [", q.String(), "]")
+		return
 	}
-	return false
+	for _, value := range i.Quals.Values(q) {
+		p.str(" [", q.String(), value, "]")
+	}
 }
 
 // formPrinter walks the parts of a form and takes operands, types, words and successors in their order.
@@ -137,9 +143,9 @@ func (f *formPrinter) parts(parts []op.Part) {
 
 // placedQuals writes the qualifiers of a place inside the form, each with a space in front.
 func (f *formPrinter) placedQuals(part *op.Part) {
-	for _, q := range f.inst.Quals {
-		if op.HasQual(part.Quals, q) {
-			f.str(" [", q, "]")
+	for _, q := range part.Quals {
+		if f.inst.Has(q) {
+			f.qual(f.inst, q)
 		}
 	}
 }

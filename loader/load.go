@@ -157,7 +157,6 @@ func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	q := *p
 	q.lex.src = p.text
 	q.depth, q.bad, q.trial, q.fn, q.params, q.ownNames = 0, false, false, nil, nil, false
-	q.qualSets = q.qualSets[:len(q.qualSets):len(q.qualSets)]
 	q.diags = &source.List{Files: p.mod.Files}
 	q.parseBody(f, from, to)
 	for _, d := range q.diags.All() {

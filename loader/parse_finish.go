@@ -30,10 +30,7 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 	if len(d.succs) > 0 {
 		i.Succs = append([]ir.Edge(nil), d.succs...)
 	}
-	if len(d.quals) > 0 {
-		i.Row().SortQuals(d.quals)
-		i.Quals = p.sharedQuals(d.quals)
-	}
+	i.Quals = d.quals
 	if t := b.Last(); t != nil && t.Row().IsTerminator() {
 		p.instErrorf(i, "terminator-inside", "%s ends %s, but %s follows", t.Row().Name, b.Name, i.Row().Name)
 		return
@@ -228,32 +225,6 @@ func typeByTarget(o op.Op, dst *ir.Type) *ir.Type {
 func (p *parser) isForward(v *ir.Value) bool {
 	_, ok := p.fn.forward[v]
 	return ok
-}
-
-// sharedQuals gives one slice for all instructions with the same qualifiers.
-func (p *parser) sharedQuals(quals []string) []string {
-	for n := range p.qualSets {
-		if equalStrings(p.qualSets[n], quals) {
-			return p.qualSets[n]
-		}
-	}
-	set := append([]string(nil), quals...)
-	if len(p.qualSets) < 64 {
-		p.qualSets = append(p.qualSets, set)
-	}
-	return set
-}
-
-func equalStrings(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for n := range a {
-		if a[n] != b[n] {
-			return false
-		}
-	}
-	return true
 }
 
 // signedLiteral gives the number of an integer_literal as the compiler has it: with the highest bit of its type as the sign, so that 255 in

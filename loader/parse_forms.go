@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -55,7 +54,7 @@ func (p *parser) formApply(i *ir.Inst) {
 		p.errorf(pos, "function-type", "the callee's type must be a function type, found $%s", aux.Fn)
 		return
 	}
-	aux.OnStack = slices.Contains(p.fn.draft.quals, "on_stack")
+	aux.OnStack = p.fn.draft.quals.Has(op.QualOnStack)
 	if callee.Type == nil {
 		callee.Type = aux.Fn
 	}

@@ -39,14 +39,14 @@ type draft struct {
 	types    []*ir.Type
 	succs    []ir.Edge
 	words    []string
-	quals    []string
+	quals    op.Quals
 }
 
 // parseInst reads one instruction and appends it to b.
 func (p *parser) parseInst(b *ir.Block) {
 	d := &p.fn.draft
 	d.names, d.operands, d.types = d.names[:0], d.operands[:0], d.types[:0]
-	d.succs, d.words, d.quals = d.succs[:0], d.words[:0], d.quals[:0]
+	d.succs, d.words, d.quals = d.succs[:0], d.words[:0], op.Quals{}
 	i := p.fn.mem.inst()
 	i.Pos = p.tok.pos
 	p.parseResultNames()
@@ -138,12 +138,34 @@ func (p *parser) parseQuals(row *op.Row) {
 		if q == "on_stack" && (row.Name == "apply" || row.Name == "try_apply" || row.Name == "begin_apply") {
 			continue // sil-opt reads it for all calls and forgets it unless the call makes a closure
 		}
-		if !op.HasQual(row.Quals, q) {
-			p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s]%s", row.Name, q, source.DidYouMean(q, row.Quals))
+		if !p.addQual(row.Quals, q) {
+			p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s]%s", row.Name, q, didYouMeanQual(q, row.Quals))
 			return
 		}
-		p.fn.draft.quals = append(p.fn.draft.quals, q)
 	}
+}
+
+// addQual takes a qualifier of a list as the text has it between its brackets, and reports whether it is one of them.
+func (p *parser) addQual(list []op.Qual, text string) bool {
+	q, value, ok := op.FindQual(list, text)
+	d := &p.fn.draft
+	switch {
+	case !ok:
+		return false
+	case q.HasValue():
+		d.quals = d.quals.WithValue(q, value)
+	default:
+		d.quals = d.quals.With(q)
+	}
+	return true
+}
+
+func didYouMeanQual(text string, list []op.Qual) string {
+	names := make([]string, len(list))
+	for n, q := range list {
+		names[n] = q.String()
+	}
+	return source.DidYouMean(text, names)
 }
 
 // parseParts reads what the form of an instruction says.
@@ -253,10 +275,9 @@ func init() {
 			for p.is("[") {
 				pos := p.tok.pos
 				q := p.bracketed()
-				if !p.bad && !op.HasQual(part.Quals, q) {
-					p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s] here%s", i.Row().Name, q, source.DidYouMean(q, part.Quals))
+				if !p.bad && !p.addQual(part.Quals, q) {
+					p.errorf(pos, "unknown-attribute", "%s has no qualifier [%s] here%s", i.Row().Name, q, didYouMeanQual(q, part.Quals))
 				}
-				p.fn.draft.quals = append(p.fn.draft.quals, q)
 			}
 		},
 	}

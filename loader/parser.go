@@ -42,7 +42,6 @@ type parser struct {
 	members  map[string]*ir.MemberAux
 	ints     map[string]*ir.IntAux
 	builtins map[string]*ir.BuiltinAux
-	qualSets [][]string
 }
 
 // next moves to the next token, or stays at the end of the file.

@@ -13,12 +13,12 @@ func Memory(i *ir.Inst) op.Mem {
 	row := i.Row()
 	switch row.Refine {
 	case op.RefineLoad:
-		if i.Has("take") || i.Has("copy") {
+		if i.Has(op.QualTake) || i.Has(op.QualCopy) {
 			return op.MemSideEffects
 		}
 		return op.MemRead
 	case op.RefineStore:
-		if i.Has("assign") {
+		if i.Has(op.QualAssign) {
 			return op.MemSideEffects
 		}
 		return op.MemWrite
@@ -125,11 +125,11 @@ func (p *Program) MayRelease(i *ir.Inst) bool {
 	row := i.Row()
 	switch row.Refine {
 	case op.RefineStore:
-		return i.Has("assign")
+		return i.Has(op.QualAssign)
 	case op.RefineCopyAddr:
-		return !i.Has("init") && !p.Types.IsTrivial(i.Arg(0).Type.Object())
+		return !i.Has(op.QualInit) && !p.Types.IsTrivial(i.Arg(0).Type.Object())
 	case op.RefineTupleAddr:
-		return !i.Has("init")
+		return !i.Has(op.QualInit)
 	case op.RefineApply:
 		if f := StaticCallee(i); f != nil && IsFullApply(i) {
 			return p.SideEffects(f).Destroy

@@ -182,7 +182,7 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 		if o.Number() == 0 {
 			return false // the address itself would be stored
 		}
-		if i.Op == op.Store && i.Has("assign") && !x.destroy(o.Value().Type, e.untyped()) {
+		if i.Op == op.Store && i.Has(op.QualAssign) && !x.destroy(o.Value().Type, e.untyped()) {
 			return false
 		}
 		return !e.Stores || x.up(i.Arg(0), e)
@@ -194,7 +194,7 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 			e.Stored = true
 			return x.up(i.Arg(1), e)
 		}
-		if !i.Has("init") && !x.destroy(o.Value().Type, e.untyped()) {
+		if !i.Has(op.QualInit) && !x.destroy(o.Value().Type, e.untyped()) {
 			return false
 		}
 		return !e.Stores || x.up(i.Arg(0), e)

@@ -8,21 +8,28 @@ import (
 )
 
 // AccessKind is what a formal access does (docs/SIL.rst, begin_access).
-type AccessKind string
+type AccessKind op.Qual
 
-// AccessKindOf gives the kind of a begin_access or begin_unpaired_access.
+// The kinds of accesses.
+const (
+	AccessNone   = AccessKind(op.QualInvalid)
+	AccessInit   = AccessKind(op.QualInit)
+	AccessRead   = AccessKind(op.QualRead)
+	AccessModify = AccessKind(op.QualModify)
+	AccessDeinit = AccessKind(op.QualDeinit)
+)
+
+// AccessKindOf returns the kind of a begin_access or begin_unpaired_access.
 func AccessKindOf(i *ir.Inst) AccessKind {
-	for _, word := range []string{"init", "read", "modify", "deinit"} {
-		if i.Has(word) {
-			return AccessKind(word)
-		}
-	}
-	return ""
+	return AccessKind(i.Quals.First(op.QualInit, op.QualRead, op.QualModify, op.QualDeinit))
 }
+
+// String returns the kind as SIL spells it.
+func (k AccessKind) String() string { return op.Qual(k).String() }
 
 // And gives the kind of an access that stands for two.
 func (k AccessKind) And(o AccessKind) AccessKind {
-	if k == "" || k == "read" {
+	if k == AccessNone || k == AccessRead {
 		return o
 	}
 	return k
@@ -46,7 +53,7 @@ type FormalAccesses struct {
 }
 
 // setWorst says that anything may be accessed.
-func (a *FormalAccesses) setWorst() { *a = FormalAccesses{Unidentified: "modify"} }
+func (a *FormalAccesses) setWorst() { *a = FormalAccesses{Unidentified: AccessModify} }
 
 // add takes in one access, and says whether it was news.
 func (a *FormalAccesses) add(x FormalAccess) bool {
@@ -79,7 +86,7 @@ func (a *FormalAccesses) Find(s *AccessStorage) *FormalAccess {
 
 func (a *FormalAccesses) addUnidentified(kind AccessKind) bool {
 	was := a.Unidentified
-	if kind != "" {
+	if kind != AccessNone {
 		a.Unidentified = was.And(kind)
 	}
 	return a.Unidentified != was
@@ -171,8 +178,8 @@ func (a *FormalAccessAnalysis) analyze(f *ir.Function, order *calleesFirst, dept
 			switch {
 			case IsFullApply(i):
 				a.call(fn, i, order, depth)
-			case (i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess) && i.Has("dynamic"):
-				fn.all.add(FormalAccess{a.Program.In(f).AccessStorage(i.Arg(0)), AccessKindOf(i), i.Has("no_nested_conflict")})
+			case (i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess) && i.Has(op.QualDynamic):
+				fn.all.add(FormalAccess{a.Program.In(f).AccessStorage(i.Arg(0)), AccessKindOf(i), i.Has(op.QualNoNestedConflict)})
 			}
 		}
 	}

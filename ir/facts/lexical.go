@@ -19,7 +19,7 @@ func (o *Ownership) IsLexical(v *ir.Value) bool {
 		seen[v] = true
 		switch i := v.Inst(); {
 		case i != nil:
-			if (i.Op == op.BeginBorrow || i.Op == op.MoveValue) && i.Has("lexical") {
+			if (i.Op == op.BeginBorrow || i.Op == op.MoveValue) && i.Has(op.QualLexical) {
 				return true
 			}
 		case !v.IsArg():

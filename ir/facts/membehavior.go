@@ -18,7 +18,7 @@ func (p *Program) MemoryAt(i *ir.Inst, v *ir.Value) op.Mem {
 		switch {
 		case !p.MayAlias(i.Arg(0), v):
 			return op.MemNone
-		case i.Has("take"):
+		case i.Has(op.QualTake):
 			return op.MemReadWrite
 		}
 		return op.MemRead
@@ -89,7 +89,7 @@ const maxScopeSteps = 128
 // isImmutableAt says whether a buffer is read through a projection that is [immutable], and i is in the scope of the borrowed reference to
 // it: nobody writes it there. Outside it may be written: addresses are compared with instructions that come before end_cow_mutation, too.
 func isImmutableAt(a AccessPath, i *ir.Inst) bool {
-	if a.Kind != BaseClass && a.Kind != BaseTail || !a.Base.Inst().Has("immutable") {
+	if a.Kind != BaseClass && a.Kind != BaseTail || !a.Base.Inst().Has(op.QualImmutable) {
 		return false
 	}
 	v := a.Base.Inst().Arg(0)
@@ -128,23 +128,23 @@ func (p *Program) storeAt(i *ir.Inst, v *ir.Value) op.Mem {
 	}
 	switch {
 	case p.MayAlias(i.Arg(1), v):
-		if i.Has("assign") {
+		if i.Has(op.QualAssign) {
 			return op.MemSideEffects
 		}
 		return op.MemWrite
-	case i.Has("assign"): // the old value is destroyed
+	case i.Has(op.QualAssign): // the old value is destroyed
 		return p.byEscape(i, v)
 	}
 	return op.MemNone
 }
 
 func (p *Program) copyAt(i *ir.Inst, v *ir.Value) op.Mem {
-	if !i.Has("init") {
+	if !i.Has(op.QualInit) {
 		return op.MemSideEffects
 	}
 	reads, writes := p.MayAlias(i.Arg(0), v), p.MayAlias(i.Arg(1), v)
 	switch {
-	case reads && (writes || i.Has("take")):
+	case reads && (writes || i.Has(op.QualTake)):
 		return op.MemReadWrite
 	case reads:
 		return op.MemRead
@@ -159,9 +159,9 @@ func (p *Program) accessAt(i *ir.Inst, v *ir.Value) op.Mem {
 		return op.MemNone
 	}
 	switch {
-	case i.Has("read"):
+	case i.Has(op.QualRead):
 		return op.MemRead
-	case i.Has("init"):
+	case i.Has(op.QualInit):
 		return op.MemWrite
 	case p.isConstantAt(v, i):
 		return op.MemNone

@@ -212,7 +212,7 @@ func IsForwardingColumn(own op.Ownership) bool {
 
 func qualifiedKind(i *ir.Inst) Kind {
 	if i.Op == op.Load {
-		if i.Has("copy") || i.Has("take") {
+		if i.Has(op.QualCopy) || i.Has(op.QualTake) {
 			return KindOwned
 		}
 		return KindNone

@@ -53,7 +53,7 @@ func isTypedBase(v *ir.Value) bool {
 		case op.AllocStack, op.ProjectBox, op.RefElementAddr, op.RefTailAddr:
 			return true
 		case op.PointerToAddress:
-			return i.Has("strict")
+			return i.Has(op.QualStrict)
 		case op.StructElementAddr, op.TupleElementAddr, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr, op.IndexAddr, op.TailAddr:
 			v = i.Arg(0)
 		default:

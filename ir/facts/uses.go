@@ -67,7 +67,7 @@ func (o *Ownership) Use(i *ir.Inst, n int) op.Ownership {
 	case i.Op == op.WitnessMethod:
 		return op.OwnershipNonUse
 	case i.Op == op.MarkDependence && n == 1:
-		if i.Has("nonescaping") {
+		if i.Has(op.QualNonescaping) {
 			return op.OwnershipBorrow
 		}
 		return own
@@ -134,7 +134,7 @@ func (o *Ownership) conventional(i *ir.Inst, n int) op.Ownership {
 		}
 		return convUse(o.f.Type.Func.Yields[n].Yield, false)
 	case op.PartialApply:
-		if !i.Has("on_stack") || n == 0 {
+		if !i.Has(op.QualOnStack) || n == 0 {
 			return op.OwnershipForwardingConsume
 		}
 		p := Param(i, n)

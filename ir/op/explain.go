@@ -5,16 +5,10 @@ import "strings"
 // Syntax gives the instruction as a pattern to be read by people: "store %src to [trivial|init|assign] %dst".
 // Qualifiers may be absent; what is in angle brackets is described, not spelled.
 func (r *Row) Syntax() string {
-	placed := map[string]bool{}
-	for _, p := range r.Parts {
-		for _, q := range p.Quals {
-			placed[q] = true
-		}
-	}
 	var front []string
 	for _, q := range r.Quals {
-		if !placed[q] {
-			front = append(front, q)
+		if !r.placed.Has(q) {
+			front = append(front, q.String())
 		}
 	}
 	text := r.Name
@@ -47,7 +41,7 @@ func describe(b *strings.Builder, parts []Part) {
 		case PartOperands:
 			b.WriteString("%" + p.Text + ", …")
 		case PartQuals:
-			b.WriteString("[" + strings.Join(p.Quals, "|") + "]")
+			b.WriteString("[" + strings.Join(p.Names, "|") + "]")
 		case PartOptional:
 			b.WriteByte('<')
 			describe(b, p.Parts)

@@ -53,31 +53,9 @@ type Part struct {
 	Kind  PartKind
 	Space bool     // a space is printed in front
 	Text  string   // of a literal: as written; of an operand: its role
-	Quals []string // of PartQuals: the names, a value name with its "="
+	Names []string // of PartQuals: the names as the form writes them, a name that has a value with its "="
+	Quals []Qual   // of PartQuals: the same; filled in by the table
 	Parts []Part   // of PartOptional: what is inside the parentheses
-}
-
-// HasQual says whether a qualifier as printed, without its brackets, is one of a list of a row or form: the
-// very word, or a name that the list has with "=" or a space behind it, and its value.
-func HasQual(list []string, printed string) bool { return qualIndex(list, printed) >= 0 }
-
-func qualIndex(list []string, printed string) int {
-	for n, have := range list {
-		last := have[len(have)-1]
-		if have == printed || (last == '=' || last == ' ') && strings.HasPrefix(printed, have) {
-			return n
-		}
-	}
-	return -1
-}
-
-// SortQuals brings qualifiers as printed, without their brackets, into the order of the row.
-func (r *Row) SortQuals(printed []string) {
-	for n := 1; n < len(printed); n++ { // they are few, and in order as a rule
-		for k := n; k > 0 && qualIndex(r.Quals, printed[k]) < qualIndex(r.Quals, printed[k-1]); k-- {
-			printed[k], printed[k-1] = printed[k-1], printed[k]
-		}
-	}
 }
 
 // oneLetter are the atoms that a single character stands for.
@@ -171,7 +149,7 @@ func (c *formCompiler) quals() (Part, error) {
 	if end < 2 {
 		return Part{}, fmt.Errorf("form %q: bad qualifiers", c.text)
 	}
-	p := Part{Kind: PartQuals, Quals: strings.Split(c.text[c.pos+1:c.pos+end], "|")}
+	p := Part{Kind: PartQuals, Names: strings.Split(c.text[c.pos+1:c.pos+end], "|")}
 	c.pos += end + 1
 	return p, nil
 }

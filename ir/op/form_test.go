@@ -54,7 +54,7 @@ func showParts(parts []Part) string {
 	}
 	var out []string
 	for _, p := range parts {
-		s := names[p.Kind] + p.Text + strings.Join(p.Quals, "|")
+		s := names[p.Kind] + p.Text + strings.Join(p.Names, "|")
 		if p.Kind == PartOptional {
 			s = fmt.Sprintf("opt(%s)", showParts(p.Parts))
 		}
@@ -64,16 +64,4 @@ func showParts(parts []Part) string {
 		out = append(out, s)
 	}
 	return strings.Join(out, " ")
-}
-
-func TestHasQual(t *testing.T) {
-	list := []string{"strict", "align=", "parameters "}
-	for printed, want := range map[string]bool{
-		"strict": true, "align=8": true, "parameters 0 1": true,
-		"strictly": false, "stric": false, "align": false, "parameters0": false, "": false,
-	} {
-		if HasQual(list, printed) != want {
-			t.Errorf("HasQual(%q) = %v", printed, !want)
-		}
-	}
 }

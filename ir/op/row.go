@@ -15,9 +15,11 @@ type Row struct {
 	Parts []Part
 	Named NamedForm // zero for an instruction that has a Form
 	// Quals are the bracketed qualifiers that may follow the name, in printing order, then those that the
-	// form places elsewhere. A qualifier with a value stands here up to its "=" or space: "align=" for
-	// "[align=8]", "parameters " for "[parameters 0 1]". HasQual compares.
-	Quals []string
+	// form places elsewhere. A qualifier with a value is written in the rows up to its "=" or space: "align=" for
+	// "[align=8]", "parameters " for "[parameters 0 1]".
+	Quals     []Qual
+	qualNames []string // the same as the row writes them
+	placed    Quals    // those that the form places
 	// Operands are in the order of the text. A Role that ends in "..." stands for any number of operands,
 	// one that ends in "?" for one that may be absent.
 	Operands []OperandRow

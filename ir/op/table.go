@@ -161,7 +161,7 @@ var versions = map[string]struct{ since, until Version }{
 func (l *line) row(section string) *Row {
 	r := &Row{
 		Name: l.name, Family: l.family, Doc: l.doc, Section: section,
-		Form: l.syntax.form, Named: l.syntax.named, Quals: l.syntax.quals,
+		Form: l.syntax.form, Named: l.syntax.named, qualNames: l.syntax.quals,
 		Operands: l.in, Results: l.out.results, Succs: l.out.succs,
 		Mem: l.effects.mem, Release: l.effects.release, Barrier: l.effects.barrier, Refine: l.effects.refine,
 		Stage: l.stage, Run: l.run.plain, RunFull: l.run.full,
@@ -178,7 +178,7 @@ func (l *line) row(section string) *Row {
 	r.Parts = parts
 	for _, p := range parts {
 		if p.Kind == PartQuals {
-			r.Quals = append(r.Quals[:len(r.Quals):len(r.Quals)], p.Quals...)
+			r.qualNames = append(r.qualNames[:len(r.qualNames):len(r.qualNames)], p.Names...)
 		}
 	}
 	return r

@@ -72,7 +72,7 @@ func linePattern(r *Row) *regexp.Regexp {
 	var b strings.Builder
 	b.WriteString("^")
 	for _, q := range r.Quals {
-		b.WriteString(qualPattern([]string{q}) + "? ?")
+		b.WriteString(qualPattern([]string{q.String()}) + "? ?")
 	}
 	if r.Named != 0 {
 		b.WriteString("(.*)$")
@@ -105,7 +105,7 @@ func partsPattern(b *strings.Builder, parts []Part) {
 		}
 		switch p.Kind {
 		case PartQuals:
-			b.WriteString("(" + space + qualPattern(p.Quals) + ")*")
+			b.WriteString("(" + space + qualPattern(p.Names) + ")*")
 			continue
 		case PartOptional:
 			b.WriteString("(")

@@ -77,10 +77,11 @@ func (v *validator) syntax(r *Row) {
 	v.check(r.Form == "" || r.Named == 0, "has a form and a named form")
 	v.check(r.Named < numNamedForms, "the named form does not exist")
 	seen := map[string]bool{}
-	for _, q := range r.Quals {
+	for _, q := range r.qualNames {
 		v.check(q != "" && !seen[q], "qualifier %q is empty or there twice", q)
 		seen[q] = true
 	}
+	v.check(len(r.Quals) == len(r.qualNames), "qualifiers %q are not all named", r.qualNames)
 	if r.Named != 0 {
 		return
 	}

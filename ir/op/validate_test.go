@@ -18,7 +18,7 @@ func TestValidateFinds(t *testing.T) {
 		{Load, func(r *Row) { r.Operands[0].Own = 0 }, "column src.Own is unset"},
 		{Load, func(r *Row) { r.Operands[0].Own = OwnershipDestroyingConsume }, "operand src is trivial"},
 		{Load, func(r *Row) { r.Operands[0].Role = "dst" }, "the form names the operands [src]"},
-		{Load, func(r *Row) { r.Quals = append(r.Quals, "take") }, `qualifier "take" is empty or there twice`},
+		{Load, func(r *Row) { r.qualNames = append(r.qualNames, "take") }, `qualifier "take" is empty or there twice`},
 		{Load, func(r *Row) { r.Results.Count = NoResults }, "result count and result type disagree"},
 		{Load, func(r *Row) { r.Named = FormApply }, "has a form and a named form"},
 		{Load, func(r *Row) { r.Refine = RefineNone }, "nothing narrows"},

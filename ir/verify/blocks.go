@@ -86,7 +86,7 @@ func continuationAwaited(c *checker, i *ir.Inst) {
 	if get == nil || get.Op != op.GetAsyncContinuation && get.Op != op.GetAsyncContinuationAddr {
 		return
 	}
-	if throws := get.Has("throws"); throws != (len(i.Succs) > 1) {
+	if throws := get.Has(op.QualThrows); throws != (len(i.Succs) > 1) {
 		c.diags.InstErrorf(i.Pos, "continuation", "%s has an error way if and only if the continuation throws", i.Op).Note(get.Pos, "the continuation")
 		return
 	}

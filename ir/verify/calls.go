@@ -103,19 +103,19 @@ func (c *checker) argument(i *ir.Inst, n int, want *ir.Type, address bool) {
 func (c *checker) callKind(i *ir.Inst, fn *ir.FuncType) {
 	say := func(text string) { c.diags.InstErrorf(i.Pos, "call-kind", "%s %s", i.Op, text) }
 	if i.Op != op.TryApply {
-		if i.Has("nothrow") && fn.Error == nil {
+		if i.Has(op.QualNothrow) && fn.Error == nil {
 			say("[nothrow] of a function that can't throw")
 		}
-		if !i.Has("nothrow") && fn.Error != nil {
+		if !i.Has(op.QualNothrow) && fn.Error != nil {
 			say("of a function that can throw")
 		}
 	} else if fn.Error == nil {
 		say("of a function that can't throw")
 	}
-	if i.Has("noasync") && !fn.Async && i.Op != op.BeginApply {
+	if i.Has(op.QualNoasync) && !fn.Async && i.Op != op.BeginApply {
 		say("[noasync] of a function that is not async")
 	}
-	if !i.Has("noasync") && fn.Async && c.f.Type != nil && c.f.Type.Func != nil && !c.f.Type.Func.Async {
+	if !i.Has(op.QualNoasync) && fn.Async && c.f.Type != nil && c.f.Type.Func != nil && !c.f.Type.Func.Async {
 		say("of an async function in a function that is not async")
 	}
 	switch {

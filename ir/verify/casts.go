@@ -265,7 +265,7 @@ func converted(c *checker, i *ir.Inst) {
 	for n := 0; same && n < len(a.Results); n++ {
 		same = a.Results[n].Conv == b.Results[n].Conv && (a.Results[n].Conv.IsIndirect() || c.passesAlike(a.Results[n].Type, b.Results[n].Type))
 	}
-	if i.Op == op.ConvertFunction && a.Noescape != b.Noescape && convention(a) == "thick" && !i.Has("without_actually_escaping") {
+	if i.Op == op.ConvertFunction && a.Noescape != b.Noescape && convention(a) == "thick" && !i.Has(op.QualWithoutActuallyEscaping) {
 		same = false
 	}
 	if !same {

@@ -53,7 +53,7 @@ func (m *memory) storesEnum(n int, from *ir.Inst) (trivial, found bool) {
 			}
 		case op.Store:
 			if t := i.Arg(0).Type; t != nil && m.holds(i.Arg(1), n) && m.o.c.types.HasEnum(t) {
-				return i.Has("trivial"), true
+				return i.Has(op.QualTrivial), true
 			}
 		}
 	}

@@ -99,14 +99,14 @@ func (e *exclusivity) block(b *ir.Block, open []formalAccess) []formalAccess {
 
 // access says what a begin_access accesses; ok is false when nobody checks it or its storage is not known.
 func (e *exclusivity) access(i *ir.Inst) (a formalAccess, ok bool) {
-	if i.Has("unsafe") || i.Result() == nil {
+	if i.Has(op.QualUnsafe) || i.Result() == nil {
 		return a, false
 	}
 	storage, ok := e.storage(i.Arg(0))
 	if !ok {
 		return a, false
 	}
-	return formalAccess{begin: i, write: !i.Has("read"), storage: storage, part: e.part(i)}, true
+	return formalAccess{begin: i, write: !i.Has(op.QualRead), storage: storage, part: e.part(i)}, true
 }
 
 // storage says what is at an address; ok is false when it is not known.
@@ -282,9 +282,9 @@ func (e *exclusivity) isMoveOnly(first, main *formalAccess) bool {
 // accessWord is the noun for the kind of an access that writes.
 func accessWord(i *ir.Inst) string {
 	switch {
-	case i.Has("init"):
+	case i.Has(op.QualInit):
 		return "initialization"
-	case i.Has("deinit"):
+	case i.Has(op.QualDeinit):
 		return "deinitialization"
 	}
 	return "modification"

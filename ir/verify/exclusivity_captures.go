@@ -96,9 +96,9 @@ func (e *exclusivity) followCapture(v *ir.Value, part []*ir.Inst, list []capture
 		i := use.User()
 		switch {
 		case i.Op == op.BeginAccess:
-			if !i.Has("unsafe") && i.Result() != nil {
+			if !i.Has(op.QualUnsafe) && i.Result() != nil {
 				whole := append(slices.Clip(part), e.part(i)...)
-				list = append(list, captureUse{access: formalAccess{begin: i, write: !i.Has("read"), closure: true, part: whole}})
+				list = append(list, captureUse{access: formalAccess{begin: i, write: !i.Has(op.QualRead), closure: true, part: whole}})
 			}
 		case i.Op == op.StructElementAddr || i.Op == op.TupleElementAddr:
 			if len(part) < maxPart {

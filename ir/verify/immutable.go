@@ -65,11 +65,11 @@ func passesAddress(i *ir.Inst, n int) bool {
 func writesThrough(i *ir.Inst, n int) bool {
 	switch i.Op {
 	case op.Load:
-		return i.Has("take")
+		return i.Has(op.QualTake)
 	case op.Store, op.Assign, op.StoreWeak, op.StoreUnowned:
 		return n == 1
 	case op.CopyAddr, op.ExplicitCopyAddr:
-		return n == 1 || i.Has("take")
+		return n == 1 || i.Has(op.QualTake)
 	case op.DestroyAddr, op.InjectEnumAddr, op.InitExistentialAddr, op.DeinitExistentialAddr:
 		return n == 0
 	case op.OpenExistentialAddr:
@@ -86,7 +86,7 @@ func writesThrough(i *ir.Inst, n int) bool {
 			return true
 		}
 	case op.PartialApply:
-		return facts.CallConv(i, n) == facts.ConvInout && !i.Has("on_stack")
+		return facts.CallConv(i, n) == facts.ConvInout && !i.Has(op.QualOnStack)
 	}
 	return false
 }

@@ -106,7 +106,7 @@ func (o *owner) loadBorrows() {
 		for i := b.First(); i != nil; i = i.Next() {
 			for n := range i.Operands {
 				v := i.Arg(n)
-				if v == nil || v.Type == nil || !v.Type.IsAddress() || !writesThrough(i, n) && !(i.Op == op.BeginAccess && !i.Has("read")) {
+				if v == nil || v.Type == nil || !v.Type.IsAddress() || !writesThrough(i, n) && !(i.Op == op.BeginAccess && !i.Has(op.QualRead)) {
 					continue
 				}
 				if p, ok := o.c.placeOf(v); ok {

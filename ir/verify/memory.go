@@ -33,7 +33,7 @@ func (o *owner) memory() {
 	}
 	for _, b := range o.c.dom.Order {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.AllocStack || i.Has("dynamic_lifetime") || i.Result() == nil || i.Result().Type == nil || !i.Result().Type.IsAddress() {
+			if i.Op != op.AllocStack || i.Has(op.QualDynamicLifetime) || i.Result() == nil || i.Result().Type == nil || !i.Result().Type.IsAddress() {
 				continue
 			}
 			if o.inBlock(i.Result(), b) {
@@ -304,16 +304,16 @@ func (m *memory) step(i *ir.Inst) {
 	switch i.Op {
 	case op.Load:
 		m.mustBeSet(i.Arg(0), i, false)
-		if i.Has("take") {
+		if i.Has(op.QualTake) {
 			m.unset(i.Arg(0))
 			m.mustNotBeLent(i.Arg(0), i)
 		}
 	case op.Store:
 		dst := i.Arg(1)
 		switch {
-		case i.Has("init"):
+		case i.Has(op.QualInit):
 			m.mustBeClear(dst, i)
-		case i.Has("assign"):
+		case i.Has(op.QualAssign):
 			m.mustBeSet(dst, i, true)
 		}
 		m.set(dst)
@@ -369,11 +369,11 @@ func (m *memory) step(i *ir.Inst) {
 func (m *memory) copyAddr(i *ir.Inst) {
 	src, dst := i.Arg(0), i.Arg(1)
 	m.mustBeSet(src, i, false)
-	if i.Has("take") {
+	if i.Has(op.QualTake) {
 		m.unset(src)
 		m.mustNotBeLent(src, i)
 	}
-	if i.Has("init") {
+	if i.Has(op.QualInit) {
 		m.mustBeClear(dst, i)
 	} else {
 		m.mustBeSet(dst, i, true)
@@ -408,7 +408,7 @@ func (m *memory) call(i *ir.Inst) {
 		if i.Op == op.Yield {
 			conv = facts.YieldConv(m.o.c.f, n)
 		}
-		if conv == facts.ConvInGuaranteed && i.Op == op.PartialApply && !i.Has("on_stack") {
+		if conv == facts.ConvInGuaranteed && i.Op == op.PartialApply && !i.Has(op.QualOnStack) {
 			conv = facts.ConvIn // the closure keeps what it captures
 		}
 		if conv != facts.ConvInGuaranteed && conv != facts.ConvNone {

@@ -27,11 +27,11 @@ func noCopies(c *checker, i *ir.Inst) {
 	}
 	switch i.Op {
 	case op.Load:
-		if !i.Has("copy") {
+		if !i.Has(op.QualCopy) {
 			return
 		}
 	case op.CopyAddr, op.ExplicitCopyAddr:
-		if i.Has("take") {
+		if i.Has(op.QualTake) {
 			return
 		}
 	}

@@ -9,18 +9,18 @@ import (
 // loadQualifier checks what a load does with ownership: nothing may be said outside of ownership form, something must be said
 // in it, and trivial values are neither copied nor taken (docs/SIL.rst, load).
 func loadQualifier(c *checker, i *ir.Inst) {
-	q := oneOf(i, "copy", "take", "trivial")
+	q := i.Quals.First(op.QualCopy, op.QualTake, op.QualTrivial)
 	c.formOf(i, q)
-	if q == "" || !c.ossa || i.Result() == nil {
+	if q == op.QualInvalid || !c.ossa || i.Result() == nil {
 		return
 	}
 	switch t := i.Result().Type; c.types.Triviality(t) {
 	case facts.Trivial:
-		if q != "trivial" {
+		if q != op.QualTrivial {
 			c.diags.InstErrorf(i.Pos, "qualifier", "load [%s] of the trivial type $%s", q, t)
 		}
 	case facts.Nontrivial:
-		if q == "trivial" {
+		if q == op.QualTrivial {
 			c.diags.InstErrorf(i.Pos, "qualifier", "load [trivial] of $%s, which is not trivial", t)
 		}
 	}
@@ -29,19 +29,19 @@ func loadQualifier(c *checker, i *ir.Inst) {
 // storeQualifier checks the same of a store. An enum case without payload may be stored as trivial, so the value's ownership is
 // asked for as well, see trivialStores.
 func storeQualifier(c *checker, i *ir.Inst) {
-	q := oneOf(i, "init", "assign", "trivial")
+	q := i.Quals.First(op.QualInit, op.QualAssign, op.QualTrivial)
 	c.formOf(i, q)
-	if q != "" && q != "trivial" && c.ossa && c.types.IsTrivial(i.Arg(0).Type) {
+	if q != op.QualInvalid && q != op.QualTrivial && c.ossa && c.types.IsTrivial(i.Arg(0).Type) {
 		c.diags.InstErrorf(i.Pos, "qualifier", "store [%s] of the trivial type $%s", q, i.Arg(0).Type)
 	}
 }
 
 // formOf checks that a qualifier is there in ownership form, and only there.
-func (c *checker) formOf(i *ir.Inst, q string) {
+func (c *checker) formOf(i *ir.Inst, q op.Qual) {
 	switch {
-	case c.ossa && q == "":
+	case c.ossa && q == op.QualInvalid:
 		c.diags.InstErrorf(i.Pos, "qualifier", "%s in an [ossa] function has to say what it does with ownership", i.Op)
-	case !c.ossa && q != "":
+	case !c.ossa && q != op.QualInvalid:
 		c.diags.InstErrorf(i.Pos, "qualifier", "%s [%s] may stand in [ossa] functions only", i.Op, q)
 	}
 }
@@ -50,7 +50,7 @@ func (c *checker) formOf(i *ir.Inst, q string) {
 func (o *owner) trivialStores() {
 	for _, b := range o.c.f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.Store || !i.Has("trivial") {
+			if i.Op != op.Store || !i.Has(op.QualTrivial) {
 				continue
 			}
 			if t := i.Arg(0).Type; o.c.types.Triviality(t) == facts.Nontrivial {
@@ -62,23 +62,14 @@ func (o *owner) trivialStores() {
 	}
 }
 
-func oneOf(i *ir.Inst, quals ...string) string {
-	for _, q := range quals {
-		if i.Has(q) {
-			return q
-		}
-	}
-	return ""
-}
-
 // accessMarker checks kind and enforcement of an access (docs/SIL.rst, begin_access).
 func accessMarker(c *checker, i *ir.Inst) {
-	enforcement := oneOf(i, "unknown", "static", "dynamic", "unsafe", "signed")
-	kind := oneOf(i, "init", "read", "modify", "deinit")
+	enforcement := i.Quals.First(op.QualUnknown, op.QualStatic, op.QualDynamic, op.QualUnsafe, op.QualSigned)
+	kind := i.Quals.First(op.QualInit, op.QualRead, op.QualModify, op.QualDeinit)
 	switch {
-	case enforcement == "unknown" && c.stage != "raw":
+	case enforcement == op.QualUnknown && c.stage != "raw":
 		c.diags.InstErrorf(i.Pos, "access-rule", "%s [unknown] may stand in raw SIL only", i.Op)
-	case kind == "init" && enforcement != "static" && enforcement != "signed" && enforcement != "":
+	case kind == op.QualInit && enforcement != op.QualStatic && enforcement != op.QualSigned && enforcement != op.QualInvalid:
 		c.diags.InstErrorf(i.Pos, "access-rule", "%s [%s] needs [static] enforcement, not [%s]", i.Op, kind, enforcement)
 	}
 }
@@ -86,7 +77,7 @@ func accessMarker(c *checker, i *ir.Inst) {
 // abortedAccess checks that only initialization and deinitialization are aborted.
 func abortedAccess(c *checker, i *ir.Inst) {
 	begin := i.Arg(0).Inst()
-	if i.Has("abort") && begin != nil && begin.Op == op.BeginAccess && !begin.Has("init") && !begin.Has("deinit") {
+	if i.Has(op.QualAbort) && begin != nil && begin.Op == op.BeginAccess && !begin.Has(op.QualInit) && !begin.Has(op.QualDeinit) {
 		c.diags.InstErrorf(i.Pos, "access-rule", "end_access [abort] of an access that neither initializes nor deinitializes").Note(begin.Pos, "it begins here")
 	}
 }
@@ -100,7 +91,7 @@ func needsOwnership(c *checker, i *ir.Inst) {
 
 // escapeHint checks that closures are known to live long enough after the mandatory passes.
 func escapeHint(c *checker, i *ir.Inst) {
-	if c.stage != "raw" && i.Has("not_guaranteed") {
+	if c.stage != "raw" && i.Has(op.QualNotGuaranteed) {
 		c.diags.InstErrorf(i.Pos, "stage-only", "convert_escape_to_noescape [not_guaranteed] may stand in raw SIL only")
 	}
 }

@@ -84,11 +84,11 @@ func selected(c *checker, i *ir.Inst) {
 
 func allocatedClass(c *checker, i *ir.Inst) {
 	r := i.Result()
-	if i.Has("objc") && len(i.Types) > 1 {
+	if i.Has(op.QualObjc) && len(i.Types) > 1 {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s [objc] cannot have tail elements", i.Op)
 		return
 	}
-	if r == nil || !known(r.Type) || i.Has("objc") {
+	if r == nil || !known(r.Type) || i.Has(op.QualObjc) {
 		return
 	}
 	if is, sure := c.isReference(r.Type); sure && (!is || !c.isClass(c.mod.Canonical(r.Type))) {
@@ -146,7 +146,7 @@ func deallocated(c *checker, i *ir.Inst) {
 	for d != nil && (d.Op == op.MoveonlywrapperToCopyableAddr || d.Op == op.CopyableToMoveonlywrapperAddr) && len(d.Operands) == 1 {
 		d = d.Arg(0).Inst()
 	}
-	if d == nil || d.Op != op.AllocStack && d.Op != op.AllocVector && !(d.Op == op.PartialApply && d.Has("on_stack")) {
+	if d == nil || d.Op != op.AllocStack && d.Op != op.AllocVector && !(d.Op == op.PartialApply && d.Has(op.QualOnStack)) {
 		c.diags.InstErrorf(i.Pos, "operand-type", "dealloc_stack of %s, which is no stack allocation", v)
 	}
 }

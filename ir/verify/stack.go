@@ -69,9 +69,9 @@ func (f *flow) allocates(i *ir.Inst) bool {
 	case op.AllocStack, op.AllocPack, op.AllocPackMetadata, op.AllocVector:
 		return true
 	case op.AllocRef, op.AllocRefDynamic:
-		return i.Has("stack")
+		return i.Has(op.QualStack)
 	case op.PartialApply:
-		return i.Has("on_stack") && !f.c.ossa
+		return i.Has(op.QualOnStack) && !f.c.ossa
 	case op.Builtin:
 		name := builtinName(i)
 		return name == "stackAlloc" || name == "unprotectedStackAlloc"
@@ -246,7 +246,7 @@ func maySuspend(i *ir.Inst) bool {
 		return true
 	}
 	fn := facts.Callee(i)
-	return fn != nil && fn.Async && !i.Has("noasync")
+	return fn != nil && fn.Async && !i.Has(op.QualNoasync)
 }
 
 // suspends reports an instruction that suspends or leaves the function while a continuation is to be awaited.

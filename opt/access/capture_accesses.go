@@ -109,7 +109,7 @@ func (s *CaptureAccesses) argument(k *Capturer, n int, a *ir.Value, work *[]*ir.
 		i := x.User()
 		switch {
 		case i.Op == op.BeginAccess:
-			if !i.Has("unsafe") {
+			if !i.Has(op.QualUnsafe) {
 				k.add(n, s.accessedFields(i), facts.AccessKindOf(i))
 			}
 		case i.Op == op.StructElementAddr, i.Op == op.TupleElementAddr:
@@ -151,7 +151,7 @@ func (k *Capturer) Describe(c *pass.Context, n int, a *ir.Value) (list []string)
 	}
 	slices.SortFunc(parts, func(a, b partAccess) int { return slices.Compare(a.fields, b.fields) })
 	for _, p := range parts {
-		text := string(p.kind)
+		text := p.kind.String()
 		if len(p.fields) > 0 {
 			text = fieldsText(c.Types(a.Block().Func), c.Module, a.Type.Object(), p.fields) + " " + text
 		}

@@ -83,7 +83,7 @@ func (d *dominatedAccesses) visit(s *openAccesses, i *ir.Inst, last bool) {
 		for _, a := range s.open {
 			if d.mayMeet(a, d.storage[i]) {
 				d.inner[i] = true
-				d.reads[a] = d.reads[a] || facts.AccessKindOf(i) == "read"
+				d.reads[a] = d.reads[a] || facts.AccessKindOf(i) == facts.AccessRead
 			}
 		}
 		s.begin(i)
@@ -109,15 +109,15 @@ func (d *dominatedAccesses) mayMeet(open *ir.Inst, storage *facts.AccessStorage)
 		return !d.storage[open].IsDistinct(storage)
 	}
 	all := d.effects[open]
-	return all.Unidentified != "" || slices.ContainsFunc(all.List, func(x facts.FormalAccess) bool { return !x.Storage.IsDistinct(storage) })
+	return all.Unidentified != facts.AccessNone || slices.ContainsFunc(all.List, func(x facts.FormalAccess) bool { return !x.Storage.IsDistinct(storage) })
 }
 
 // access takes the check from an access, or notes it as one that others may rely on.
 func (d *dominatedAccesses) access(i *ir.Inst) bool {
-	if i.Has("no_nested_conflict") && !d.inner[i] {
+	if i.Has(op.QualNoNestedConflict) && !d.inner[i] {
 		if d.relyOnOther(i) || d.checkBeforeLoop(i) {
 			d.c.Passed(d.f, i, "checked an access once that comes after another one")
-			return setEnforcement(i, "static")
+			return setEnforcement(i, op.QualStatic)
 		}
 	}
 	d.checks = append(d.checks, i)
@@ -130,11 +130,11 @@ func (d *dominatedAccesses) relyOnOther(i *ir.Inst) bool {
 		if !d.storage[a].IsSamePart(d.storage[i]) || !d.dominates(a, i) {
 			continue
 		}
-		if facts.AccessKindOf(a) != "read" || facts.AccessKindOf(i) == "read" {
+		if facts.AccessKindOf(a) != facts.AccessRead || facts.AccessKindOf(i) == facts.AccessRead {
 			return true
 		}
-		if a.Has("no_nested_conflict") && !d.inner[a] && !d.reads[a] && d.post.Dominates(i.Block(), a.Block()) {
-			rewrite.SetQual(a, "read", string(facts.AccessKindOf(i)))
+		if a.Has(op.QualNoNestedConflict) && !d.inner[a] && !d.reads[a] && d.post.Dominates(i.Block(), a.Block()) {
+			rewrite.SetQual(a, op.QualRead, op.Qual(facts.AccessKindOf(i)))
 			return true
 		}
 	}
@@ -163,7 +163,7 @@ func (d *dominatedAccesses) checkBeforeLoop(i *ir.Inst) bool {
 	}
 	b := ir.At(d.c.Module, to.Last())
 	b.Loc, b.Scope = i.Loc, i.Scope
-	check := b.Emit(&ir.Inst{Op: op.BeginAccess, Quals: slices.Clone(i.Quals)}, i.Arg(0))
+	check := b.Emit(&ir.Inst{Op: op.BeginAccess, Quals: i.Quals}, i.Arg(0))
 	rewrite.Emit(b, op.EndAccess, check.Result())
 	d.storage[check] = d.storage[i]
 	d.checks = append(d.checks, check)

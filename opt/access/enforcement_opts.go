@@ -98,7 +98,7 @@ func (o *accessOptimizer) visit(s *openAccesses, i *ir.Inst, last bool) {
 	case isCheckedAccess(i):
 		o.begin(s, i, o.storage[i], last)
 		s.begin(i)
-	case i.Op == op.BeginUnpairedAccess && i.Has("dynamic"):
+	case i.Op == op.BeginUnpairedAccess && i.Has(op.QualDynamic):
 		storage := o.p.AccessStorage(i.Arg(0))
 		o.begin(s, i, &storage, false)
 	case i.Op == op.EndAccess:
@@ -125,7 +125,7 @@ func (o *accessOptimizer) distinct(list []*ir.Inst, storage *facts.AccessStorage
 	return slices.DeleteFunc(list, func(a *ir.Inst) bool { return !o.storage[a].IsDistinct(storage) })
 }
 
-func mayConflict(a, b facts.AccessKind) bool { return a != "read" || b != "read" }
+func mayConflict(a, b facts.AccessKind) bool { return a != facts.AccessRead || b != facts.AccessRead }
 
 // begin goes over the begin of an access; pair says whether what it can be merged with is noted.
 func (o *accessOptimizer) begin(s *openAccesses, i *ir.Inst, storage *facts.AccessStorage, pair bool) {
@@ -160,7 +160,7 @@ func (o *accessOptimizer) call(s *openAccesses, i *ir.Inst) {
 		all = o.calls.OfCall(i)
 		o.effects[i] = all
 	}
-	if all.Unidentified != "" {
+	if all.Unidentified != facts.AccessNone {
 		o.conflict(s, func(a *ir.Inst) bool { return mayConflict(facts.AccessKindOf(a), all.Unidentified) })
 		s.closed = nil
 	}
@@ -177,9 +177,8 @@ func (o *accessOptimizer) call(s *openAccesses, i *ir.Inst) {
 func (o *accessOptimizer) mark() bool {
 	changed := false
 	for _, i := range o.list {
-		if !o.nested[i] && !i.Has("no_nested_conflict") {
-			at := slices.Index(i.Quals, "dynamic") + 1
-			i.Quals = slices.Insert(slices.Clone(i.Quals), at, "no_nested_conflict")
+		if !o.nested[i] && !i.Has(op.QualNoNestedConflict) {
+			i.Quals = i.Quals.With(op.QualNoNestedConflict)
 			o.c.Passed(o.f, i, "marked an access without a conflict inside")
 			changed = true
 		}
@@ -195,13 +194,13 @@ func (o *accessOptimizer) makeStatic() bool {
 	}
 	analysis := facts.FormalAccessAnalysis{Program: o.p}
 	all := analysis.Of(o.f)
-	if all.Unidentified != "" {
+	if all.Unidentified != facts.AccessNone {
 		return false
 	}
 	changed := false
 	for _, i := range o.list {
 		if x := all.Find(o.storage[i]); isCandidate(i) && x != nil && x.NoNestedConflict {
-			changed = setEnforcement(i, "static") || changed
+			changed = setEnforcement(i, op.QualStatic) || changed
 		}
 	}
 	return changed
@@ -220,12 +219,12 @@ func (o *accessOptimizer) merge() bool {
 		if o.f.IsOSSA() && first.Arg(0) != second.Arg(0) && o.p.AccessPath(first.Arg(0), 0).Reference() != nil {
 			continue // the borrow of the object that the address lies in may end in between
 		}
-		if end == nil || singleEnd(second) == nil || first.Has("static") != second.Has("static") || !leadsTo(end, second, first) {
+		if end == nil || singleEnd(second) == nil || first.Has(op.QualStatic) != second.Has(op.QualStatic) || !leadsTo(end, second, first) {
 			continue
 		}
 		o.c.Passed(o.f, second, "merged an access with the one before")
-		if !second.Has("no_nested_conflict") {
-			first.Quals = rewrite.Without(first.Quals, "no_nested_conflict")
+		if !second.Has(op.QualNoNestedConflict) {
+			first.Quals = first.Quals.Without(op.QualNoNestedConflict)
 		}
 		end.Remove()
 		address := second.Arg(0)

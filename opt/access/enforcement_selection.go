@@ -30,7 +30,7 @@ var AccessEnforcementSelection = &pass.Pass{
 		changed := false
 		for _, f := range pass.Functions(c.Module) {
 			pass.EachInst(f, func(i *ir.Inst) {
-				if i.Op == op.BeginAccess && i.Has("unknown") {
+				if i.Op == op.BeginAccess && i.Has(op.QualUnknown) {
 					changed = true
 					setEnforcement(i, s.enforcement(i))
 				}
@@ -183,15 +183,15 @@ func (s *enforcementSelector) hasEscapedWhenCalled(e *boxEscapes, i *ir.Inst) bo
 }
 
 // enforcement says how an access is to be checked.
-func (s *enforcementSelector) enforcement(access *ir.Inst) string {
+func (s *enforcementSelector) enforcement(access *ir.Inst) op.Qual {
 	from := accessSourceOf(access.Arg(0))
 	switch {
 	case from.static, from.arg != nil && !s.dynamic[from.arg]:
-		return "static"
+		return op.QualStatic
 	case from.box != nil && !s.escapesOf(from.box).during(access):
-		return "static"
+		return op.QualStatic
 	}
-	return "dynamic"
+	return op.QualDynamic
 }
 
 func (s *enforcementSelector) escapesOf(box *ir.Inst) *boxEscapes {

@@ -37,7 +37,7 @@ var AccessEnforcementWMO = &pass.Pass{
 				continue
 			}
 			for _, i := range list {
-				changed = setEnforcement(i, "static") || changed
+				changed = setEnforcement(i, op.QualStatic) || changed
 			}
 		}
 		return changed
@@ -45,17 +45,13 @@ var AccessEnforcementWMO = &pass.Pass{
 }
 
 // setEnforcement says how an access is checked; it says whether that is new.
-func setEnforcement(i *ir.Inst, word string) bool {
-	for n, q := range i.Quals {
-		switch q {
-		case word:
-			return false
-		case "dynamic", "static", "unknown", "unsafe", "signed":
-			i.Quals = append(append(append([]string(nil), i.Quals[:n]...), word), i.Quals[n+1:]...)
-			return true
-		}
+func setEnforcement(i *ir.Inst, to op.Qual) bool {
+	was := i.Quals.First(op.QualDynamic, op.QualStatic, op.QualUnknown, op.QualUnsafe, op.QualSigned)
+	if was == op.QualInvalid || was == to {
+		return false
 	}
-	return false
+	i.Quals = i.Quals.Without(was).With(to)
+	return true
 }
 
 // moduleAccesses are the accesses of the module by the variable, the key of variableOf.
@@ -78,7 +74,7 @@ func (w *moduleAccesses) visit(f *ir.Function, i *ir.Inst) bool {
 		if key == "" {
 			return true
 		}
-		if !i.Has("no_nested_conflict") {
+		if !i.Has(op.QualNoNestedConflict) {
 			w.conflict[key] = true
 		}
 		if i.Op == op.BeginAccess {

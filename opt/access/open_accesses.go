@@ -9,7 +9,7 @@ import (
 )
 
 // isCheckedAccess says whether an instruction begins an access that is checked at run time.
-func isCheckedAccess(i *ir.Inst) bool { return i.Op == op.BeginAccess && i.Has("dynamic") }
+func isCheckedAccess(i *ir.Inst) bool { return i.Op == op.BeginAccess && i.Has(op.QualDynamic) }
 
 // openAccesses is what is known at a place of the function.
 type openAccesses struct {

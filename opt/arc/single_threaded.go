@@ -3,6 +3,7 @@ package arc
 import (
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/op"
 	"silvm/opt/pass"
 )
 
@@ -13,8 +14,8 @@ var AssumeSingleThreaded = &pass.Pass{
 	Function: func(_ *pass.Context, f *ir.Function) bool {
 		changed := false
 		pass.EachInst(f, func(i *ir.Inst) {
-			if facts.IsRefCounting(i) && !i.Has("nonatomic") {
-				i.Quals = append(i.Quals, "nonatomic")
+			if facts.IsRefCounting(i) && !i.Has(op.QualNonatomic) {
+				i.Quals = i.Quals.With(op.QualNonatomic)
 				changed = true
 			}
 		})

@@ -115,7 +115,7 @@ func (s *closureSpecializer) clone(site *closureSite, name string) *ir.Function 
 		}
 		rewrite.Emit(at, op.DeallocStack, closure)
 	}
-	if site.closure.Has("on_stack") {
+	if site.closure.Has(op.QualOnStack) {
 		rewrite.FixStackNesting(n) // the callee may end its own memory later, or where it never returns not at all
 	}
 	n.Renumber()

@@ -163,7 +163,7 @@ func (s *closureSpecializer) site(closure, call *ir.Inst, u *ir.Operand) *closur
 
 // holdsContext says whether the closure has a context on the heap.
 func (site *closureSite) holdsContext() bool {
-	return site.closure.Op == op.PartialApply && !site.closure.Has("on_stack")
+	return site.closure.Op == op.PartialApply && !site.closure.Has(op.QualOnStack)
 }
 
 // lifetime gives where a closure lives, conversions of it included.

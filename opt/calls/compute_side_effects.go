@@ -89,15 +89,15 @@ func (s *sideEffects) inst(i *ir.Inst) {
 	case op.CopyAddr:
 		s.addAll(reads, i.Arg(0))
 		s.addAll(writes, i.Arg(1))
-		if !i.Has("take") {
+		if !i.Has(op.QualTake) {
 			s.addAll(copies, i.Arg(0))
 		}
-		if !i.Has("init") {
+		if !i.Has(op.QualInit) {
 			s.destroyAddress(i.Arg(1))
 		}
 	case op.Store:
 		s.addAll(writes, i.Arg(1))
-		if i.Has("assign") {
+		if i.Has(op.QualAssign) {
 			s.destroyAddress(i.Arg(1))
 		}
 	case op.StoreWeak, op.StoreUnowned:
@@ -116,7 +116,7 @@ func (s *sideEffects) inst(i *ir.Inst) {
 			s.call(i)
 			barrier = false
 		}
-		if !i.Has("on_stack") {
+		if !i.Has(op.QualOnStack) {
 			for n := 1; n < len(i.Operands); n++ {
 				if i.Arg(n).Type.IsAddress() {
 					s.addAll(reads, i.Arg(n))
@@ -351,7 +351,7 @@ func (u *argumentUses) leaf(o *ir.Operand) (follow *ir.Value, ok bool) {
 			return nil, true
 		}
 		if facts.IsApply(i) {
-			u.consumed = u.consumed || i.Op == op.PartialApply && !i.Has("on_stack")
+			u.consumed = u.consumed || i.Op == op.PartialApply && !i.Has(op.QualOnStack)
 			return nil, at != 0 && !u.p.LeavesCall(i, at)
 		}
 		return nil, false
@@ -359,9 +359,9 @@ func (u *argumentUses) leaf(o *ir.Operand) (follow *ir.Value, ok bool) {
 	trivial := u.p.Types.IsTrivial(o.Value().Type.Object())
 	switch i.Op {
 	case op.CopyAddr:
-		u.taken = u.taken || at == 0 && !trivial && (!u.ossa || i.Has("take"))
+		u.taken = u.taken || at == 0 && !trivial && (!u.ossa || i.Has(op.QualTake))
 	case op.Load:
-		u.taken = u.taken || !trivial && (!u.ossa || i.Has("take"))
+		u.taken = u.taken || !trivial && (!u.ossa || i.Has(op.QualTake))
 	case op.LoadWeak, op.LoadUnowned, op.LoadBorrow:
 		u.taken = u.taken || !trivial && !u.ossa
 	case op.Store, op.StoreWeak, op.StoreUnowned, op.Apply, op.TryApply, op.BeginApply, op.PartialApply, op.DestroyAddr, op.DebugValue:

@@ -81,10 +81,10 @@ func (d *deinitCalls) call(destroy *ir.Inst, fn *ir.Function) bool {
 	self, memory := v, (*ir.Value)(nil)
 	switch indirect := sig.Params[0].Conv.IsIndirect(); {
 	case v.Type.IsAddress() && !indirect:
-		self = d.Load(b, v, "take")
+		self = d.Load(b, v, op.QualTake)
 	case !v.Type.IsAddress() && indirect:
 		memory = b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type}}).Result()
-		d.Store(b, v, memory, "init")
+		d.Store(b, v, memory, op.QualInit)
 		self = memory
 	}
 	b.Emit(&ir.Inst{Op: op.Apply, Aux: aux}, ref, self)

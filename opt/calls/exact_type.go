@@ -119,7 +119,7 @@ func (d *devirtualization) exactHere(v *ir.Value) *ir.Type {
 		return nil
 	}
 	in := d.edges(b)
-	if len(in) == 1 && in[0].Term.Op == op.CheckedCastBr && in[0].N == 0 && in[0].Term.Has("exact") {
+	if len(in) == 1 && in[0].Term.Op == op.CheckedCastBr && in[0].N == 0 && in[0].Term.Has(op.QualExact) {
 		return v.Type
 	}
 	return nil

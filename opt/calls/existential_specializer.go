@@ -288,9 +288,9 @@ func (e *existentials) clone(made *ir.Function) {
 			slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{old.Type.Object()}}).Result()
 			inner := b.Emit(&ir.Inst{Op: op.InitExistentialAddr, Types: []*ir.Type{p}}, slot).Result()
 			inner.Type = t
-			quals := []string{"init"}
+			quals := op.QualsOf(op.QualInit)
 			if e.isConsumed(n) {
-				quals = []string{"take", "init"}
+				quals = quals.With(op.QualTake)
 			} else {
 				owned = append(owned, slot)
 			}
@@ -348,7 +348,7 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 			inner.Type = addr
 			if e.isConsumed(n) {
 				slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}}).Result()
-				b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: []string{"init"}}, inner, slot)
+				b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualInit)}, inner, slot)
 				temporaries = append(temporaries, temporary{slot, v})
 				inner = slot
 			}

@@ -224,16 +224,16 @@ func isMutated(addr *ir.Value) bool {
 			case op.DestroyAddr, op.LoadBorrow, op.FixLifetime, op.EndBorrow, op.EndAccess, op.DeallocStack, op.WitnessMethod, op.DebugValue,
 				op.SwitchEnumAddr, op.SelectEnumAddr, op.ExistentialMetatype, op.ValueMetatype:
 			case op.Load:
-				if i.Has("take") {
+				if i.Has(op.QualTake) {
 					return true
 				}
 			case op.CopyAddr:
-				if x.Number() == 1 || i.Has("take") {
+				if x.Number() == 1 || i.Has(op.QualTake) {
 					return true
 				}
 			case op.StructElementAddr, op.TupleElementAddr, op.OpenExistentialAddr, op.UncheckedAddrCast, op.BeginAccess, op.UncheckedTakeEnumDataAddr,
 				op.MarkDependence:
-				if i.Op == op.BeginAccess && !i.Has("read") {
+				if i.Op == op.BeginAccess && !i.Has(op.QualRead) {
 					return true
 				}
 				work = append(work, i.Result())

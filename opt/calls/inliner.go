@@ -198,7 +198,7 @@ func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*
 		switch facts.ArgKind(param) {
 		case facts.KindOwned:
 			if !isLexical(args[n]) {
-				args[n] = rewrite.EmitQ(b, op.MoveValue, "lexical", args[n]).Result()
+				args[n] = rewrite.EmitQ(b, op.MoveValue, op.QualLexical, args[n]).Result()
 			}
 		case facts.KindGuaranteed:
 			switch {
@@ -207,7 +207,7 @@ func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*
 			case isLexical(args[n]):
 				args[n] = rewrite.Emit(b, op.BeginBorrow, args[n]).Result()
 			default:
-				args[n] = rewrite.EmitQ(b, op.BeginBorrow, "lexical", args[n]).Result()
+				args[n] = rewrite.EmitQ(b, op.BeginBorrow, op.QualLexical, args[n]).Result()
 			}
 			borrows = append(borrows, args[n])
 		}
@@ -218,7 +218,7 @@ func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*
 // isLexical says whether a value has a lexical lifetime: it is a parameter, or a move or borrow says so.
 func isLexical(v *ir.Value) bool {
 	if i := v.Inst(); i != nil {
-		return (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has("lexical")
+		return (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has(op.QualLexical)
 	}
 	b := v.Block()
 	return b != nil && b.Func.Entry() == b

@@ -81,7 +81,7 @@ func removeGivenUpClosure(c *pass.Context, f *ir.Function, closure *ir.Inst) boo
 	var captured []*ir.Value
 	for n, v := range rewrite.Values(closure)[1:] {
 		switch {
-		case closure.Op != op.PartialApply, closure.Has("on_stack"):
+		case closure.Op != op.PartialApply, closure.Has(op.QualOnStack):
 		case v.Type.IsAddress():
 			if !isVariable(facts.Param(closure, n+1)) {
 				return false
@@ -135,7 +135,7 @@ func givenUp(v *ir.Value, users *[]*ir.Inst) bool {
 
 // canKeepCaptured says whether what the closure captured can be passed where it is called.
 func (m *mandatoryInliner) canKeepCaptured(in *inliner, s callSite, closure *ir.Inst) bool {
-	if closure.Has("on_stack") {
+	if closure.Has(op.QualOnStack) {
 		return true
 	}
 	fn := s.callee.Type.Func
@@ -257,12 +257,12 @@ func (m *mandatoryInliner) removeUnused(f *ir.Function, v *ir.Value) *ir.Value {
 		}
 		switch i.Op {
 		case op.CopyValue, op.BeginBorrow, op.MoveValue, op.ConvertFunction, op.ConvertEscapeToNoescape:
-			if i.Has("lexical") {
+			if i.Has(op.QualLexical) {
 				return v
 			}
 		case op.PartialApply:
 			captured := rewrite.Values(i)[1:]
-			if i.Has("on_stack") || slices.ContainsFunc(captured, func(c *ir.Value) bool { return c.Type.IsAddress() }) {
+			if i.Has(op.QualOnStack) || slices.ContainsFunc(captured, func(c *ir.Value) bool { return c.Type.IsAddress() }) {
 				return v
 			}
 			for _, c := range captured {

@@ -98,7 +98,7 @@ func (m *mandatoryInliner) inline(in *inliner, s callSite, closure *ir.Inst) (*i
 	f, b, next := in.caller, s.call.Block(), s.call.Next()
 	m.c.Passed(f, s.call, "inlined @%s", s.callee.Name)
 	used := rewrite.Values(s.call)
-	if closure != nil && !closure.Has("on_stack") {
+	if closure != nil && !closure.Has(op.QualOnStack) {
 		m.keepCaptured(in, &s, closure)
 	}
 	before := len(f.Blocks)

@@ -9,7 +9,9 @@ import (
 )
 
 // keepsArguments says whether the instruction makes a closure that owns what it holds.
-func keepsArguments(call *ir.Inst) bool { return call.Op == op.PartialApply && !call.Has("on_stack") }
+func keepsArguments(call *ir.Inst) bool {
+	return call.Op == op.PartialApply && !call.Has(op.QualOnStack)
+}
 
 // endBehindClosure ends loans where the closure on the stack that holds them is destroyed.
 func endBehindClosure(e *rewrite.Editor, closure *ir.Inst, loaded []*ir.Value) {
@@ -84,7 +86,7 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 			borrow := rewrite.Emit(b, op.LoadBorrow, v).Result()
 			operands, loaded = append(operands, borrow), append(loaded, borrow)
 		case e.OSSA:
-			operands = append(operands, e.Load(b, v, "take"))
+			operands = append(operands, e.Load(b, v, op.QualTake))
 		default:
 			operands = append(operands, rewrite.Emit(b, op.Load, v).Result())
 		}
@@ -152,7 +154,7 @@ func (s *specializing) replace(e *rewrite.Editor, call, again *ir.Inst, out, fai
 			if call.Results[0].HasUses() {
 				call.Results[0].ReplaceAllUses(b.Emit(&ir.Inst{Op: op.Tuple}).Result())
 			}
-			e.Store(b, again.Results[0], out, "init")
+			e.Store(b, again.Results[0], out, op.QualInit)
 		}
 		if again.Op == op.PartialApply {
 			endBehindClosure(e, again, loaded)
@@ -175,7 +177,7 @@ func (s *specializing) storeArgument(e *rewrite.Editor, at *ir.Block, old, out *
 	if e.OSSA && !e.Types.IsTrivial(old.Type) {
 		old.Ownership = "@owned"
 	}
-	e.Store(b, old, out, "init")
+	e.Store(b, old, out, op.QualInit)
 }
 
 // closureCanChange says whether all users of a closure can be made to pass directly what goes through memory now.
@@ -313,7 +315,7 @@ func (s *specializing) thunk(name string, made *ir.Function) *ir.Function {
 			v = rewrite.Emit(b, op.LoadBorrow, v).Result()
 			loaded = append(loaded, v)
 		} else {
-			v = e.Load(b, v, "take")
+			v = e.Load(b, v, op.QualTake)
 			if !e.OSSA {
 				v = entry.Last().Result()
 			}
@@ -350,7 +352,7 @@ func (s *specializing) thunkCall(e *rewrite.Editor, b *ir.Builder, made *ir.Func
 			rewrite.Emit(at, op.EndBorrow, l)
 		}
 		if failure != nil {
-			e.Store(at, err, failure, "init")
+			e.Store(at, err, failure, op.QualInit)
 			rewrite.Emit(at, op.ThrowAddr)
 		} else {
 			rewrite.Emit(at, op.Throw, err)
@@ -363,7 +365,7 @@ func (s *specializing) thunkCall(e *rewrite.Editor, b *ir.Builder, made *ir.Func
 		rewrite.Emit(b, op.EndBorrow, l)
 	}
 	if out != nil {
-		e.Store(b, v, out, "init")
+		e.Store(b, v, out, op.QualInit)
 		v = b.Emit(&ir.Inst{Op: op.Tuple}).Result()
 	}
 	rewrite.Emit(b, op.Return, v)

@@ -47,7 +47,7 @@ func (b *cloneBuilder) castValue(i *ir.Inst, consumption string) {
 	if consumption == "copy_on_success" && b.e.OSSA && !trivial {
 		v = rewrite.Emit(at, op.LoadBorrow, src).Result()
 	} else if b.e.OSSA {
-		v = b.e.Load(at, src, "take")
+		v = b.e.Load(at, src, op.QualTake)
 	} else {
 		v = rewrite.Emit(at, op.Load, src).Result()
 	}
@@ -80,7 +80,7 @@ func (b *cloneBuilder) castSucceeded(at *ir.Builder, got, v, dest *ir.Value, to 
 	if v.Inst().Op == op.LoadBorrow {
 		rewrite.Emit(at, op.EndBorrow, v)
 	}
-	b.e.Store(at, got, dest, "init")
+	b.e.Store(at, got, dest, op.QualInit)
 	at.Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to}}})
 }
 
@@ -89,7 +89,7 @@ func (b *cloneBuilder) castFailed(at *ir.Builder, v, rest, src *ir.Value, to *ir
 	case "take_always":
 		b.e.DestroyValue(at, rest)
 	case "take_on_success":
-		b.e.Store(at, rest, src, "init")
+		b.e.Store(at, rest, src, op.QualInit)
 	}
 	if v.Inst().Op == op.LoadBorrow {
 		rewrite.Emit(at, op.EndBorrow, v)

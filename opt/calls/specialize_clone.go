@@ -75,7 +75,7 @@ func (b *cloneBuilder) argument(a *ir.Value, t *ir.Type, conv ir.ParamConv) *ir.
 // pass puts the value of an argument into memory and gives the address.
 func (b *cloneBuilder) pass(at *ir.Builder, v, mem *ir.Value, conv ir.ParamConv) *ir.Value {
 	if !b.e.OSSA || conv == ir.ParamIn || b.e.Types.IsTrivial(v.Type) {
-		b.e.Store(at, v, mem, "init")
+		b.e.Store(at, v, mem, op.QualInit)
 		return mem
 	}
 	borrow := rewrite.Emit(at, op.StoreBorrow, v, mem).Result()
@@ -122,9 +122,9 @@ func (b *cloneBuilder) finish() {
 		var thrown *ir.Value
 		switch {
 		case t.Op == op.Return && b.result != nil:
-			t.Operands[0].Set(b.e.Load(at, b.result, "take"))
+			t.Operands[0].Set(b.e.Load(at, b.result, op.QualTake))
 		case t.Op == op.ThrowAddr && b.failure != nil:
-			thrown = b.e.Load(at, b.failure, "take")
+			thrown = b.e.Load(at, b.failure, op.QualTake)
 		}
 		for _, mem := range slices.Backward(b.slots) {
 			rewrite.Emit(at, op.DeallocStack, mem)

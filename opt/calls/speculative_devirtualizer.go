@@ -179,7 +179,7 @@ func (s *speculation) ask(call *ir.Inst, t *ir.Type) *ir.Inst {
 	same, other := s.f.AddBlock(""), s.f.AddBlock("")
 	rest := s.f.SplitBefore(call)
 	v := same.AddArg(t)
-	s.last = &ir.Inst{Op: op.CheckedCastBr, Quals: []string{"exact"}, Types: []*ir.Type{self.Type, t}, Succs: []ir.Edge{{To: same}, {To: other}}, Loc: call.Loc, Scope: call.Scope}
+	s.last = &ir.Inst{Op: op.CheckedCastBr, Quals: op.QualsOf(op.QualExact), Types: []*ir.Type{self.Type, t}, Succs: []ir.Edge{{To: same}, {To: other}}, Loc: call.Loc, Scope: call.Scope}
 	if t.Kind != ir.KindMetatype {
 		s.last.Tail = ", forwarding: @owned"
 	}

@@ -1,8 +1,6 @@
 package combine
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -88,9 +86,9 @@ func (r *Combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	aux := *i.Aux.(*ir.ApplyAux)
 	aux.Fn = fn.Type
 	by := &ir.Inst{Op: i.Op, Aux: &aux, Types: i.Types}
-	by.Quals = slices.DeleteFunc(slices.Clone(i.Quals), func(q string) bool { return q == "nothrow" })
+	by.Quals = i.Quals.Without(op.QualNothrow)
 	if is.Error != nil {
-		by.Quals = append([]string{"nothrow"}, by.Quals...)
+		by.Quals = by.Quals.With(op.QualNothrow)
 	}
 	if result == nil {
 		return r.instead(i, by, vs...)

@@ -93,25 +93,25 @@ func (r *Combiner) unlistDoomed(i *ir.Inst) {
 //	%1 = load %0 : $*S                      %1 = struct_element_addr %0 : $*S, #S.x
 //	%2 = struct_extract %1 : $S, #S.x   →   %2 = load %1 : $*X
 func (r *Combiner) splitLoad(load *ir.Inst) bool {
-	if load.Has("take") {
+	if load.Has(op.QualTake) {
 		return false
 	}
 	var parts, ends, borrows []*ir.Inst
 	for u := load.Results[0].FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
-		if load.Has("copy") && i.Op == op.BeginBorrow {
+		if load.Has(op.QualCopy) && i.Op == op.BeginBorrow {
 			borrows = append(borrows, i)
 			if i = soleBorrower(i); i == nil || i.Op != op.StructExtract && i.Op != op.TupleExtract {
 				return false
 			}
-		} else if load.Has("copy") && i.Op != op.DestroyValue && !facts.IsDebug(i) {
+		} else if load.Has(op.QualCopy) && i.Op != op.DestroyValue && !facts.IsDebug(i) {
 			return false
 		}
 		switch {
 		case facts.IsDebug(i):
 		case (i.Op == op.StructExtract || i.Op == op.TupleExtract) && facts.FieldNumber(r.Context.Module, i) >= 0:
 			parts = append(parts, i)
-		case load.Op == op.LoadBorrow && i.Op == op.EndBorrow, load.Has("copy") && i.Op == op.DestroyValue:
+		case load.Op == op.LoadBorrow && i.Op == op.EndBorrow, load.Has(op.QualCopy) && i.Op == op.DestroyValue:
 			ends = append(ends, i)
 		default:
 			return false
@@ -132,7 +132,7 @@ func (r *Combiner) splitLoad(load *ir.Inst) bool {
 			made = r.loadField(load, p, ends)
 		}
 		v := made.Results[0]
-		if made.Has("copy") {
+		if made.Has(op.QualCopy) {
 			v = r.borrowedAs(p.Arg(0).Inst(), v)
 		}
 		r.replace(p, v)
@@ -173,7 +173,7 @@ func (r *Combiner) loadField(load, part *ir.Inst, ends []*ir.Inst) *ir.Inst {
 	switch {
 	case !r.OSSA:
 	case r.Types.IsTrivial(part.Results[0].Type):
-		by.Quals = []string{"trivial"}
+		by.Quals = op.QualsOf(op.QualTrivial)
 	case load.Op == op.LoadBorrow:
 		by.Op = op.LoadBorrow
 	default:
@@ -181,11 +181,11 @@ func (r *Combiner) loadField(load, part *ir.Inst, ends []*ir.Inst) *ir.Inst {
 	}
 	r.emit(load, by, addr.Results[0])
 	end := op.EndBorrow
-	if by.Has("copy") {
+	if by.Has(op.QualCopy) {
 		end = op.DestroyValue
 	}
 	for _, e := range ends {
-		if by.Op == op.LoadBorrow || by.Has("copy") {
+		if by.Op == op.LoadBorrow || by.Has(op.QualCopy) {
 			r.emit(e, &ir.Inst{Op: end}, by.Results[0])
 		}
 	}
@@ -238,7 +238,7 @@ func (r *Combiner) removeCopy(i *ir.Inst) bool {
 
 // removeBorrow removes a borrow scope within which nothing needs one.
 func (r *Combiner) removeBorrow(i *ir.Inst) bool {
-	if i.Has("lexical") && !ossa.IsNestedLexical(r.own, i) {
+	if i.Has(op.QualLexical) && !ossa.IsNestedLexical(r.own, i) {
 		return false
 	}
 	if !hasUsesBesideEnds(i.Results[0]) {

@@ -98,7 +98,7 @@ func (r *Combiner) skipped(inner *ir.Inst) {
 }
 
 func (r *Combiner) pointerToAddress(i *ir.Inst) bool {
-	if p := facts.DefinedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has("strict") && r.rauw.CanReplace(i.Results[0], p.Arg(0)) {
+	if p := facts.DefinedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has(op.QualStrict) && r.rauw.CanReplace(i.Results[0], p.Arg(0)) {
 		return r.instead(i, &ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{i.Results[0].Type}}, p.Arg(0))
 	}
 	return r.stridedPointer(i)
@@ -111,7 +111,7 @@ func (r *Combiner) pointerToAddress(i *ir.Inst) bool {
 //	%4 = pointer_to_address %3 to [strict] $*T          →   %4 = index_addr %3, %n
 func (r *Combiner) stridedPointer(i *ir.Inst) bool {
 	index := facts.DefinedBy(i.Arg(0), op.IndexRawPointer)
-	if index == nil || !i.Has("strict") {
+	if index == nil || !i.Has(op.QualStrict) {
 		return false
 	}
 	ex := facts.DefinedBy(index.Arg(1), op.TupleExtract)
@@ -352,7 +352,7 @@ func (r *Combiner) beginCowMutation(i *ir.Inst) bool {
 	for u := buffer.FirstUse(); u != nil; u = u.NextUse() {
 		switch {
 		case facts.IsDebug(u.User()):
-		case u.User().Op == op.EndCowMutation && !u.User().Has("keep_unique"):
+		case u.User().Op == op.EndCowMutation && !u.User().Has(op.QualKeepUnique):
 			ends = append(ends, u.User())
 		default:
 			return false

@@ -44,11 +44,11 @@ func (r *Combiner) failCast(i *ir.Inst) bool {
 }
 
 // takeAndInit gives the qualifiers with which a reference goes from memory to memory.
-func (r *Combiner) takeAndInit() (load, store []string) {
+func (r *Combiner) takeAndInit() (load, store op.Quals) {
 	if r.OSSA {
-		return []string{"take"}, []string{"init"}
+		return op.QualsOf(op.QualTake), op.QualsOf(op.QualInit)
 	}
-	return nil, nil
+	return op.Quals{}, op.Quals{}
 }
 
 // unconditionalCastAddr makes a cast in memory to a superclass one of the value, a cast to an existential its initialization, and one
@@ -57,7 +57,7 @@ func (r *Combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	from, to := i.Arg(0).Type.Object(), i.Arg(1).Type.Object()
 	if v := r.boxedSource(i); v != nil {
 		r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
-		r.Store(r.Before(i), v, i.Arg(1), "init")
+		r.Store(r.Before(i), v, i.Arg(1), op.QualInit)
 		r.erase(i)
 		return true
 	}
@@ -81,7 +81,7 @@ func (r *Combiner) unconditionalCastAddr(i *ir.Inst) bool {
 		r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, e, i.Arg(1))
 	case existential:
 		e := r.emit(i, &ir.Inst{Op: op.InitExistentialAddr, Types: []*ir.Type{from}}, i.Arg(1)).Results[0]
-		r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, i.Arg(0), e)
+		r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualTake, op.QualInit)}, i.Arg(0), e)
 	case !r.CastValueInMemory(r.Before(i), i.Arg(0), i.Arg(1)):
 		return false
 	}
@@ -176,7 +176,7 @@ func (r *Combiner) checkedCastAddrBr(i *ir.Inst) bool {
 	if rewrite.CastConsumption(i) != "copy_on_success" {
 		r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
 	}
-	r.Store(r.Before(i), v, i.Arg(1), "init")
+	r.Store(r.Before(i), v, i.Arg(1), op.QualInit)
 	yes := r.number(i, r.Context.Module.Types.Builtin("Int1"), -1)
 	return r.terminator(i, &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: i.Succs[0].To, First: 1}, {To: i.Succs[1].To, First: 1}}}, yes)
 }

@@ -12,7 +12,7 @@ import (
 // thunkedFunction gives the function that a reabstraction thunk was applied to, nil when v is no such closure.
 func thunkedFunction(v *ir.Value) *ir.Value {
 	i := facts.DefinedBy(v, op.PartialApply)
-	if i == nil || len(i.Operands) != 2 || i.Has("on_stack") || i.Arg(1).Type.Kind != ir.KindFunction {
+	if i == nil || len(i.Operands) != 2 || i.Has(op.QualOnStack) || i.Arg(1).Type.Kind != ir.KindFunction {
 		return nil
 	}
 	if f := facts.StaticCallee(i); f == nil || !f.HasAttr("reabstraction_thunk") {
@@ -35,7 +35,7 @@ func usesOfClosure(v *ir.Value, found *closureUses) {
 		case op.StrongRetain, op.RetainValue, op.StrongRelease, op.ReleaseValue, op.DebugValue, op.DeallocStack, op.DestroyValue, op.EndBorrow:
 			found.counts = append(found.counts, i)
 		case op.BeginBorrow:
-			if i.Has("lexical") {
+			if i.Has(op.QualLexical) {
 				found.other = true
 			}
 			found.views = append(found.views, i)
@@ -77,7 +77,7 @@ func callsOnly(call *ir.Inst, v *ir.Value) bool {
 // partialApply turns a closure without captures into a thick function, and calls of a closure into calls of its function.
 func (r *Combiner) partialApply(i *ir.Inst) bool {
 	v := i.Results[0]
-	if len(i.Operands) == 1 && !i.Has("on_stack") && i.Arg(0).Type.Kind == ir.KindFunction && i.Arg(0).Type.Func.Generic == nil &&
+	if len(i.Operands) == 1 && !i.Has(op.QualOnStack) && i.Arg(0).Type.Kind == ir.KindFunction && i.Arg(0).Type.Func.Generic == nil &&
 		i.Arg(0).Type.Func.Convention == "thin" && len(i.Aux.(*ir.ApplyAux).Subs) == 0 {
 		return r.instead(i, &ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{v.Type}}, i.Arg(0))
 	}
@@ -117,7 +117,7 @@ func (r *Combiner) foldClosure(closure *ir.Inst) bool {
 	if len(found.calls) > 0 && !r.callFunction(closure, &found, way, copied) {
 		return false
 	}
-	if found.other || marked && (len(found.calls) == 0 || closure.Has("on_stack")) || r.keepDebug && hasDebugUses(closure.Results[0]) {
+	if found.other || marked && (len(found.calls) == 0 || closure.Has(op.QualOnStack)) || r.keepDebug && hasDebugUses(closure.Results[0]) {
 		return len(found.calls) > 0
 	}
 	if !r.destroyCaptured(closure, way, copied && len(found.calls) > 0) {
@@ -131,7 +131,7 @@ func (r *Combiner) foldClosure(closure *ir.Inst) bool {
 // is used.
 func (r *Combiner) callFunction(closure *ir.Inst, found *closureUses, way rewrite.Region, copied bool) bool {
 	captured := rewrite.Values(closure)[1:]
-	onStack := closure.Has("on_stack")
+	onStack := closure.Has(op.QualOnStack)
 	for n, v := range captured {
 		p := facts.Param(closure, n+1)
 		if p == nil || onStack && (p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn) || facts.IsMoveOnly(r.Context.Module, v.Type.Object()) {
@@ -161,7 +161,7 @@ func (r *Combiner) callFunction(closure *ir.Inst, found *closureUses, way rewrit
 // destroyCaptured destroys what a closure that goes has captured: right there when its calls have copies of it, else where its life ended.
 // false says that it captured memory that it owns.
 func (r *Combiner) destroyCaptured(closure *ir.Inst, way rewrite.Region, copied bool) bool {
-	if closure.Has("on_stack") {
+	if closure.Has(op.QualOnStack) {
 		return true
 	}
 	for n := 1; n < len(closure.Operands); n++ {
@@ -209,7 +209,7 @@ func (r *Combiner) callDirectly(closure *ir.Inst) bool {
 		return false
 	}
 	captured := rewrite.Values(closure)[1:]
-	if closure.Has("on_stack") {
+	if closure.Has(op.QualOnStack) {
 		for n := range captured {
 			if p := facts.Param(closure, n+1); p == nil || p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn {
 				return false
@@ -262,9 +262,9 @@ func (r *Combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found
 	for _, n := range slots {
 		v := captured[n]
 		slot := r.emit(closure, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Results[0]
-		quals := []string{"take", "init"}
+		quals := op.QualsOf(op.QualTake, op.QualInit)
 		if r.Types.IsTrivial(v.Type.Object()) {
-			quals = quals[1:]
+			quals = quals.Without(op.QualTake)
 		}
 		r.emit(closure, &ir.Inst{Op: op.CopyAddr, Quals: quals}, v, slot)
 		for _, end := range way.Ends {
@@ -288,7 +288,7 @@ func (r *Combiner) callWith(closure *ir.Inst, captured []*ir.Value, call *ir.Ins
 		p := facts.Param(closure, n+1)
 		if p != nil && p.Conv == ir.ParamIn && v.Type.IsAddress() {
 			slot := r.emit(call, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Results[0]
-			r.emit(call, &ir.Inst{Op: op.CopyAddr, Quals: []string{"init"}}, v, slot)
+			r.emit(call, &ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualInit)}, v, slot)
 			v, slots = slot, append(slots, slot)
 		} else if p == nil || p.Conv == ir.ParamDirectOwned {
 			if r.OSSA {
@@ -336,7 +336,7 @@ func (r *Combiner) deadClosure(closure *ir.Inst) bool {
 	var captured []*ir.Value
 	for n := 1; n < len(closure.Operands); n++ {
 		switch x := closure.Arg(n); {
-		case closure.Has("on_stack"):
+		case closure.Has(op.QualOnStack):
 		case x.Type.IsAddress():
 			if !r.isOwnSlot(closure, x, n) {
 				return false
@@ -385,7 +385,7 @@ func (r *Combiner) isOwnSlot(closure *ir.Inst, x *ir.Value, n int) bool {
 	}
 	prev := closure.Prev()
 	for ; prev != nil && (prev.Op == op.CopyAddr || prev.Op == op.AllocStack); prev = prev.Prev() {
-		if prev.Op == op.CopyAddr && prev.Arg(1) == x && (prev.Has("take") || r.Types.IsTrivial(x.Type.Object())) {
+		if prev.Op == op.CopyAddr && prev.Arg(1) == x && (prev.Has(op.QualTake) || r.Types.IsTrivial(x.Type.Object())) {
 			return true
 		}
 	}

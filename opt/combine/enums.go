@@ -130,7 +130,7 @@ func (r *Combiner) switchBorrowed(i, by *ir.Inst) bool {
 	trivial := r.Types.IsTrivial(t)
 	load := &ir.Inst{Op: op.LoadBorrow}
 	if trivial {
-		load = &ir.Inst{Op: op.Load, Quals: []string{"trivial"}}
+		load = &ir.Inst{Op: op.Load, Quals: op.QualsOf(op.QualTrivial)}
 	}
 	v := r.emit(i, load, i.Arg(0)).Results[0]
 	for n, e := range by.Succs {
@@ -159,7 +159,7 @@ func (r *Combiner) selectEnumAddr(i *ir.Inst) bool {
 	switch {
 	case !r.OSSA:
 	case r.Types.IsTrivial(vs[0].Type.Object()):
-		load.Quals = []string{"trivial"}
+		load.Quals = op.QualsOf(op.QualTrivial)
 	default:
 		load.Op = op.LoadBorrow
 	}
@@ -561,9 +561,9 @@ func (r *Combiner) takeEnumDataAddr(i *ir.Inst) bool {
 }
 
 // qualsOf gives the qualifiers with which the enum is loaded instead of its payload.
-func (r *Combiner) qualsOf(load *ir.Inst, enum *ir.Value) []string {
+func (r *Combiner) qualsOf(load *ir.Inst, enum *ir.Value) op.Quals {
 	if r.OSSA && r.Types.IsTrivial(enum.Type.Object()) {
-		return []string{"trivial"}
+		return op.QualsOf(op.QualTrivial)
 	}
 	return load.Quals
 }

@@ -216,7 +216,7 @@ func (r *Combiner) callWithConcrete(call *ir.Inst, known map[int]concreteArgumen
 			vs[n] = r.emit(call, &ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{c.v.Type}}, call.Arg(n)).Results[0]
 		case facts.Param(call, n).Conv == ir.ParamIn:
 			slot := r.emit(call, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{c.typ}}).Results[0]
-			r.emit(call, &ir.Inst{Op: op.CopyAddr, Quals: []string{"init"}}, c.v, slot)
+			r.emit(call, &ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualInit)}, c.v, slot)
 			vs[n] = slot
 			slots, consumed = append(slots, slot), append(consumed, call.Arg(n))
 		}
@@ -298,7 +298,7 @@ func (r *Combiner) canPass(call *ir.Inst, c concreteArgument, n int) bool {
 	}
 	for u := init.Arg(0).FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
-		ends := i.Op == op.DestroyAddr || i.Op == op.DeinitExistentialAddr || i.Op == op.CopyAddr && i.Has("take") && i.Arg(0) == init.Arg(0)
+		ends := i.Op == op.DestroyAddr || i.Op == op.DeinitExistentialAddr || i.Op == op.CopyAddr && i.Has(op.QualTake) && i.Arg(0) == init.Arg(0)
 		if ends && (i == call || !r.Dominates(call, i)) {
 			return false
 		}

@@ -35,7 +35,7 @@ type keyPathProjector struct {
 	steps []ir.KeyPathComponent
 }
 
-func (p *keyPathProjector) emit(o op.Op, aux ir.Aux, quals []string, operands ...*ir.Value) *ir.Value {
+func (p *keyPathProjector) emit(o op.Op, aux ir.Aux, quals op.Quals, operands ...*ir.Value) *ir.Value {
 	i := p.r.emit(p.at, &ir.Inst{Op: o, Aux: aux, Quals: quals}, operands...)
 	if len(i.Results) == 0 {
 		return nil
@@ -87,9 +87,9 @@ func (p *keyPathProjector) typeBefore(n int) *ir.Type {
 
 // part goes to a part of a value in memory.
 func (p *keyPathProjector) part(o op.Op, aux ir.Aux, whole *ir.Value, access keyPathAccess, use func(address *ir.Value)) {
-	address := p.emit(o, aux, nil, whole)
+	address := p.emit(o, aux, op.Quals{}, whole)
 	if access == keyPathSet {
-		p.emit(op.DestroyAddr, nil, nil, address)
+		p.emit(op.DestroyAddr, nil, op.Quals{}, address)
 	}
 	use(address)
 }
@@ -101,24 +101,24 @@ func (p *keyPathProjector) field(n int, reference *ir.Value, access keyPathAcces
 	if p.r.OSSA {
 		load = op.LoadBorrow
 	}
-	object := p.emit(load, nil, nil, reference)
+	object := p.emit(load, nil, op.Quals{}, reference)
 	if scope := facts.DefinedBy(reference, op.BeginAccess); scope != nil {
-		p.emit(op.EndAccess, nil, nil, scope.Result())
+		p.emit(op.EndAccess, nil, op.Quals{}, scope.Result())
 	}
-	kind := "modify"
+	kind := op.QualModify
 	if access == keyPathGet {
-		kind = "read"
+		kind = op.QualRead
 	}
-	begin := p.emit(op.BeginAccess, nil, []string{kind, "dynamic"}, p.emit(op.RefElementAddr, s.Member, nil, object))
+	begin := p.emit(op.BeginAccess, nil, op.QualsOf(kind, op.QualDynamic), p.emit(op.RefElementAddr, s.Member, op.Quals{}, object))
 	if access == keyPathSet {
-		p.emit(op.DestroyAddr, nil, nil, begin)
+		p.emit(op.DestroyAddr, nil, op.Quals{}, begin)
 	}
 	use(begin)
 	if len(facts.EndAccesses(begin.Inst())) == 0 {
-		p.emit(op.EndAccess, nil, nil, begin)
+		p.emit(op.EndAccess, nil, op.Quals{}, begin)
 	}
 	if p.r.OSSA {
-		p.emit(op.EndBorrow, nil, nil, object)
+		p.emit(op.EndBorrow, nil, op.Quals{}, object)
 	}
 }
 
@@ -135,7 +135,7 @@ func (p *keyPathProjector) computed(n int, access keyPathAccess, use func(addres
 		call := func(name string) {
 			f := p.r.Context.Module.Func(name)
 			ref := rewrite.FunctionRef(b, f)
-			p.emit(op.Apply, &ir.ApplyAux{Fn: f.Type}, nil, ref, slot, whole)
+			p.emit(op.Apply, &ir.ApplyAux{Fn: f.Type}, op.Quals{}, ref, slot, whole)
 		}
 		if access != keyPathSet {
 			call(s.Getter)
@@ -144,8 +144,8 @@ func (p *keyPathProjector) computed(n int, access keyPathAccess, use func(addres
 		if access != keyPathGet && s.Kind == "settable_property" {
 			call(s.Setter)
 		}
-		p.emit(op.DestroyAddr, nil, nil, slot)
-		p.emit(op.DeallocStack, nil, nil, slot)
+		p.emit(op.DestroyAddr, nil, op.Quals{}, slot)
+		p.emit(op.DeallocStack, nil, op.Quals{}, slot)
 	})
 }
 
@@ -181,9 +181,9 @@ func (r *Combiner) applyKeyPath(i *ir.Inst) bool {
 	p := &keyPathProjector{r: r, at: i, root: i.Arg(at.root), steps: aux.Components}
 	p.project(len(p.steps)-1, access, func(address *ir.Value) {
 		if access == keyPathGet {
-			r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: []string{"init"}}, address, i.Arg(at.value))
+			r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualInit)}, address, i.Arg(at.value))
 		} else {
-			r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, i.Arg(at.value), address)
+			r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualTake, op.QualInit)}, i.Arg(at.value), address)
 		}
 	})
 	r.erase(i)

@@ -42,7 +42,7 @@ func isExactMetatype(v *ir.Value, preds *pass.Predecessors) bool {
 		return false
 	}
 	from := preds.Single(b)
-	return from != nil && from.Last().Op == op.CheckedCastBr && from.Last().Has("exact") && from.Last().Succs[0].To == b
+	return from != nil && from.Last().Op == op.CheckedCastBr && from.Last().Has(op.QualExact) && from.Last().Succs[0].To == b
 }
 
 // The rules for stack slots, objects and addresses.
@@ -103,11 +103,7 @@ func (r *Combiner) slotOfEnum(slot *ir.Inst) bool {
 			return false
 		}
 	}
-	quals := []string(nil)
-	if slot.Has("dynamic_lifetime") {
-		quals = []string{"dynamic_lifetime"}
-	}
-	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Quals: quals, Types: []*ir.Type{payload}, Tail: slot.Tail}).Results[0]
+	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Quals: slot.Quals.Only(op.QualDynamicLifetime), Types: []*ir.Type{payload}, Tail: slot.Tail}).Results[0]
 	for u := address.FirstUse(); u != nil; u = address.FirstUse() {
 		i := u.User()
 		switch i.Op {
@@ -200,7 +196,7 @@ func (r *Combiner) deadSlot(slot *ir.Inst) bool {
 	}
 	var takes []*ir.Inst
 	for u := address.FirstUse(); u != nil; u = u.NextUse() {
-		if i := u.User(); i.Op == op.CopyAddr && i.Has("take") {
+		if i := u.User(); i.Op == op.CopyAddr && i.Has(op.QualTake) {
 			if retainsBeforeEnd(i, address) {
 				return false
 			}

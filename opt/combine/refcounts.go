@@ -222,7 +222,7 @@ func (r *Combiner) fixLifetime(i *ir.Inst) bool {
 	}
 	load := &ir.Inst{Op: op.Load}
 	if r.OSSA {
-		load.Quals = []string{"trivial"}
+		load.Quals = op.QualsOf(op.QualTrivial)
 	}
 	return r.instead(i, &ir.Inst{Op: op.FixLifetime}, r.emit(i, load, i.Arg(0)).Results[0])
 }
@@ -235,7 +235,7 @@ func (r *Combiner) load1(i *ir.Inst) bool {
 	if r.loadCharacter(i) || r.loadConstant(i) {
 		return true
 	}
-	if i.Has("copy") && r.onlyDestroyed(i.Results[0]) {
+	if i.Has(op.QualCopy) && r.onlyDestroyed(i.Results[0]) {
 		r.eraseWithUsers(i)
 		return true
 	}

@@ -36,7 +36,7 @@ func onlyDestroyedBeside(v *ir.Value, i *ir.Inst) bool {
 // Borrows that are lexical stay, and those of values whose pointers escape.
 func (r *Combiner) borrowOwned(i *ir.Inst) bool {
 	v := i.Arg(0)
-	if r.own == nil || !r.isOwned(v) || i.Has("lexical") || r.pointerEscapes(v) {
+	if r.own == nil || !r.isOwned(v) || i.Has(op.QualLexical) || r.pointerEscapes(v) {
 		return false
 	}
 	chain := r.forwardingChain(i.Results[0])

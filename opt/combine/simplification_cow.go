@@ -43,7 +43,7 @@ func (r *Combiner) sharedEmptyBuffer(i *ir.Inst) bool {
 // continueCowMutation drops the end of a mutation and a begin behind it, whose answer nobody wants.
 func (r *Combiner) continueCowMutation(i *ir.Inst) bool {
 	end := facts.DefinedBy(i.Arg(0), op.EndCowMutation)
-	if end == nil || hasUsesBesideDebug(i.Results[0]) || r.soleUser(end.Results[0]) != i || end.Has("keep_unique") {
+	if end == nil || hasUsesBesideDebug(i.Results[0]) || r.soleUser(end.Results[0]) != i || end.Has(op.QualKeepUnique) {
 		return false
 	}
 	r.pushUsers(i.Results[1])

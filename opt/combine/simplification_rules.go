@@ -226,7 +226,7 @@ func (r *Combiner) simplifyLoad(i *ir.Inst) bool {
 	if r.loadCharacter(i) || r.loadConstant(i) {
 		return true
 	}
-	if i.Has("copy") && r.onlyDestroyed(i.Results[0]) && !(r.keepDebug && hasDebugUses(i.Results[0])) {
+	if i.Has(op.QualCopy) && r.onlyDestroyed(i.Results[0]) && !(r.keepDebug && hasDebugUses(i.Results[0])) {
 		r.eraseWithUsers(i)
 		return true
 	}
@@ -236,7 +236,7 @@ func (r *Combiner) simplifyLoad(i *ir.Inst) bool {
 // pointerOfAddress takes the address that a pointer was made of.
 func (r *Combiner) pointerOfAddress(i *ir.Inst) bool {
 	a := facts.DefinedBy(i.Arg(0), op.AddressToPointer)
-	if a == nil || !i.Has("strict") || a.Arg(0).Type != i.Results[0].Type || r.OSSA && !r.rauw.CanReplace(i.Results[0], a.Arg(0)) {
+	if a == nil || !i.Has(op.QualStrict) || a.Arg(0).Type != i.Results[0].Type || r.OSSA && !r.rauw.CanReplace(i.Results[0], a.Arg(0)) {
 		return false
 	}
 	return r.replacePair(a, i, a.Arg(0))
@@ -322,7 +322,7 @@ func (r *Combiner) castSource(i *ir.Inst) bool {
 //	inject_enum_addr %0 : $*E, #E.a
 func (r *Combiner) storeEnum(i *ir.Inst) bool {
 	store := r.soleUser(i.Results[0])
-	if store == nil || store.Op != op.Store || store.Arg(1) != i.Results[0] || store.Block() != i.Block() || store.Has("assign") {
+	if store == nil || store.Op != op.Store || store.Arg(1) != i.Results[0] || store.Block() != i.Block() || store.Has(op.QualAssign) {
 		return false
 	}
 	inject := store.Next()

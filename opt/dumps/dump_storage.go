@@ -115,7 +115,7 @@ var AccessStorageAnalysisDump = &pass.Pass{
 			for n := range found.List {
 				d.formal(&found.List[n])
 			}
-			if found.Unidentified != "" {
+			if found.Unidentified != facts.AccessNone {
 				fmt.Fprintf(c.Out, "  unidentified accesses: %s\n", found.Unidentified)
 			}
 		})

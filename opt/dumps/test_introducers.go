@@ -74,7 +74,7 @@ func (w *variableIntroducers) value(v *ir.Value) {
 		}
 	}
 	switch {
-	case i.Op == op.CopyValue, (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && !i.Has("var_decl"):
+	case i.Op == op.CopyValue, (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && !i.Has(op.QualVarDecl):
 		w.value(i.Arg(0))
 	case i.Op == op.Load, i.Op == op.LoadBorrow:
 		w.address(i.Arg(0))
@@ -113,7 +113,7 @@ func initializer(v *ir.Value) *ir.Inst {
 		i := x.User()
 		switch {
 		case (i.Op == op.Store || i.Op == op.CopyAddr) && x.Number() == 1:
-			if store != nil || i.Has("assign") || i.Op == op.CopyAddr && !i.Has("init") {
+			if store != nil || i.Has(op.QualAssign) || i.Op == op.CopyAddr && !i.Has(op.QualInit) {
 				return nil
 			}
 			store = i

@@ -85,7 +85,7 @@ func (n *nameFinder) ownName(v *ir.Value) string {
 		}
 	}
 	for _, x := range pass.Uses(v) {
-		if i := x.User(); (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has("var_decl") {
+		if i := x.User(); (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has(op.QualVarDecl) {
 			if name := n.ownName(i.Result()); name != "" {
 				return name
 			}

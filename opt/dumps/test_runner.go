@@ -79,7 +79,7 @@ func takeTestSpecs(f *ir.Function) []testSpec {
 	return specs
 }
 
-func isTrace(i *ir.Inst) bool { return i.Op == op.DebugValue && i.Has("trace") }
+func isTrace(i *ir.Inst) bool { return i.Op == op.DebugValue && i.Has(op.QualTrace) }
 
 func (t *testRun) one(n, of int, s testSpec) error {
 	if len(s.words) == 0 {

@@ -52,7 +52,7 @@ func isIdentical(i, other *ir.Inst, same func(v, w *ir.Value) bool) bool {
 			return false
 		}
 	}
-	return slices.Equal(i.Quals, other.Quals) && slices.Equal(i.Types, other.Types) && sameAux(i, other)
+	return i.Quals == other.Quals && slices.Equal(i.Types, other.Types) && sameAux(i, other)
 }
 
 // sameAux says whether the members, symbols and functions that two instructions of one op name are the same.

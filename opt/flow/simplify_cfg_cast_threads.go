@@ -44,7 +44,7 @@ func (s *CFGSimplifier) threadCasts() bool {
 func (s *CFGSimplifier) earlierCast(dom *cfg.Dominators, cast *ir.Inst) *ir.Inst {
 	for d := dom.Idom(cast.Block()); d != nil; d = dom.Idom(d) {
 		t := d.Terminator()
-		if t.Op == op.CheckedCastBr && t.Arg(0) == cast.Arg(0) && slices.Equal(t.Quals, cast.Quals) && slices.Equal(t.Types, cast.Types) &&
+		if t.Op == op.CheckedCastBr && t.Arg(0) == cast.Arg(0) && t.Quals == cast.Quals && slices.Equal(t.Types, cast.Types) &&
 			len(t.Succs) == 2 && len(cast.Succs) == 2 && len(t.Succs[0].To.Args) == 1 && len(cast.Succs[0].To.Args) == 1 &&
 			s.preds.Single(t.Succs[0].To) != nil && s.preds.Single(t.Succs[1].To) != nil {
 			return t

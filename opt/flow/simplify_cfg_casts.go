@@ -35,7 +35,7 @@ func (s *CFGSimplifier) FoldCastBranch(i *ir.Inst) bool {
 
 // simplifyCheckedCastBr goes where a cast surely goes.
 func (s *CFGSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
-	if i.Has("exact") || len(i.Succs) != 2 || len(i.Succs[0].To.Args) != 1 {
+	if i.Has(op.QualExact) || len(i.Succs) != 2 || len(i.Succs[0].To.Args) != 1 {
 		return false
 	}
 	b, from := i.Block(), i.Arg(0)
@@ -101,7 +101,7 @@ func (s *CFGSimplifier) simplifyTryApply(i *ir.Inst) bool {
 	normal, failed := i.Succs[0].To, i.Succs[1].To
 	aux := *i.Aux.(*ir.ApplyAux)
 	callee := i.Arg(0)
-	quals := append([]string{"nothrow"}, i.Quals...)
+	quals := i.Quals.With(op.QualNothrow)
 	if c := facts.DefinedBy(callee, op.ConvertFunction); c != nil && !s.f.IsOSSA() && fold.ConvertsToThrowing(c) {
 		if callee = c.Arg(0); facts.DefinedBy(callee, op.ThinToThickFunction) != nil {
 			callee = callee.Inst().Arg(0)

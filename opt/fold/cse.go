@@ -195,9 +195,7 @@ func (r *CSERun) text(s string) {
 func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 	r.key = binary.AppendUvarint(r.key[:0], uint64(i.Op))
 	if i.Op != op.RefElementAddr && i.Op != op.RefTailAddr { // [immutable] says nothing of which address it is
-		for _, q := range i.Quals {
-			r.text(q)
-		}
+		r.text(i.Quals.String())
 	}
 	r.key = append(r.key, 0)
 	for n := range i.Operands {

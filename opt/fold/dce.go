@@ -58,10 +58,10 @@ var dceRemovable = map[op.Op]bool{
 }
 
 func (d *dceRun) seemsUseful(i *ir.Inst) bool {
-	if dceRemovable[i.Op] || i.Op == op.Load && i.Has("copy") {
+	if dceRemovable[i.Op] || i.Op == op.Load && i.Has(op.QualCopy) {
 		return false
 	}
-	if facts.MayHaveSideEffects(i) || i.Op == op.MoveValue && i.Has("lexical") {
+	if facts.MayHaveSideEffects(i) || i.Op == op.MoveValue && i.Has(op.QualLexical) {
 		return true
 	}
 	if facts.OpensNamedType(i) {
@@ -166,7 +166,7 @@ func isLexicalPhi(phi *ir.Value, preds *pass.Predecessors) bool {
 			in := e.Term.Arg(edge.First + v.Index())
 			switch i := in.Inst(); {
 			case i != nil && (i.Op == op.BeginBorrow || i.Op == op.MoveValue):
-				if i.Has("lexical") {
+				if i.Has(op.QualLexical) {
 					return true
 				}
 			case i != nil || in.IsUndef() || seen[in]:

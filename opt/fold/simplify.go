@@ -45,7 +45,7 @@ func init() {
 			return sourceOf(i, op.PointerToAddress, false)
 		},
 		op.PointerToAddress: func(i *ir.Inst) *ir.Value {
-			if !i.Has("strict") {
+			if !i.Has(op.QualStrict) {
 				return nil
 			}
 			return sourceOf(i, op.AddressToPointer, true)

@@ -278,7 +278,7 @@ func (h *loopHoister) mayHoistLoad(s *loopSummary, i *ir.Inst, writes []*ir.Inst
 	if !quiet && !isSurelyThere(i.Arg(0)) {
 		return false
 	}
-	if scope := h.p.AccessPath(i.Arg(0), 0).Scope; scope != nil && scope.Has("read") && !scope.Has("unsafe") && h.surrounds(s, scope) {
+	if scope := h.p.AccessPath(i.Arg(0), 0).Scope; scope != nil && scope.Has(op.QualRead) && !scope.Has(op.QualUnsafe) && h.surrounds(s, scope) {
 		return true // a write would be a conflict
 	}
 	for _, w := range writes {

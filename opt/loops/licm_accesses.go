@@ -103,7 +103,9 @@ func (h *loopHoister) isCovered(begin, i *ir.Inst) bool {
 // callConflicts says whether a call may access the storage in a way that excludes an access of the kind.
 func (h *loopHoister) callConflicts(path facts.AccessPath, kind facts.AccessKind, call *ir.Inst) bool {
 	all := h.accesses.OfCall(call)
-	excludes := func(k facts.AccessKind) bool { return k != "" && (k != "read" || kind != "read") }
+	excludes := func(k facts.AccessKind) bool {
+		return k != facts.AccessNone && (k != facts.AccessRead || kind != facts.AccessRead)
+	}
 	if excludes(all.Unidentified) {
 		return true
 	}

@@ -36,9 +36,9 @@ func passAddress(n *ir.Function, a *ir.Value, param *ir.Param) {
 	m := n.Module
 	addr := m.Types.Address(boxField(m, a.Type))
 	*param = ir.Param{Conv: ir.ParamInoutAliasable, Type: boxField(m, param.Type)}
-	kind := "no_consume_or_assign"
+	kind := op.QualNoConsumeOrAssign
 	if a.Type.Box.Fields[0].Mutable {
-		kind = "consumable_and_assignable"
+		kind = op.QualConsumableAndAssignable
 	}
 	dropBox(a, a)
 	a.Type, a.Ownership = addr, ""
@@ -143,7 +143,7 @@ func (p *boxPromoter) specialize(i *ir.Inst, promoted []int) {
 			b = p.After(box.Inst())
 		}
 		operands[n] = b.Emit(&ir.Inst{Op: op.ProjectBox, Aux: rewrite.IntAux(0)}, box).Result()
-		if i.Op == op.PartialApply && !i.Has("on_stack") {
+		if i.Op == op.PartialApply && !i.Has(op.QualOnStack) {
 			p.destroyWithClosure(i, box, caller)
 		}
 	}

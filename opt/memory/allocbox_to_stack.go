@@ -184,12 +184,12 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 	if strings.Contains(i.Tail, ", name ") {
 		stack.Tail += ", type $" + t.String()
 	}
-	if i.Has("dynamic_lifetime") {
-		stack.Quals = append(stack.Quals, "dynamic_lifetime")
+	if i.Has(op.QualDynamicLifetime) {
+		stack.Quals = stack.Quals.With(op.QualDynamicLifetime)
 	}
-	for _, q := range []string{"lexical", "var_decl"} {
+	for _, q := range []op.Qual{op.QualLexical, op.QualVarDecl} {
 		if boxIs(i.Result(), q) {
-			stack.Quals = append(stack.Quals, q)
+			stack.Quals = stack.Quals.With(q)
 		}
 	}
 	b := p.Before(i)
@@ -199,7 +199,7 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 		addr = b.Emit(&ir.Inst{Op: op.MarkUninitialized, Quals: mark.Quals, Aux: mark.Aux, Tail: mark.Tail}, slot).Result()
 	}
 	replaceProjections(heap, addr)
-	addr = hoistMarks(b, addr, "consumable_and_assignable")
+	addr = hoistMarks(b, addr, op.QualConsumableAndAssignable)
 	for _, r := range finals {
 		b := p.Before(r)
 		if r.Op != op.DeallocBox && !p.Types.IsTrivial(t) {
@@ -213,7 +213,7 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 
 // hoistMarks puts one mark_unresolved_non_copyable_value at an address in place of those at its accesses: what may be done with a variable
 // of a box is less than what may be done with one on the stack. The result is the address to use from now on.
-func hoistMarks(b *ir.Builder, addr *ir.Value, kind string) *ir.Value {
+func hoistMarks(b *ir.Builder, addr *ir.Value, kind op.Qual) *ir.Value {
 	var marks []*ir.Inst
 	work := pass.Uses(addr)
 	for len(work) > 0 {
@@ -230,7 +230,7 @@ func hoistMarks(b *ir.Builder, addr *ir.Value, kind string) *ir.Value {
 		return addr
 	}
 	users := pass.Uses(addr)
-	mark := b.Emit(&ir.Inst{Op: op.MarkUnresolvedNonCopyableValue, Quals: []string{kind}}, addr).Result()
+	mark := b.Emit(&ir.Inst{Op: op.MarkUnresolvedNonCopyableValue, Quals: op.QualsOf(kind)}, addr).Result()
 	for _, x := range users {
 		x.Set(mark)
 	}
@@ -242,15 +242,15 @@ func hoistMarks(b *ir.Builder, addr *ir.Value, kind string) *ir.Value {
 
 // destroyOrTake destroys what is at the address in front of an instruction; a copy_addr from there right before becomes a take.
 func destroyOrTake(b *ir.Builder, at *ir.Inst, addr *ir.Value) {
-	if c := at.Prev(); c != nil && c.Op == op.CopyAddr && c.Arg(0) == addr && !c.Has("take") {
-		c.Quals = append([]string{"take"}, c.Quals...)
+	if c := at.Prev(); c != nil && c.Op == op.CopyAddr && c.Arg(0) == addr && !c.Has(op.QualTake) {
+		c.Quals = c.Quals.With(op.QualTake)
 		return
 	}
 	rewrite.Emit(b, op.DestroyAddr, addr)
 }
 
 // boxIs says whether a borrow of the box carries the qualifier.
-func boxIs(v *ir.Value, qual string) bool {
+func boxIs(v *ir.Value, qual op.Qual) bool {
 	work := pass.Uses(v)
 	for len(work) > 0 {
 		i := work[len(work)-1].User()

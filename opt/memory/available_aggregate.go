@@ -186,12 +186,12 @@ func (a *valueMaker) whole(t *ir.Type, first int) *ir.Value {
 func (a *valueMaker) leaf(t *ir.Type, address *ir.Value, first int) *ir.Value {
 	known := &a.values[first]
 	if known.v == nil {
-		qual := "copy"
+		qual := op.QualCopy
 		if !a.OSSA {
-			qual = "" // the load that is replaced retained nothing
+			qual = op.QualInvalid // the load that is replaced retained nothing
 		}
 		v := a.Load(a.Before(a.at), address, qual)
-		if v.Inst().Has("copy") {
+		if v.Inst().Has(op.QualCopy) {
 			a.copies = append(a.copies, v.Inst())
 		}
 		a.use(v.Inst(), memoryLoad)

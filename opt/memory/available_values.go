@@ -194,12 +194,12 @@ func (w *valueFlow) explode(i *ir.Inst) *ir.Inst {
 	}
 	delete(w.writes, i)
 	b := w.Before(i)
-	from, to := "copy", "assign"
-	if i.Has("take") {
-		from = "take"
+	from, to := op.QualCopy, op.QualAssign
+	if i.Has(op.QualTake) {
+		from = op.QualTake
 	}
-	if i.Has("init") {
-		to = "init"
+	if i.Has(op.QualInit) {
+		to = op.QualInit
 	}
 	load := w.Load(b, i.Arg(0), from).Inst()
 	store := w.Store(b, load.Result(), i.Arg(1), to)

@@ -39,7 +39,7 @@ func readValue(e *rewrite.Editor, address, v *ir.Value) {
 			continue
 		case op.Load:
 			r := v
-			if i.Has("copy") {
+			if i.Has(op.QualCopy) {
 				r = e.CopyValue(e.Before(i), v)
 			}
 			i.Result().ReplaceAllUses(r)

@@ -146,12 +146,12 @@ func scanVariable(address *ir.Value, u *boxUses) *ir.Inst {
 			}
 		case op.MarkFunctionEscape, op.EndAccess, op.DebugValue, op.IsUnique:
 		case op.Load:
-			if i.Has("take") {
+			if i.Has(op.QualTake) {
 				u.writes[i] = true
 			}
 		case op.Store, op.Assign, op.CopyAddr:
 			switch {
-			case x.Number() == 1 || i.Has("take"):
+			case x.Number() == 1 || i.Has(op.QualTake):
 				u.writes[i] = true
 			case i.Op != op.CopyAddr:
 				return i
@@ -173,7 +173,7 @@ func scanVariable(address *ir.Value, u *boxUses) *ir.Inst {
 // takesValue says whether a copy of the callee can be made that gets the value in place of the box.
 func (p *capturePromoter) takesValue(x *ir.Operand) bool {
 	f := facts.StaticCallee(x.User())
-	if f == nil || x.Number() == 0 || f.Body() != nil || len(f.Blocks) == 0 || !f.IsOSSA() || x.User().Has("on_stack") {
+	if f == nil || x.Number() == 0 || f.Body() != nil || len(f.Blocks) == 0 || !f.IsOSSA() || x.User().Has(op.QualOnStack) {
 		return false
 	}
 	n := calleeArg(x)
@@ -203,7 +203,7 @@ func isReadOnly(address *ir.Value, whole bool) bool {
 		i := x.User()
 		switch i.Op {
 		case op.Load:
-			if i.Has("take") {
+			if i.Has(op.QualTake) {
 				return false
 			}
 		case op.LoadBorrow:
@@ -238,7 +238,7 @@ func (p *capturePromoter) promote(i *ir.Inst) {
 			continue
 		}
 		box := i.Arg(n)
-		operands[n] = p.Load(b, p.projectWhere(box), "copy")
+		operands[n] = p.Load(b, p.projectWhere(box), op.QualCopy)
 		p.DestroyValue(b, box)
 	}
 	applyAgain(b, i, clone, operands)

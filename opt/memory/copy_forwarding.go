@@ -106,7 +106,7 @@ func (p *copyForwarder) forward(v *ir.Value) bool {
 	p.takes, p.destroys, p.forwardedToo = nil, nil, false
 	known := addressUses(v, nil, func(i *ir.Inst) bool {
 		switch {
-		case i.Op == op.CopyAddr && i.Arg(0) == v && i.Has("take"):
+		case i.Op == op.CopyAddr && i.Arg(0) == v && i.Has(op.QualTake):
 			if i.Arg(1) == v {
 				return false
 			}
@@ -130,7 +130,7 @@ func (p *copyForwarder) forward(v *ir.Value) bool {
 		if i.Block() == nil {
 			continue
 		}
-		if !p.removeCopyBefore(i) && !p.useSource(i) && !(i.Has("init") && p.fillDest(i)) {
+		if !p.removeCopyBefore(i) && !p.useSource(i) && !(i.Has(op.QualInit) && p.fillDest(i)) {
 			p.Context.Missed(p.Func, i, "the memory and its copy are both used")
 			continue
 		}
@@ -143,14 +143,14 @@ func (p *copyForwarder) forward(v *ir.Value) bool {
 func (p *copyForwarder) removeCopyBefore(i *ir.Inst) bool {
 	for from := i.Prev(); from != nil; from = from.Prev() {
 		if from.Op == op.CopyAddr && from.Arg(1) == p.def {
-			if !from.Has("init") {
+			if !from.Has(op.QualInit) {
 				rewrite.Emit(p.Before(from), op.DestroyAddr, p.def)
 			}
 			p.Context.Passed(p.Func, i, "copied from the first memory at once")
 			i.Operands[0].Set(from.Arg(0))
-			i.Quals = rewrite.Without(i.Quals, "take")
-			if from.Has("take") {
-				i.Quals = append([]string{"take"}, i.Quals...)
+			i.Quals = i.Quals.Without(op.QualTake)
+			if from.Has(op.QualTake) {
+				i.Quals = i.Quals.With(op.QualTake)
 			}
 			for d := from.Next(); d != i; d = d.Next() {
 				if p.debug[d] {
@@ -231,7 +231,7 @@ func (p *copyForwarder) useSource(i *ir.Inst) bool {
 	}
 	if u.Op == op.CopyAddr && u.Arg(1) == dest {
 		d := rewrite.Emit(p.Before(u), op.DestroyAddr, dest)
-		u.Quals = append(u.Quals, "init")
+		u.Quals = u.Quals.With(op.QualInit)
 		values[len(values)-1] = &d.Operands[0]
 	}
 	for _, x := range values {
@@ -248,7 +248,7 @@ func (p *copyForwarder) drop(i *ir.Inst) {
 		d := &ir.Inst{Op: op.DebugValue, Tail: withDeref(slot.Tail)}
 		p.Before(i).Emit(d, i.Arg(0))
 	}
-	if !i.Has("init") {
+	if !i.Has(op.QualInit) {
 		rewrite.Emit(p.Before(i), op.DestroyAddr, i.Arg(1))
 	}
 	i.Remove()
@@ -270,13 +270,13 @@ func readsOrEnds(i *ir.Inst, x *ir.Operand) (ends, ok bool) {
 		return c == ir.ParamIn, !result
 	case op.CopyAddr:
 		if x.Number() == 1 {
-			return true, !i.Has("init")
+			return true, !i.Has(op.QualInit)
 		}
-		return i.Has("take"), true
+		return i.Has(op.QualTake), true
 	case op.DestroyAddr, op.UncheckedTakeEnumDataAddr:
 		return true, true
 	case op.Load:
-		return false, !i.Has("take")
+		return false, !i.Has(op.QualTake)
 	case op.ExistentialMetatype, op.OpenExistentialAddr, op.StructElementAddr, op.DebugValue:
 		return false, true
 	}
@@ -341,9 +341,9 @@ func (p *copyForwarder) fillDest(i *ir.Inst) bool {
 	for _, d := range debug {
 		d.Remove()
 	}
-	if u.Op == op.CopyAddr && !u.Has("init") {
+	if u.Op == op.CopyAddr && !u.Has(op.QualInit) {
 		rewrite.Emit(p.Before(u), op.DestroyAddr, p.def)
-		u.Quals = append(u.Quals, "init")
+		u.Quals = u.Quals.With(op.QualInit)
 	}
 	if moveDest {
 		dest.Inst().MoveBefore(u)
@@ -376,11 +376,11 @@ func readsOrBegins(i *ir.Inst, x *ir.Operand) (begins, ok bool) {
 		c, result := ossa.ArgConvention(i, x.Number())
 		return result, result || c != ir.ParamIn
 	case op.CopyAddr:
-		return x.Number() == 1, x.Number() == 1 || !i.Has("take")
+		return x.Number() == 1, x.Number() == 1 || !i.Has(op.QualTake)
 	case op.Store:
-		return true, x.Number() == 1 && !i.Has("assign")
+		return true, x.Number() == 1 && !i.Has(op.QualAssign)
 	case op.Load:
-		return false, !i.Has("take")
+		return false, !i.Has(op.QualTake)
 	case op.LoadBorrow, op.ExistentialMetatype, op.InjectEnumAddr, op.OpenExistentialAddr, op.DebugValue:
 		return false, true
 	}

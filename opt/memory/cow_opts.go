@@ -58,8 +58,8 @@ func foldUniqueness(c *pass.Context, f *ir.Function, begin *ir.Inst) bool {
 	unique := begin.Results[0]
 	unique.ReplaceAllUses(rewrite.LiteralOf(c.Module, begin, unique.Type, big.NewInt(-1)))
 	for _, end := range l.ends {
-		if !end.Has("keep_unique") {
-			end.Quals = append(end.Quals, "keep_unique")
+		if !end.Has(op.QualKeepUnique) {
+			end.Quals = end.Quals.With(op.QualKeepUnique)
 		}
 	}
 	c.Passed(f, begin, "the buffer is uniquely referenced")

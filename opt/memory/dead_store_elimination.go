@@ -49,7 +49,7 @@ type storeEliminator struct {
 // try removes or splits a store and gives the instruction to go on with.
 func (e *storeEliminator) try(store *ir.Inst) *ir.Inst {
 	next := store.Next()
-	if store.Has("init") || store.Has("assign") {
+	if store.Has(op.QualInit) || store.Has(op.QualAssign) {
 		return next
 	}
 	path := e.p.AccessPath(store.Arg(1), 0)

@@ -327,7 +327,7 @@ func (d *deadObjects) remove(list []*ir.Inst) {
 // storedEscapes says whether a pointer to a stored value is known elsewhere, so that the value must live as long as it does.
 func (d *deadObjects) storedEscapes(set *instSet) bool {
 	for _, i := range set.list {
-		if i.Op == op.Store && !i.Has("trivial") && d.escapes(i.Arg(0)) {
+		if i.Op == op.Store && !i.Has(op.QualTrivial) && d.escapes(i.Arg(0)) {
 			return true
 		}
 	}
@@ -338,7 +338,7 @@ func (d *deadObjects) storedEscapes(set *instSet) bool {
 // is stored.
 func (d *deadObjects) storedActs(set *instSet) bool {
 	return slices.ContainsFunc(set.list, func(i *ir.Inst) bool {
-		return i.Op == op.Store && !i.Has("trivial") && d.p.DeinitActs(i.Arg(0).Type)
+		return i.Op == op.Store && !i.Has(op.QualTrivial) && d.p.DeinitActs(i.Arg(0).Type)
 	})
 }
 
@@ -348,7 +348,7 @@ func (d *deadObjects) destroyStored(set *instSet) bool {
 		return false
 	}
 	for _, i := range set.list {
-		if i.Op == op.Store && !i.Has("trivial") {
+		if i.Op == op.Store && !i.Has(op.QualTrivial) {
 			rewrite.Emit(d.Before(i), op.DestroyValue, i.Arg(0))
 		}
 	}

@@ -210,9 +210,9 @@ func (m *localMemory) kindOf(x *ir.Operand) memoryUseKind {
 	case op.Store:
 		switch {
 		case x.Number() == 0:
-		case i.Has("assign"):
+		case i.Has(op.QualAssign):
 			return memoryAssign
-		case m.Types.IsTrivial(i.Arg(0).Type) || i.Has("trivial"):
+		case m.Types.IsTrivial(i.Arg(0).Type) || i.Has(op.QualTrivial):
 			return memoryInitOrAssign
 		default:
 			return memoryInit
@@ -221,7 +221,7 @@ func (m *localMemory) kindOf(x *ir.Operand) memoryUseKind {
 		switch {
 		case x.Number() == 0:
 			return memoryLoad
-		case i.Has("init"):
+		case i.Has(op.QualInit):
 			return memoryInit
 		}
 		return memoryAssign
@@ -263,7 +263,7 @@ func (m *localMemory) scalarize(address *ir.Value, list []*ir.Inst) {
 		case op.Load:
 			var parts []*ir.Value
 			for _, e := range elements {
-				parts = append(parts, m.Load(b, e, firstQual(i)))
+				parts = append(parts, m.Load(b, e, qualifierOf(i)))
 			}
 			i.ReplaceWith(rewrite.BuildAggregate(b, i.Result().Type, parts))
 		case op.Store:
@@ -287,13 +287,6 @@ func (m *localMemory) scalarize(address *ir.Value, list []*ir.Inst) {
 	for _, e := range elements {
 		m.collectAddress(e)
 	}
-}
-
-func firstQual(i *ir.Inst) string {
-	if len(i.Quals) == 0 {
-		return ""
-	}
-	return i.Quals[0]
 }
 
 // elementAddresses projects the elements of the tuple at an address.
@@ -320,7 +313,7 @@ func (m *localMemory) takeApart(b *ir.Builder, v *ir.Value) []*ir.Value {
 // storeAs writes a part of what a store writes.
 func (m *localMemory) storeAs(b *ir.Builder, part, to *ir.Value, store *ir.Inst) {
 	if m.OSSA {
-		m.Store(b, part, to, firstQual(store))
+		m.Store(b, part, to, qualifierOf(store))
 		return
 	}
 	rewrite.Emit(b, op.Store, part, to)

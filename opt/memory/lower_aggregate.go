@@ -59,20 +59,20 @@ func (l *aggregateLowering) copyAddr(i *ir.Inst) bool {
 		return false
 	}
 	src, dst := i.Arg(0), i.Arg(1)
-	take, init := i.Has("take"), i.Has("init")
+	take, init := i.Has(op.QualTake), i.Has(op.QualInit)
 	b := l.Before(i)
 	expand := l.Context.ShouldExpand(l.Types, t)
 	trivial := l.Types.IsTrivial(t.Object())
 	if l.OSSA {
-		from, to := "copy", "assign"
+		from, to := op.QualCopy, op.QualAssign
 		if take {
-			from = "take"
+			from = op.QualTake
 		}
 		if init {
-			to = "init"
+			to = op.QualInit
 		}
 		if trivial {
-			from, to = "trivial", "trivial"
+			from, to = op.QualTrivial, op.QualTrivial
 		}
 		rewrite.EmitQ(b, op.Store, to, rewrite.EmitQ(b, op.Load, from, src).Result(), dst)
 		i.Remove()
@@ -102,7 +102,7 @@ func (l *aggregateLowering) destroyAddr(i *ir.Inst) bool {
 	if !l.Types.IsTrivial(t.Object()) {
 		b := l.Before(i)
 		if l.OSSA {
-			rewrite.Emit(b, op.DestroyValue, rewrite.EmitQ(b, op.Load, "take", i.Arg(0)).Result())
+			rewrite.Emit(b, op.DestroyValue, rewrite.EmitQ(b, op.Load, op.QualTake, i.Arg(0)).Result())
 		} else {
 			l.release(b, rewrite.Emit(b, op.Load, i.Arg(0)).Result(), l.Context.ShouldExpand(l.Types, t))
 		}

@@ -66,7 +66,7 @@ func (m *promoter) tryPromote(i *ir.Inst) bool {
 	m.slot, m.dying = i, nil
 	m.inits, m.deinits, m.phis, m.phiOrder = map[*ir.Block]*ir.Inst{}, map[*ir.Block]*ir.Inst{}, map[*ir.Block]bool{}, nil
 	stored := m.storedValues()
-	if i.Has("dynamic_lifetime") && m.OSSA && !m.Types.IsTrivial(i.Result().Type.Object()) {
+	if i.Has(op.QualDynamicLifetime) && m.OSSA && !m.Types.IsTrivial(i.Result().Type.Object()) {
 		return false
 	}
 	single := true
@@ -144,7 +144,7 @@ func isPromotableProjection(i *ir.Inst) bool {
 func loadsOnly(i *ir.Inst, b *ir.Block, single *bool, projected bool) bool {
 	switch {
 	case i.Op == op.Load:
-		return !projected || !i.Has("take")
+		return !projected || !i.Has(op.QualTake)
 	case i.Op == op.LoadBorrow:
 		return !projected
 	case !isPromotableProjection(i):
@@ -216,7 +216,7 @@ func isDeadProjection(i *ir.Inst) bool {
 
 // lexical says whether values in the slot get lexical lifetimes; store is what stores, or nil.
 func (m *promoter) lexical(store *ir.Inst) bool {
-	if !m.OSSA || !m.slot.Has("lexical") || m.Types.IsTrivial(m.slot.Result().Type.Object()) || m.Context.IsSet("enable-lexical-lifetimes=false") {
+	if !m.OSSA || !m.slot.Has(op.QualLexical) || m.Types.IsTrivial(m.slot.Result().Type.Object()) || m.Context.IsSet("enable-lexical-lifetimes=false") {
 		return false
 	}
 	return store == nil || m.kindOf(store.Arg(0)) != facts.KindNone

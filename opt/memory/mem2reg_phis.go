@@ -125,7 +125,7 @@ func (m *promoter) pruneBlock(b *ir.Block) *ir.Inst {
 }
 
 func (m *promoter) pruneLoad(i *ir.Inst, b *ir.Block, run *slotValue, last *ir.Inst) *slotValue {
-	if i.Op == op.Load && i.Has("take") {
+	if i.Op == op.Load && i.Has(op.QualTake) {
 		if m.lexical(last) && run == nil && m.deinits[b] == nil {
 			m.deinits[b] = i
 		}
@@ -137,7 +137,7 @@ func (m *promoter) pruneLoad(i *ir.Inst, b *ir.Block, run *slotValue, last *ir.I
 	switch {
 	case run != nil:
 		m.replaceLoad(i, m.name(run))
-	case i.Op == op.Load && i.Arg(0) == m.slot.Result() && !i.Has("copy"):
+	case i.Op == op.Load && i.Arg(0) == m.slot.Result() && !i.Has(op.QualCopy):
 		return m.holding(i.Result())
 	}
 	return run
@@ -145,19 +145,19 @@ func (m *promoter) pruneLoad(i *ir.Inst, b *ir.Block, run *slotValue, last *ir.I
 
 // assignToInit makes a store [init] of a store [assign] by destroying what the slot held.
 func (m *promoter) assignToInit(i *ir.Inst, run *slotValue, last *ir.Inst) {
-	if !i.Has("assign") {
+	if !i.Has(op.QualAssign) {
 		return
 	}
 	b := m.Before(i)
 	if run != nil {
 		rewrite.Emit(b, op.DestroyValue, m.name(run))
 	} else {
-		rewrite.Emit(b, op.DestroyValue, rewrite.EmitQ(b, op.Load, "take", m.slot.Result()).Result())
+		rewrite.Emit(b, op.DestroyValue, rewrite.EmitQ(b, op.Load, op.QualTake, m.slot.Result()).Result())
 		if m.lexical(last) && m.deinits[i.Block()] == nil {
 			m.deinits[i.Block()] = i
 		}
 	}
-	i.Quals = []string{"init"}
+	i.Quals = op.QualsOf(op.QualInit)
 }
 
 // tree computes children and levels of the dominator tree.

@@ -49,11 +49,11 @@ func (m *promoter) stores(i *ir.Inst) *slotValue {
 	if i.Op == op.StoreBorrow {
 		s := &slotValue{kind: facts.KindGuaranteed, stored: v, valid: true}
 		if !m.isLexicalBorrow(v) {
-			s.lex = rewrite.EmitQ(m.After(i), op.BeginBorrow, "lexical", v).Result()
+			s.lex = rewrite.EmitQ(m.After(i), op.BeginBorrow, op.QualLexical, v).Result()
 		}
 		return s
 	}
-	return &slotValue{kind: m.kindOf(v), stored: v, lex: rewrite.EmitQ(m.After(i), op.MoveValue, "lexical", v).Result(), valid: true}
+	return &slotValue{kind: m.kindOf(v), stored: v, lex: rewrite.EmitQ(m.After(i), op.MoveValue, op.QualLexical, v).Result(), valid: true}
 }
 
 func (m *promoter) isLexicalBorrow(v *ir.Value) bool {
@@ -138,12 +138,12 @@ func (m *promoter) replaceLoad(i *ir.Inst, v *ir.Value) {
 		}
 		i.Result().ReplaceAllUses(v)
 	case i.Op == op.LoadBorrow:
-		qual := ""
-		if m.slot.Has("lexical") {
-			qual = "lexical"
+		qual := op.QualInvalid
+		if m.slot.Has(op.QualLexical) {
+			qual = op.QualLexical
 		}
 		i.Result().ReplaceAllUses(rewrite.EmitQ(b, op.BeginBorrow, qual, v).Result())
-	case i.Has("copy"):
+	case i.Has(op.QualCopy):
 		i.Result().ReplaceAllUses(m.copyOf(b, v))
 	default:
 		i.Result().ReplaceAllUses(v)
@@ -204,13 +204,13 @@ func (m *promoter) promoteInBlock() {
 			if run == nil {
 				run = m.holding(m.emptyValue(i))
 			}
-			if i.Has("take") {
+			if i.Has(op.QualTake) {
 				m.endLex(run, i)
 				run.valid = false
 			}
 			m.replaceLoad(i, m.name(run))
 		case i.Op == op.Store && i.Arg(1) == m.slot.Result():
-			if i.Has("assign") && run != nil && m.kindOf(m.name(run)) == facts.KindOwned {
+			if i.Has(op.QualAssign) && run != nil && m.kindOf(m.name(run)) == facts.KindOwned {
 				rewrite.Emit(m.Before(i), op.DestroyValue, m.name(run))
 			}
 			run = m.stores(i)

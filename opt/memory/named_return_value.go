@@ -47,11 +47,11 @@ func finalMove(c *pass.Context, f *ir.Function, result *ir.Value) *ir.Inst {
 		}
 		only = x.User()
 	}
-	if only == nil || only.Op != op.CopyAddr || !only.Has("take") || only.Arg(1) != result {
+	if only == nil || only.Op != op.CopyAddr || !only.Has(op.QualTake) || only.Arg(1) != result {
 		return nil
 	}
 	slot := facts.DefinedBy(only.Arg(0), op.AllocStack)
-	if slot == nil || slot.Has("dynamic_lifetime") && f.IsOSSA() || only.Block().Last().Op != op.Return {
+	if slot == nil || slot.Has(op.QualDynamicLifetime) && f.IsOSSA() || only.Block().Last().Op != op.Return {
 		return nil
 	}
 	p := c.Program(f)

@@ -104,9 +104,9 @@ func keepsAllocation(m *localMemory) *ir.Inst {
 		case memoryInitOrAssign:
 			ok = true
 		case memoryInit:
-			ok = u.inst.Op == op.Store || u.inst.Op == op.CopyAddr && u.inst.Has("take")
+			ok = u.inst.Op == op.Store || u.inst.Op == op.CopyAddr && u.inst.Has(op.QualTake)
 		case memoryLoad:
-			ok = u.inst.Op == op.Load && u.inst.Has("take")
+			ok = u.inst.Op == op.Load && u.inst.Has(op.QualTake)
 		}
 		if !ok {
 			return u.inst

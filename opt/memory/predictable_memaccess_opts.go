@@ -69,7 +69,7 @@ func (w *loadForwarder) forward(alloc *ir.Inst) {
 func (w *loadForwarder) load(flow *valueFlow, i *ir.Inst) bool {
 	switch i.Op {
 	case op.Load:
-		if i.Has("take") {
+		if i.Has(op.QualTake) {
 			return false
 		}
 	case op.LoadBorrow:

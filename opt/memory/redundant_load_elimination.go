@@ -156,7 +156,7 @@ func (e *loadEliminator) isRedundant(load *ir.Inst, path facts.AccessPath) (foun
 	if len(s.found) == 0 {
 		return nil, s.partial
 	}
-	if load.Has("copy") || load.Has("take") {
+	if load.Has(op.QualCopy) || load.Has(op.QualTake) {
 		if e.isDead(load.Block()) {
 			return nil, s.partial
 		}
@@ -200,7 +200,7 @@ func (e *loadEliminator) visit(s *loadScan, i *ir.Inst) scanResult {
 		if e.take(s, i, i.Arg(0)) {
 			return scanFound
 		}
-		if !s.load.Has("take") {
+		if !s.load.Has(op.QualTake) {
 			return scanOn
 		}
 	case op.Store:
@@ -211,7 +211,7 @@ func (e *loadEliminator) visit(s *loadScan, i *ir.Inst) scanResult {
 			return scanFound
 		}
 	}
-	if s.load.Has("take") && e.p.MayReadFrom(i, s.load.Arg(0)) || e.p.MayWriteTo(i, s.load.Arg(0)) {
+	if s.load.Has(op.QualTake) && e.p.MayReadFrom(i, s.load.Arg(0)) || e.p.MayWriteTo(i, s.load.Arg(0)) {
 		return scanLost
 	}
 	return scanOn
@@ -235,7 +235,7 @@ func (e *loadEliminator) take(s *loadScan, i *ir.Inst, address *ir.Value) bool {
 // replace puts the values that were found in the place of the load.
 func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 	own := ""
-	if e.e.OSSA && !load.Has("trivial") {
+	if e.e.OSSA && !load.Has(op.QualTrivial) {
 		own = "@owned"
 	}
 	target := e.path(load.Arg(0))
@@ -272,14 +272,14 @@ func (e *loadEliminator) provide(load, from *ir.Inst, target facts.AccessPath) *
 	switch {
 	case !e.e.OSSA:
 		return rewrite.Project(e.e, b(from), v, rest)
-	case !load.Has("take"):
+	case !load.Has(op.QualTake):
 		return rewrite.ProjectAndCopy(e.e, b(from), v, rest)
 	case rest == 0:
 		return e.shrink(from, v)
 	}
 	after := e.e.After(from)
 	part := rewrite.ProjectAddress(e.e, after, address, rest)
-	taken := e.e.Load(after, part, "take")
+	taken := e.e.Load(after, part, op.QualTake)
 	if from.Op == op.Store {
 		rewrite.SplitStore(e.e, from)
 	} else {
@@ -291,10 +291,10 @@ func (e *loadEliminator) provide(load, from *ir.Inst, target facts.AccessPath) *
 // shrink ends the lifetime in memory at the load or store already: what it had goes to the load [take].
 func (e *loadEliminator) shrink(from *ir.Inst, v *ir.Value) *ir.Value {
 	if from.Op == op.Load {
-		rewrite.SetQual(from, "copy", "take")
+		rewrite.SetQual(from, op.QualCopy, op.QualTake)
 		return rewrite.Emit(e.e.After(from), op.CopyValue, v).Result()
 	}
-	if from.Has("assign") {
+	if from.Has(op.QualAssign) {
 		rewrite.Emit(e.e.After(from), op.DestroyAddr, from.Arg(1))
 	}
 	e.e.SalvageStore(from)

@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -118,7 +116,7 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	fields, _ := r.Types.FieldTypes(t)
 	made := make([]*ir.Inst, len(fields))
 	b := r.Before(slot)
-	quals := slices.DeleteFunc(slices.Clone(slot.Quals), func(q string) bool { return q != "dynamic_lifetime" && q != "lexical" })
+	quals := slot.Quals.Only(op.QualDynamicLifetime, op.QualLexical)
 	for n, ft := range fields {
 		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: quals, Types: []*ir.Type{ft}, Aux: slot.Aux, Tail: rewrite.FragmentTail(mod, slot.Tail, t, n)})
 	}
@@ -158,15 +156,9 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	return made
 }
 
-// qualifierOf gives the ownership qualifier of a load or store, "" outside of ownership form.
-func qualifierOf(i *ir.Inst) string {
-	for _, q := range i.Quals {
-		switch q {
-		case "copy", "take", "trivial", "init", "assign":
-			return q
-		}
-	}
-	return ""
+// qualifierOf gives the ownership qualifier of a load or store, QualInvalid outside of ownership form.
+func qualifierOf(i *ir.Inst) op.Qual {
+	return i.Quals.First(op.QualCopy, op.QualTake, op.QualTrivial, op.QualInit, op.QualAssign)
 }
 
 // takeApart gives the fields of an aggregate.

@@ -48,7 +48,7 @@ type promotion struct {
 
 // promote puts the object of one allocation on the stack if it may; what it does not may free it anywhere on the way.
 func (s *promotion) promote(alloc *ir.Inst) bool {
-	if alloc.Has("objc") || alloc.Has("stack") {
+	if alloc.Has(op.QualObjc) || alloc.Has(op.QualStack) {
 		return false
 	}
 	if s.escapes(alloc, nil) {
@@ -56,7 +56,7 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 		return false
 	}
 	if s.c.DeadEnds(s.f)[alloc.Block().Index] && !isInLoop(alloc.Block()) {
-		alloc.Quals = append([]string{"stack"}, alloc.Quals...) // its last release may be missing: it lives on
+		alloc.Quals = alloc.Quals.With(op.QualStack) // its last release may be missing: it lives on
 		s.c.Passed(s.f, alloc, "allocated the object on the stack")
 		return true
 	}
@@ -88,7 +88,7 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 	for _, i := range inner.ends() {
 		s.freeAfter(i, alloc)
 	}
-	alloc.Quals = append([]string{"stack"}, alloc.Quals...)
+	alloc.Quals = alloc.Quals.With(op.QualStack)
 	s.c.Passed(s.f, alloc, "allocated the object on the stack")
 	return true
 }

@@ -17,8 +17,8 @@ var StripObjectHeaders = &pass.Pass{
 		p := c.Program(f)
 		changed := false
 		pass.EachInst(f, func(i *ir.Inst) {
-			if (i.Op == op.AllocRef || i.Op == op.GlobalValue) && !i.Has("bare") && facts.UsesOnlyFields(p, i.Result()) {
-				i.Quals = append([]string{"bare"}, i.Quals...)
+			if (i.Op == op.AllocRef || i.Op == op.GlobalValue) && !i.Has(op.QualBare) && facts.UsesOnlyFields(p, i.Result()) {
+				i.Quals = i.Quals.With(op.QualBare)
 				changed = true
 			}
 		})

@@ -47,7 +47,7 @@ func movableProjection(v *ir.Value) *ir.Inst {
 
 // takeInsteadOfDestroy makes a copy of memory that is destroyed behind it a take.
 func (p *tempRemover) takeInsteadOfDestroy(i *ir.Inst) {
-	if i.Has("take") {
+	if i.Has(op.QualTake) {
 		return
 	}
 	destroys := rewrite.UsersWith(i.Arg(0), op.DestroyAddr)
@@ -57,7 +57,7 @@ func (p *tempRemover) takeInsteadOfDestroy(i *ir.Inst) {
 	for x := i.Next(); x != nil; x = x.Next() {
 		if x == destroys[0] {
 			p.Context.Passed(p.Func, i, "took what was copied and then destroyed")
-			i.Quals = append([]string{"take"}, i.Quals...)
+			i.Quals = i.Quals.With(op.QualTake)
 			x.Remove()
 			p.changed = true
 			return
@@ -70,7 +70,7 @@ func (p *tempRemover) takeInsteadOfDestroy(i *ir.Inst) {
 
 func (p *tempRemover) writeToDestination(i *ir.Inst) {
 	temp := i.Arg(0).Inst()
-	if !i.Has("take") || temp == nil || temp.Op != op.AllocStack {
+	if !i.Has(op.QualTake) || temp == nil || temp.Op != op.AllocStack {
 		return
 	}
 	b := temp.Block()
@@ -107,7 +107,7 @@ func (p *tempRemover) writeToDestination(i *ir.Inst) {
 			if x == root.Inst() {
 				return
 			}
-			if !i.Has("init") && p.Context.KeepsDeinit(x, dest.Type) {
+			if !i.Has(op.QualInit) && p.Context.KeepsDeinit(x, dest.Type) {
 				p.Context.Missed(p.Func, i, "the old value of the destination would be destroyed over a deinit barrier")
 				return
 			}
@@ -129,7 +129,7 @@ func (p *tempRemover) writeToDestination(i *ir.Inst) {
 		}
 		x = next
 	}
-	if !i.Has("init") {
+	if !i.Has(op.QualInit) {
 		rewrite.Emit(p.Before(begin), op.DestroyAddr, dest)
 	}
 	for _, x := range pass.Uses(temp.Result()) {

@@ -81,7 +81,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 	}
 	switch i.Op {
 	case op.BeginAccess:
-		if !i.Has("read") {
+		if !i.Has(op.QualRead) {
 			return false
 		}
 		return inBlock(rewrite.UsersWith(i.Result(), op.EndAccess))
@@ -89,7 +89,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 		return x.Number() == 1 || all(i.Result())
 	case op.PartialApply, op.Apply, op.TryApply, op.BeginApply:
 		conv, result := ossa.ArgConvention(i, x.Number())
-		if i.Op == op.PartialApply && !i.Has("on_stack") || result || conv != ir.ParamInGuaranteed {
+		if i.Op == op.PartialApply && !i.Has(op.QualOnStack) || result || conv != ir.ParamInGuaranteed {
 			return false
 		}
 		r.reads[i] = true
@@ -107,7 +107,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 		return all(i.Result())
 	case op.Load:
 		r.reads[i] = true
-		return !i.Has("take") || x.Value() == r.copied.Arg(1)
+		return !i.Has(op.QualTake) || x.Value() == r.copied.Arg(1)
 	case op.LoadBorrow:
 		r.reads[i] = true
 		for _, y := range pass.Uses(i.Result()) {
@@ -120,7 +120,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 		r.reads[i] = true
 		return true
 	case op.CopyAddr:
-		if i.Arg(1) == x.Value() || i.Has("take") && x.Value() != r.copied.Arg(1) {
+		if i.Arg(1) == x.Value() || i.Has(op.QualTake) && x.Value() != r.copied.Arg(1) {
 			return false
 		}
 		r.reads[i] = true
@@ -132,10 +132,10 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 // copyInto removes the temporary that i initializes with a copy.
 func (p *tempRemover) copyInto(i *ir.Inst) {
 	temp := i.Arg(1).Inst()
-	if !i.Has("init") || temp == nil || temp.Op != op.AllocStack || temp.Has("lexical") && !p.liesInNoParameter(i.Arg(0)) {
+	if !i.Has(op.QualInit) || temp == nil || temp.Op != op.AllocStack || temp.Has(op.QualLexical) && !p.liesInNoParameter(i.Arg(0)) {
 		return
 	}
-	src, takes := i.Arg(0), i.Has("take")
+	src, takes := i.Arg(0), i.Has(op.QualTake)
 	r := &tempReads{copied: i, reads: map[*ir.Inst]bool{}}
 	for _, x := range pass.Uses(temp.Result()) {
 		u := x.User()
@@ -197,11 +197,11 @@ func readInstead(temp *ir.Inst, src *ir.Value, copied, taker *ir.Inst) {
 		case u.Op == op.DestroyAddr || u.Op == op.DeallocStack:
 			u.Remove()
 			continue
-		case u == copied || u == taker || !u.Has("take"):
+		case u == copied || u == taker || !u.Has(op.QualTake):
 		case u.Op == op.CopyAddr:
-			u.Quals = rewrite.Without(u.Quals, "take")
+			u.Quals = u.Quals.Without(op.QualTake)
 		case u.Op == op.Load:
-			u.Quals = append(rewrite.Without(u.Quals, "take"), "copy")
+			u.Quals = u.Quals.Without(op.QualTake).With(op.QualCopy)
 		}
 		x.Set(src)
 	}
@@ -218,7 +218,7 @@ func (p *tempRemover) removeSelfCopy(i *ir.Inst) {
 // takesBefore says whether a read that is not the last takes the temporary.
 func (r *tempReads) takesBefore(last *ir.Inst) bool {
 	for i := range r.reads {
-		if i != last && i.Has("take") {
+		if i != last && i.Has(op.QualTake) {
 			return true
 		}
 	}
@@ -227,7 +227,7 @@ func (r *tempReads) takesBefore(last *ir.Inst) bool {
 
 // takesAll says whether the last read takes the temporary that copied initializes as a whole, and so the memory in its place.
 func takesAll(last, copied *ir.Inst) bool {
-	return (last.Op == op.CopyAddr || last.Op == op.Load) && last != copied && last.Has("take") && last.Arg(0) == copied.Arg(1)
+	return (last.Op == op.CopyAddr || last.Op == op.Load) && last != copied && last.Has(op.QualTake) && last.Arg(0) == copied.Arg(1)
 }
 
 // behind gives builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
@@ -289,7 +289,7 @@ func (p *tempRemover) extendAccess(copied, last *ir.Inst) bool {
 				return false
 			}
 			begin := i.Arg(0).Inst()
-			if begin != nil && begin.Has("read") && p.prog.MayAlias(copied.Arg(0), begin.Arg(0)) {
+			if begin != nil && begin.Has(op.QualRead) && p.prog.MayAlias(copied.Arg(0), begin.Arg(0)) {
 				if last.Row().IsTerminator() {
 					return false
 				}
@@ -324,7 +324,7 @@ func (p *tempRemover) destroyedDirectly(temp, copied *ir.Inst) bool {
 		return false
 	}
 	for _, i := range b.LastUsers {
-		if i.Op != op.DestroyAddr && !(i.Op == op.CopyAddr && i.Has("take")) {
+		if i.Op != op.DestroyAddr && !(i.Op == op.CopyAddr && i.Has(op.QualTake)) {
 			return false
 		}
 	}
@@ -334,7 +334,7 @@ func (p *tempRemover) destroyedDirectly(temp, copied *ir.Inst) bool {
 // storeInto removes a temporary that a value is stored into and that is only read and destroyed.
 func (p *tempRemover) storeInto(i *ir.Inst) {
 	temp := i.Arg(1).Inst()
-	if i.Has("assign") || temp == nil || temp.Op != op.AllocStack || temp.Has("lexical") || temp.Has("dynamic_lifetime") {
+	if i.Has(op.QualAssign) || temp == nil || temp.Op != op.AllocStack || temp.Has(op.QualLexical) || temp.Has(op.QualDynamicLifetime) {
 		return
 	}
 	for _, x := range pass.Uses(temp.Result()) {
@@ -374,17 +374,17 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 				p.DestroyValue(b, src)
 			}
 		case op.CopyAddr:
-			v, qual := src, "assign"
-			if !u.Has("take") {
+			v, qual := src, op.QualAssign
+			if !u.Has(op.QualTake) {
 				v = p.CopyValue(b, src)
 			}
-			if u.Has("init") {
-				qual = "init"
+			if u.Has(op.QualInit) {
+				qual = op.QualInit
 			}
 			p.stored[u] = p.Store(b, v, u.Arg(1), qual)
 		case op.Load:
 			v := src
-			if u.Has("copy") {
+			if u.Has(op.QualCopy) {
 				v = p.CopyValue(b, src)
 			}
 			u.Result().ReplaceAllUses(v)

@@ -40,7 +40,7 @@ func (p *CopyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) 
 			case i.Op == op.CopyValue:
 				work = append(work, i.Result())
 				continue
-			case i.Op == op.MoveValue && (i.Has("lexical") || !p.Own.IsLexical(inner)):
+			case i.Op == op.MoveValue && (i.Has(op.QualLexical) || !p.Own.IsLexical(inner)):
 				work = append(work, i.Result())
 				continue
 			}

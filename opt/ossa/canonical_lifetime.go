@@ -220,7 +220,7 @@ func (c *Canonicalizer) noteAddress(i *ir.Inst) bool {
 				}
 			case u.Op == op.BeginApply:
 				facts.TokenUses(u, func(end *ir.Inst) { c.live.Use(end, false) })
-			case u.Op == op.AddressToPointer, u.Op == op.PartialApply && !u.Has("on_stack"), u.Op == op.Yield, u.Op == op.MarkDependence, u.Op == op.Return:
+			case u.Op == op.AddressToPointer, u.Op == op.PartialApply && !u.Has(op.QualOnStack), u.Op == op.Yield, u.Op == op.MarkDependence, u.Op == op.Return:
 				return false
 			case u.Op == op.PartialApply:
 				for _, e := range pass.Uses(u.Result()) {

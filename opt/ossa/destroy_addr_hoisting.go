@@ -43,11 +43,11 @@ func (h *destroyHoister) run() bool {
 			switch {
 			case i.Op == op.AllocStack:
 				stacks = append(stacks, i)
-			case i.Op == op.BeginAccess && i.Has("modify"):
+			case i.Op == op.BeginAccess && i.Has(op.QualModify):
 				accesses = append(accesses, i)
-			case i.Op == op.Store && i.Has("assign"):
+			case i.Op == op.Store && i.Has(op.QualAssign):
 				stores = append(stores, i)
-			case i.Op == op.CopyAddr && !i.Has("init"):
+			case i.Op == op.CopyAddr && !i.Has(op.QualInit):
 				copies = append(copies, i)
 			}
 		}
@@ -57,13 +57,13 @@ func (h *destroyHoister) run() bool {
 	for _, i := range assignments {
 		d := rewrite.Emit(h.Before(i), op.DestroyAddr, i.Arg(1))
 		destroys[i], h.kept[d] = d, true
-		i.Quals = append(rewrite.Without(i.Quals, "assign"), "init")
+		i.Quals = i.Quals.Without(op.QualAssign).With(op.QualInit)
 	}
 	for _, i := range slices.Backward(accesses) {
 		h.hoist(i.Result(), true)
 	}
 	for _, i := range stacks {
-		h.hoist(i.Result(), !i.Has("lexical"))
+		h.hoist(i.Result(), !i.Has(op.QualLexical))
 	}
 	for n, v := range h.Func.Entry().Args {
 		if v.Type.IsAddress() {
@@ -76,9 +76,9 @@ func (h *destroyHoister) run() bool {
 			continue
 		}
 		destroys[i].Remove()
-		i.Quals = rewrite.Without(i.Quals, "init")
+		i.Quals = i.Quals.Without(op.QualInit)
 		if i.Op == op.Store {
-			i.Quals = append(i.Quals, "assign")
+			i.Quals = i.Quals.With(op.QualAssign)
 		}
 	}
 	return h.changed
@@ -302,10 +302,10 @@ func (p *destroyPlacer) fold(i *ir.Inst) bool {
 			}
 			continue
 		}
-		if !sameLayout || i.Op == op.Load && !i.Has("copy") {
+		if !sameLayout || i.Op == op.Load && !i.Has(op.QualCopy) {
 			return false
 		}
-		if i.Op == op.CopyAddr && i.Has("take") {
+		if i.Op == op.CopyAddr && i.Has(op.QualTake) {
 			return false
 		}
 		takes = append(takes, i)
@@ -325,7 +325,7 @@ func (p *destroyPlacer) fold(i *ir.Inst) bool {
 	}
 	for _, x := range takes {
 		p.Context.Passed(p.Func, x, "took the memory instead of copying and destroying it")
-		x.Quals = append([]string{"take"}, rewrite.Without(x.Quals, "copy")...)
+		x.Quals = x.Quals.Without(op.QualCopy).With(op.QualTake)
 	}
 	p.changed = true
 	return true

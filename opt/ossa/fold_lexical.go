@@ -25,7 +25,7 @@ type lexicalEnd struct {
 // It gives the move, nil when nothing was done.
 func (p *CopyPropagator) FoldLexical(i *ir.Inst) *ir.Inst {
 	from := i.Arg(0)
-	if !i.Has("lexical") || p.Own.KindOf(from) != facts.KindOwned || !p.Context.Dominators(p.Func).IsReachable(i.Block()) {
+	if !i.Has(op.QualLexical) || p.Own.KindOf(from) != facts.KindOwned || !p.Context.Dominators(p.Func).IsReachable(i.Block()) {
 		return nil
 	}
 	ends, ok := p.lexicalEnds(i)
@@ -63,7 +63,7 @@ func (p *CopyPropagator) FoldLexical(i *ir.Inst) *ir.Inst {
 		return nil
 	}
 	p.Context.Passed(p.Func, i, "let a call consume a variable instead of a copy")
-	move := rewrite.EmitQ(p.Before(i), op.MoveValue, "lexical", from)
+	move := rewrite.EmitQ(p.Before(i), op.MoveValue, op.QualLexical, from)
 	i.Operands[0].Set(move.Result())
 	for _, e := range ends {
 		if e.args == nil {

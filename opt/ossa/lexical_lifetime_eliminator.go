@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // LexicalLifetimeEliminator takes [lexical] from borrows, moves and stack slots, so that lifetimes may be shortened over deinit
@@ -21,8 +20,8 @@ var LexicalLifetimeEliminator = &pass.Pass{
 			for i := b.First(); i != nil; i = i.Next() {
 				switch i.Op {
 				case op.BeginBorrow, op.MoveValue, op.AllocStack:
-					if i.Has("lexical") {
-						i.Quals = rewrite.Without(i.Quals, "lexical")
+					if i.Has(op.QualLexical) {
+						i.Quals = i.Quals.Without(op.QualLexical)
 						changed = true
 					}
 				}

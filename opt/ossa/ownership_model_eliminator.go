@@ -80,7 +80,7 @@ func onStackEnds(c *pass.Context, f *ir.Function) []closureEnd {
 	var ends []closureEnd
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.PartialApply || !i.Has("on_stack") {
+			if i.Op != op.PartialApply || !i.Has(op.QualOnStack) {
 				continue
 			}
 			closure := i.Result()
@@ -131,12 +131,12 @@ func (e *eliminator) inst(i *ir.Inst) {
 		b.Emit(copied, i.Arg(0), i.Arg(1))
 		i.Remove()
 	case op.DestroyValue:
-		if !i.Has("dead_end") && !facts.IsNoescape(i.Arg(0).Type) {
+		if !i.Has(op.QualDeadEnd) && !facts.IsNoescape(i.Arg(0).Type) {
 			e.DestroyValue(b, i.Arg(0))
 		}
 		i.Remove()
 	case op.DeallocBox:
-		if i.Has("dead_end") {
+		if i.Has(op.QualDeadEnd) {
 			i.Remove()
 		}
 	case op.MoveValue, op.BeginBorrow, op.UncheckedOwnershipConversion, op.DropDeinit:
@@ -165,7 +165,7 @@ func (e *eliminator) inst(i *ir.Inst) {
 		cast := b.Emit(&ir.Inst{Op: op.UncheckedBitwiseCast, Types: i.Types}, i.Arg(0))
 		i.ReplaceWith(cast.Result())
 	case op.PartialApply:
-		if i.Has("on_stack") {
+		if i.Has(op.QualOnStack) {
 			e.dependOnCaptures(i)
 		}
 	}
@@ -175,21 +175,15 @@ func (e *eliminator) inst(i *ir.Inst) {
 }
 
 func (e *eliminator) lowerLoad(b *ir.Builder, i *ir.Inst) {
-	for _, qual := range i.Quals {
-		if qual == "copy" || qual == "take" || qual == "trivial" {
-			i.ReplaceWith(e.Load(b, i.Arg(0), qual))
-			return
-		}
+	if qual := i.Quals.First(op.QualCopy, op.QualTake, op.QualTrivial); qual != op.QualInvalid {
+		i.ReplaceWith(e.Load(b, i.Arg(0), qual))
 	}
 }
 
 func (e *eliminator) lowerStore(b *ir.Builder, i *ir.Inst) {
-	for _, qual := range i.Quals {
-		if qual == "init" || qual == "assign" || qual == "trivial" {
-			e.Store(b, i.Arg(0), i.Arg(1), qual)
-			i.Remove()
-			return
-		}
+	if qual := i.Quals.First(op.QualInit, op.QualAssign, op.QualTrivial); qual != op.QualInvalid {
+		e.Store(b, i.Arg(0), i.Arg(1), qual)
+		i.Remove()
 	}
 }
 

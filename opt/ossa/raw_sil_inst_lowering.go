@@ -33,12 +33,12 @@ var RawSILInstLowering = &pass.Pass{Name: "raw-sil-inst-lowering", Doc: "Lowers 
 func lowerRaw(e *rewrite.Editor, i *ir.Inst) bool {
 	switch i.Op {
 	case op.Assign:
-		qual := "assign"
+		qual := op.QualAssign
 		switch {
 		case e.Types.IsTrivial(i.Arg(0).Type):
-			qual = "trivial"
-		case i.Has("init"):
-			qual = "init"
+			qual = op.QualTrivial
+		case i.Has(op.QualInit):
+			qual = op.QualInit
 		}
 		rewrite.EmitQ(e.Before(i), op.Store, qual, i.Arg(0), i.Arg(1))
 	case op.MarkUninitialized:

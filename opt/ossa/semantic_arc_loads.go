@@ -35,7 +35,7 @@ func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 			work = append(work, pass.Uses(i.Result())...)
 		case mustInitialize(x):
 			inits++
-		case i.Op == op.Load && !i.Has("take"), i.Op == op.LoadBorrow, i.Op == op.DeallocStack, facts.IsDebug(i):
+		case i.Op == op.Load && !i.Has(op.QualTake), i.Op == op.LoadBorrow, i.Op == op.DeallocStack, facts.IsDebug(i):
 		case i.Op == op.DestroyAddr, i.Op == op.UnconditionalCheckedCastAddr && x.Number() == 0:
 			destroys = append(destroys, i)
 		default:
@@ -49,9 +49,9 @@ func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 func mustInitialize(x *ir.Operand) bool {
 	switch i := x.User(); i.Op {
 	case op.Store:
-		return x.Number() == 1 && (i.Has("init") || i.Has("trivial"))
+		return x.Number() == 1 && (i.Has(op.QualInit) || i.Has(op.QualTrivial))
 	case op.CopyAddr:
-		return x.Number() == 1 && i.Has("init")
+		return x.Number() == 1 && i.Has(op.QualInit)
 	case op.InitEnumDataAddr, op.InjectEnumAddr:
 		return true
 	case op.Apply, op.TryApply:
@@ -121,7 +121,7 @@ func isProjection(i *ir.Inst) bool {
 
 // visitLoad makes a load_borrow of a load [copy] whose value is not consumed, from memory that is not written while it lives.
 func (v *arcVisitor) visitLoad(i *ir.Inst) {
-	if !v.should(arcLoads) || !i.Has("copy") {
+	if !v.should(arcLoads) || !i.Has(op.QualCopy) {
 		return
 	}
 	r := v.liveRange(i.Result())
@@ -172,7 +172,7 @@ func (v *arcVisitor) mayBeWritten(i *ir.Inst, r *liveRange) bool {
 
 // accessWritten decides by an access around the load; done is false when the live range goes beyond it.
 func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool) {
-	if !d.Has("read") && !d.Has("modify") {
+	if !d.Has(op.QualRead) && !d.Has(op.QualModify) {
 		return false, false
 	}
 	var ends []*ir.Inst
@@ -184,7 +184,7 @@ func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool
 	if !v.validLifetime(d.Result(), ends, r.consuming()) {
 		return false, false
 	}
-	if d.Has("read") {
+	if d.Has(op.QualRead) {
 		return true, false
 	}
 	w := v.writesTo(d.Result())
@@ -289,7 +289,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 		i := x.User()
 		switch {
 		case i.Op == op.BeginAccess:
-			if !i.Has("read") {
+			if !i.Has(op.QualRead) {
 				w.list = append(w.list, x)
 				for _, u := range pass.Uses(i.Result()) {
 					if u.User().Op == op.EndAccess {
@@ -309,7 +309,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 			w.list = append(w.list, x)
 		case i.Op == op.LoadBorrow, facts.IsDebug(i), i.Op == op.EndAccess, i.Op == op.FixLifetime, i.Op == op.DeallocStack:
 		case i.Op == op.Load:
-			if i.Has("take") {
+			if i.Has(op.QualTake) {
 				w.list = append(w.list, x)
 			}
 		case i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply:
@@ -322,7 +322,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 				return w
 			}
 		case i.Op == op.CopyAddr:
-			if x.Number() == 1 || i.Has("take") {
+			if x.Number() == 1 || i.Has(op.QualTake) {
 				w.list = append(w.list, x)
 			}
 		default:

@@ -219,7 +219,7 @@ func (v *arcVisitor) replace(i *ir.Inst, by *ir.Value) {
 
 // visitBorrow removes a borrow scope all uses in which take the borrowed value itself as well.
 func (v *arcVisitor) visitBorrow(i *ir.Inst) {
-	if !v.should(arcBorrows) || i.Has("lexical") && !IsNestedLexical(v.own, i) {
+	if !v.should(arcBorrows) || i.Has(op.QualLexical) && !IsNestedLexical(v.own, i) {
 		return
 	}
 	k := v.own.KindOf(i.Arg(0))
@@ -253,7 +253,7 @@ func IsNestedLexical(own *facts.Ownership, i *ir.Inst) bool {
 	introducers, ok := own.BorrowIntroducers(from)
 	for _, b := range introducers {
 		outer := b.Inst()
-		ok = ok && (outer == nil && !facts.IsLocalBorrow(b) || outer != nil && outer.Op == op.BeginBorrow && outer.Has("lexical"))
+		ok = ok && (outer == nil && !facts.IsLocalBorrow(b) || outer != nil && outer.Op == op.BeginBorrow && outer.Has(op.QualLexical))
 	}
 	return ok
 }
@@ -320,7 +320,7 @@ func (v *arcVisitor) visitMove(i *ir.Inst) {
 // isRedundantMove says whether a move_value separates two lifetimes with the same properties.
 func isRedundantMove(own *facts.Ownership, i *ir.Inst) bool {
 	from, to := i.Arg(0), i.Result()
-	if own.KindOf(from) != facts.KindOwned || i.Has("lexical") != own.IsLexical(from) {
+	if own.KindOf(from) != facts.KindOwned || i.Has(op.QualLexical) != own.IsLexical(from) {
 		return false
 	}
 	var consumers []*ir.Inst

@@ -8,7 +8,7 @@ import (
 
 // CastConsumption gives take_always, take_on_success or copy_on_success.
 func CastConsumption(i *ir.Inst) string {
-	for _, word := range append(append([]string(nil), i.Quals...), words(i)...) {
+	for _, word := range words(i) {
 		switch word {
 		case "take_always", "take_on_success", "copy_on_success":
 			return word
@@ -39,7 +39,7 @@ func (e *Editor) DestroyAt(at *ir.Inst, address *ir.Value) {
 	switch t := address.Type.Object(); {
 	case e.Types.IsTrivial(t):
 	case !e.Types.IsAddressOnly(t):
-		e.DestroyValue(e.Before(at), e.Load(e.Before(at), address, "take"))
+		e.DestroyValue(e.Before(at), e.Load(e.Before(at), address, op.QualTake))
 	default:
 		Emit(e.Before(at), op.DestroyAddr, address)
 	}
@@ -51,7 +51,7 @@ func (e *Editor) CastInMemory(i *ir.Inst, copies bool) {
 	copies = copies && !e.Types.IsTrivial(from)
 	if copies {
 		src = b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{from}}).Result()
-		EmitQ(b, op.CopyAddr, "init", i.Arg(0), src)
+		EmitQ(b, op.CopyAddr, op.QualInit, i.Arg(0), src)
 	}
 	if !e.CastValueInMemory(b, src, i.Arg(1)) {
 		b.Emit(&ir.Inst{Op: op.UnconditionalCheckedCastAddr, Types: i.Types}, src, i.Arg(1))
@@ -65,16 +65,16 @@ func (e *Editor) CastInMemory(i *ir.Inst, copies bool) {
 func (e *Editor) CastValueInMemory(b *ir.Builder, src, dest *ir.Value) bool {
 	from, to := src.Type.Object(), dest.Type.Object()
 	if e.Types.IsAddressOnly(from) && from == to {
-		b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: []string{"take", "init"}}, src, dest)
+		b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualTake, op.QualInit)}, src, dest)
 		return true
 	}
 	if e.Types.IsAddressOnly(from) || from != to && !(e.Context.Module.IsClassType(from) && Inherits(e.Context.Module, from, to)) {
 		return false
 	}
-	v := e.Load(b, src, "take")
+	v := e.Load(b, src, op.QualTake)
 	if from != to {
 		v = b.Emit(&ir.Inst{Op: op.Upcast, Types: []*ir.Type{to}}, v).Result()
 	}
-	e.Store(b, v, dest, "init")
+	e.Store(b, v, dest, op.QualInit)
 	return true
 }

@@ -32,7 +32,7 @@ func InlineCost(i *ir.Inst) int {
 		return 0
 	case i.Op == op.Br && i.Prev() == nil:
 		return 0
-	case i.Op == op.BeginAccess && !i.Has("dynamic"):
+	case i.Op == op.BeginAccess && !i.Has(op.QualDynamic):
 		return 0
 	case i.Op == op.EndAccess:
 		if begin := facts.DefinedBy(i.Arg(0), op.BeginAccess); begin != nil {
@@ -72,7 +72,7 @@ func IsDuplicable(i *ir.Inst) bool {
 		return false
 	}
 	if i.Op == op.PartialApply || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic {
-		return !i.Has("on_stack") && !i.Has("stack")
+		return !i.Has(op.QualOnStack) && !i.Has(op.QualStack)
 	}
 	return !notDuplicable[i.Op]
 }

@@ -67,7 +67,7 @@ func mayOnlyEnd(i *ir.Inst) bool {
 		op.ConvertEscapeToNoescape, op.RefToBridgeObject, op.BridgeObjectToRef, op.UncheckedValueCast:
 		return true
 	case op.Load:
-		return i.Has("copy") || i.Has("take") || i.Has("trivial")
+		return i.Has(op.QualCopy) || i.Has(op.QualTake) || i.Has(op.QualTrivial)
 	case op.PartialApply:
 		for n := 1; n < len(i.Operands); n++ {
 			if i.Arg(n).Type.IsAddress() {
@@ -159,7 +159,7 @@ func (d *Deleter) delete(i *ir.Inst, fix bool) {
 			}
 			if consumed[x] {
 				Emit(d.Before(i), op.DestroyValue, v)
-			} else if fix && i.Op == op.Load && i.Has("take") {
+			} else if fix && i.Op == op.Load && i.Has(op.QualTake) {
 				Emit(d.Before(i), op.DestroyAddr, v)
 			}
 			x.Set(nil)

@@ -40,11 +40,11 @@ func Emit(b *ir.Builder, o op.Op, operands ...*ir.Value) *ir.Inst {
 	return b.Emit(&ir.Inst{Op: o}, operands...)
 }
 
-// EmitQ is emit for an instruction with one qualifier, none if it is "".
-func EmitQ(b *ir.Builder, o op.Op, qual string, operands ...*ir.Value) *ir.Inst {
+// EmitQ is emit for an instruction with one qualifier, none for QualInvalid.
+func EmitQ(b *ir.Builder, o op.Op, qual op.Qual, operands ...*ir.Value) *ir.Inst {
 	i := &ir.Inst{Op: o}
-	if qual != "" {
-		i.Quals = []string{qual}
+	if qual != op.QualInvalid {
+		i.Quals = op.QualsOf(qual)
 	}
 	return b.Emit(i, operands...)
 }
@@ -82,29 +82,29 @@ func (e *Editor) DestroyValue(b *ir.Builder, v *ir.Value) {
 }
 
 // Load reads from an address; qual is copy, take or trivial.
-func (e *Editor) Load(b *ir.Builder, from *ir.Value, qual string) *ir.Value {
+func (e *Editor) Load(b *ir.Builder, from *ir.Value, qual op.Qual) *ir.Value {
 	if e.OSSA {
 		if e.Types.IsTrivial(from.Type.Object()) {
-			qual = "trivial"
+			qual = op.QualTrivial
 		}
 		return EmitQ(b, op.Load, qual, from).Result()
 	}
 	v := Emit(b, op.Load, from).Result()
-	if qual == "copy" {
+	if qual == op.QualCopy {
 		e.CopyValue(b, v)
 	}
 	return v
 }
 
 // Store writes to an address and gives the store; qual is init, assign or trivial.
-func (e *Editor) Store(b *ir.Builder, v, to *ir.Value, qual string) *ir.Inst {
+func (e *Editor) Store(b *ir.Builder, v, to *ir.Value, qual op.Qual) *ir.Inst {
 	if e.OSSA {
 		if e.Types.IsTrivial(v.Type) {
-			qual = "trivial"
+			qual = op.QualTrivial
 		}
 		return EmitQ(b, op.Store, qual, v, to)
 	}
-	if qual != "assign" || e.Types.IsTrivial(v.Type) {
+	if qual != op.QualAssign || e.Types.IsTrivial(v.Type) {
 		return Emit(b, op.Store, v, to)
 	}
 	old := Emit(b, op.Load, to).Result()
@@ -149,14 +149,10 @@ func Instructions(b *ir.Block) []*ir.Inst {
 	return list
 }
 
-func SetQual(i *ir.Inst, old, qual string) {
-	quals := append([]string(nil), i.Quals...)
-	for n := range quals {
-		if quals[n] == old {
-			quals[n] = qual
-		}
+func SetQual(i *ir.Inst, old, qual op.Qual) {
+	if i.Has(old) {
+		i.Quals = i.Quals.Without(old).With(qual)
 	}
-	i.Quals = quals
 }
 
 // Convention gives the convention of a parameter of the function.
@@ -215,14 +211,4 @@ func UsersWith(v *ir.Value, o op.Op) []*ir.Inst {
 		}
 	}
 	return list
-}
-
-func Without(list []string, word string) []string {
-	var kept []string
-	for _, w := range list {
-		if w != word {
-			kept = append(kept, w)
-		}
-	}
-	return kept
 }

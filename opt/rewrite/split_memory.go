@@ -116,9 +116,9 @@ func SplitLoad(e *Editor, load *ir.Inst) []*ir.Inst {
 		switch {
 		case !e.OSSA:
 		case e.Types.IsTrivial(from.Type.Object()):
-			l.Quals = []string{"trivial"}
+			l.Quals = op.QualsOf(op.QualTrivial)
 		default:
-			l.Quals = append([]string(nil), load.Quals...)
+			l.Quals = load.Quals
 		}
 		parts = append(parts, b.Emit(l, from).Result())
 		loads = append(loads, l)
@@ -143,9 +143,9 @@ func SplitStore(e *Editor, store *ir.Inst) bool {
 		switch {
 		case !e.OSSA:
 		case e.Types.IsTrivial(part.Type):
-			s.Quals = []string{"trivial"}
+			s.Quals = op.QualsOf(op.QualTrivial)
 		default:
-			s.Quals = append([]string(nil), store.Quals...)
+			s.Quals = store.Quals
 		}
 		b.Emit(s, part, at)
 	}

@@ -300,11 +300,11 @@ func StackMemory(i *ir.Inst) *ir.Value {
 	case op.AllocStack, op.AllocPack, op.AllocPackMetadata:
 		return i.Result()
 	case op.AllocRef, op.AllocRefDynamic:
-		if i.Has("stack") {
+		if i.Has(op.QualStack) {
 			return i.Result()
 		}
 	case op.PartialApply:
-		if i.Has("on_stack") && !i.Block().Func.IsOSSA() {
+		if i.Has(op.QualOnStack) && !i.Block().Func.IsOSSA() {
 			return i.Result()
 		}
 	case op.Builtin:

@@ -26,23 +26,16 @@ func (c *Checker) accessNote(a *access) vm.AccessNote {
 }
 
 // accessKind gives the qualifier that says what a begin_access is for: init, read, modify, deinit; then its enforcement.
-func accessKind(i *ir.Inst) (kind, enforcement string) {
-	for _, q := range i.Quals {
-		switch q {
-		case "init", "read", "modify", "deinit":
-			kind = q
-		case "static", "dynamic", "unknown", "unsafe", "signed":
-			enforcement = q
-		}
-	}
-	return kind, enforcement
+func accessKind(i *ir.Inst) (kind, enforcement op.Qual) {
+	return i.Quals.First(op.QualInit, op.QualRead, op.QualModify, op.QualDeinit),
+		i.Quals.First(op.QualStatic, op.QualDynamic, op.QualUnknown, op.QualUnsafe, op.QualSigned)
 }
 
 // extent gives the part of the memory at an access that is used: the field that all its uses project, of one that is checked by
 // the compiler; a [dynamic] one is of the whole variable.
 func (c *Checker) accessExtent(s *site, regs []uint64) (addr, size uint64) {
 	addr, size = s.addr(0, regs), s.size(0)
-	if _, enforcement := accessKind(s.inst); enforcement == "dynamic" {
+	if _, enforcement := accessKind(s.inst); enforcement == op.QualDynamic {
 		return addr, size
 	}
 	v, lay := s.inst.Results[0], s.args[0].layout
@@ -85,14 +78,14 @@ func onlyProjection(v *ir.Value) *ir.Inst {
 
 func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	kind, enforcement := accessKind(s.inst)
-	if enforcement == "unsafe" {
+	if enforcement == op.QualUnsafe {
 		return nil
 	}
 	addr, size := c.accessExtent(s, regs)
 	if addr < heap.Base || size == 0 {
 		return nil
 	}
-	modify := kind != "read"
+	modify := kind != op.QualRead
 	if known, in := c.within(f, s.inst.Arg(0)); known {
 		for _, a := range c.accesses {
 			if a.overlaps(addr, size) && (a.modify || modify) && !slices.Contains(in, a) {
@@ -101,7 +94,7 @@ func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 		}
 	}
 	if modify {
-		if t := c.lent(f, s, addr, size); t != nil && kind == "deinit" {
+		if t := c.lent(f, s, addr, size); t != nil && kind == op.QualDeinit {
 			return t
 		}
 	}
@@ -110,14 +103,14 @@ func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 
 func settleBeginAccess(c *Checker, f *frame, s, now *site, regs []uint64) {
 	kind, enforcement := accessKind(s.inst)
-	if enforcement == "unsafe" {
+	if enforcement == op.QualUnsafe {
 		return
 	}
 	addr, size := c.accessExtent(s, regs)
 	if addr < heap.Base || size == 0 {
 		return
 	}
-	c.accesses = append(c.accesses, &access{addr: addr, size: size, modify: kind != "read", frame: f, site: s, value: s.inst.Results[0]})
+	c.accesses = append(c.accesses, &access{addr: addr, size: size, modify: kind != op.QualRead, frame: f, site: s, value: s.inst.Results[0]})
 }
 
 func checkEndAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
@@ -159,7 +152,7 @@ func (c *Checker) within(f *frame, v *ir.Value) (known bool, in []*access) {
 		}
 		switch i.Op {
 		case op.BeginAccess:
-			if _, enforcement := accessKind(i); enforcement == "unsafe" {
+			if _, enforcement := accessKind(i); enforcement == op.QualUnsafe {
 				return false, nil
 			}
 			for _, a := range c.accesses {
@@ -254,7 +247,7 @@ func isVariable(v *ir.Value) bool {
 			v = i.Arg(0)
 			continue
 		case op.GlobalAddr, op.RefElementAddr, op.ProjectBox:
-			return !i.Has("immutable")
+			return !i.Has(op.QualImmutable)
 		}
 		return false
 	}
@@ -280,7 +273,7 @@ func (c *Checker) readOnly(f *frame, s *site, n int, regs []uint64) *vm.Trap {
 		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr:
 		case op.BeginAccess:
 			kind, enforcement := accessKind(i)
-			if kind != "read" || enforcement == "unsafe" {
+			if kind != op.QualRead || enforcement == op.QualUnsafe {
 				return nil
 			}
 			var notes []vm.Note

@@ -271,7 +271,7 @@ func checkLoad(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.read(f, s, 0, regs, "read"); t != nil {
 		return t
 	}
-	if s.inst.Has("take") {
+	if s.inst.Has(op.QualTake) {
 		if t := c.lent(f, s, s.addr(0, regs), s.size(0)); t != nil {
 			return t
 		}
@@ -289,7 +289,7 @@ func (c *Checker) replaced(f *frame, s *site, regs []uint64) *vm.Trap {
 }
 
 func checkStore(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
-	if s.inst.Has("assign") {
+	if s.inst.Has(op.QualAssign) {
 		if t := c.replaced(f, s, regs); t != nil {
 			return t
 		}
@@ -305,7 +305,7 @@ func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.read(f, s, 0, regs, "copy"); t != nil {
 		return t
 	}
-	if !s.inst.Has("init") && !s.inst.Has("initialization") {
+	if !s.inst.Has(op.QualInit) {
 		if t := c.replaced(f, s, regs); t != nil {
 			return t
 		}
@@ -313,7 +313,7 @@ func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.write(f, s, 1, regs); t != nil {
 		return t
 	}
-	if s.inst.Has("take") {
+	if s.inst.Has(op.QualTake) {
 		if t := c.lent(f, s, s.addr(0, regs), s.size(0)); t != nil {
 			return t
 		}

@@ -198,7 +198,7 @@ func lowerCastBr(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	ok, words, err := b.testCast(c, i.Has("exact"))
+	ok, words, err := b.testCast(c, i.Has(op.QualExact))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
 	"silvm/vm/mir"
@@ -49,7 +50,7 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 	if count > len(fn.Params) {
 		return unsupportedf("partial_apply of %d arguments to a function of %d", count, len(fn.Params))
 	}
-	c := &closure{onStack: i.Has("on_stack") || aux.OnStack, owned: !i.Has("callee_guaranteed"), single: -1}
+	c := &closure{onStack: i.Has(op.QualOnStack) || aux.OnStack, owned: !i.Has(op.QualCalleeGuaranteed), single: -1}
 	name, err := c.callee(b, i, b.substAll(aux.Subs))
 	if err != nil {
 		return err

@@ -92,7 +92,7 @@ func lowerLoad(b *builder, i *ir.Inst) error {
 		return unsupportedf("load of %s, which is only used in memory", lay.Type)
 	}
 	value := b.loadValue(b.address(i.Arg(0)), lay)
-	if i.Has("copy") {
+	if i.Has(op.QualCopy) {
 		b.copyValue(lay, value)
 	}
 	b.define(i.Results[0], value)
@@ -118,7 +118,7 @@ func lowerStore(b *builder, i *ir.Inst) error {
 		return err
 	}
 	a, value := b.address(i.Arg(1)), b.scalars(i.Arg(0))
-	if i.Has("assign") && !lay.Trivial {
+	if i.Has(op.QualAssign) && !lay.Trivial {
 		old := b.loadValue(a, lay)
 		b.storeValue(a, lay, value)
 		return b.destroyValue(lay, old)
@@ -142,7 +142,7 @@ func lowerStoreBorrow(b *builder, i *ir.Inst) error {
 
 func lowerCopyAddr(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Arg(0)).Object()
-	return b.copyAt(b.address(i.Arg(1)), b.address(i.Arg(0)), t, i.Has("init"), i.Has("take"))
+	return b.copyAt(b.address(i.Arg(1)), b.address(i.Arg(0)), t, i.Has(op.QualInit), i.Has(op.QualTake))
 }
 
 func lowerDestroyAddr(b *builder, i *ir.Inst) error {
@@ -163,13 +163,13 @@ func lowerTupleAddrConstructor(b *builder, i *ir.Inst) error {
 		src := i.Arg(n + 1)
 		at := dst.at(leaf.Offset)
 		if b.typeOf(src).IsAddress() {
-			if err := b.copyAt(at, b.address(src), leaf.Layout.Type, i.Has("init"), true); err != nil {
+			if err := b.copyAt(at, b.address(src), leaf.Layout.Type, i.Has(op.QualInit), true); err != nil {
 				return err
 			}
 			continue
 		}
 		var old []operand
-		if !i.Has("init") {
+		if !i.Has(op.QualInit) {
 			old = b.loadValue(at, leaf.Layout)
 		}
 		b.storeValue(at, leaf.Layout, b.scalars(src))
@@ -204,10 +204,10 @@ func lowerMemoryToken(b *builder, i *ir.Inst) error {
 // accessBits packs what the machine must know of a formal access: bit 0 modify, bit 1 no nested conflict.
 func accessBits(i *ir.Inst) uint64 {
 	var bits uint64
-	if !i.Has("read") {
+	if !i.Has(op.QualRead) {
 		bits = 1
 	}
-	if i.Has("no_nested_conflict") {
+	if i.Has(op.QualNoNestedConflict) {
 		bits |= 2
 	}
 	return bits
@@ -217,11 +217,11 @@ func accessBits(i *ir.Inst) uint64 {
 // nothing was recorded.
 func lowerBeginAccess(b *builder, i *ir.Inst) error {
 	a := b.address(i.Arg(0))
-	if !i.Has("dynamic") || b.Opts.Unchecked {
+	if !i.Has(op.QualDynamic) || b.Opts.Unchecked {
 		b.defineAddress(i.Results[0], a)
 		return nil
 	}
-	if i.Has("no_nested_conflict") && a.index == 0 {
+	if i.Has(op.QualNoNestedConflict) && a.index == 0 {
 		b.emit(code.CheckAccess, b.inReg(a.base), 0, 0, uint64(a.off)<<1|accessBits(i)&1)
 		b.defineAddress(i.Results[0], a)
 		return nil
@@ -248,7 +248,7 @@ func lowerEndAccess(b *builder, i *ir.Inst) error {
 }
 
 func lowerBeginUnpaired(b *builder, i *ir.Inst) error {
-	if !i.Has("dynamic") {
+	if !i.Has(op.QualDynamic) {
 		return nil
 	}
 	b.emit(code.BeginUnpaired, b.inReg(b.pointer(b.address(i.Arg(0)))), b.inReg(b.pointer(b.address(i.Arg(1)))), 0, accessBits(i))
@@ -256,7 +256,7 @@ func lowerBeginUnpaired(b *builder, i *ir.Inst) error {
 }
 
 func lowerEndUnpaired(b *builder, i *ir.Inst) error {
-	if i.Has("dynamic") {
+	if i.Has(op.QualDynamic) {
 		b.emit(code.EndUnpaired, b.inReg(b.pointer(b.address(i.Arg(0)))), 0, 0, 0)
 	}
 	return nil

@@ -72,7 +72,7 @@ func lowerAllocRef(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	if len(lays) == 0 && !i.Has("stack") {
+	if len(lays) == 0 && !i.Has(op.QualStack) {
 		r := b.NewReg()
 		b.emit(code.AllocClass, r, 0, 0, uint64(index))
 		b.define(i.Results[0], mir.Ops(r))
@@ -93,7 +93,7 @@ const maxStackObject = 1 << 16
 func (b *builder) allocObject(i *ir.Inst, meta reg, size operand, align uint64) error {
 	r := b.NewReg()
 	switch {
-	case i.Has("stack") && size.IsConst() && size.Imm <= maxStackObject && align <= 16:
+	case i.Has(op.QualStack) && size.IsConst() && size.Imm <= maxStackObject && align <= 16:
 		if b.inFrame == nil {
 			b.inFrame = map[*ir.Inst]bool{}
 		}
@@ -101,7 +101,7 @@ func (b *builder) allocObject(i *ir.Inst, meta reg, size operand, align uint64) 
 		at := b.frameSlot(size.Imm, 16)
 		b.copyTo(r, b.pointer(at))
 		b.emit(code.InitStackObject, r, meta, 0, 0)
-	case i.Has("stack"):
+	case i.Has(op.QualStack):
 		b.emit(code.StackAlloc, r, b.inReg(size), b.inReg(mir.Const(max(align, 16))), 0)
 		b.emit(code.InitStackObject, r, meta, 0, 0)
 	default:
@@ -214,7 +214,7 @@ func (b *builder) isOnStack(v *ir.Value) bool {
 		}
 		switch i.Op {
 		case op.AllocBox, op.AllocRef, op.AllocRefDynamic:
-			return i.Has("stack")
+			return i.Has(op.QualStack)
 		case op.Upcast, op.UncheckedRefCast, op.EndInitLetRef, op.BeginBorrow, op.MoveValue, op.EndCowMutation, op.MarkUninitialized:
 			v = i.Arg(0)
 		default:

@@ -273,7 +273,7 @@ func deinitIsIndirect(fn *ir.Function) bool {
 func loadUnowned(b *builder, i *ir.Inst) error {
 	r := b.loadAt(b.address(i.Arg(0)), 8)
 	b.emit(code.StrongFromUnowned, r, 0, 0, 0)
-	if i.Has("take") {
+	if i.Has(op.QualTake) {
 		b.emit(code.ReleaseUnowned, r, 0, 0, 0)
 	}
 	return b.defineLoadedReference(i, r)
@@ -300,7 +300,7 @@ func storeUnowned(b *builder, i *ir.Inst) error {
 	}
 	b.emit(code.RetainUnowned, b.inReg(src[0]), 0, 0, 0)
 	var old reg
-	if !i.Has("init") {
+	if !i.Has(op.QualInit) {
 		old = b.loadAt(a, 8)
 	}
 	for n, s := range src {
@@ -315,7 +315,7 @@ func storeUnowned(b *builder, i *ir.Inst) error {
 func loadWeak(b *builder, i *ir.Inst) error {
 	r := b.NewReg()
 	o := code.WeakLoad
-	if i.Has("take") {
+	if i.Has(op.QualTake) {
 		o = code.WeakTake
 	}
 	b.emit(o, r, b.inReg(b.pointer(b.address(i.Arg(0)))), 0, 0)
@@ -328,7 +328,7 @@ func storeWeak(b *builder, i *ir.Inst) error {
 		return nil
 	}
 	o := code.WeakAssign
-	if i.Has("init") {
+	if i.Has(op.QualInit) {
 		o = code.WeakInit
 	}
 	b.emit(o, b.inReg(b.pointer(a)), b.inReg(src[0]), 0, 0)

@@ -4,21 +4,21 @@ import (
 	"bytes"
 	"os"
 	"testing"
-
-	"silvm/ir/op"
 )
 
-// TestOpcodesCurrent compares opcodes.go with what the table gives now.
-func TestOpcodesCurrent(t *testing.T) {
-	want, err := opcodes(op.Rows())
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("../opcodes.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("opcodes.go is stale; run: go generate ./ir/op")
+// TestFilesCurrent compares the generated files with what the table gives now.
+func TestFilesCurrent(t *testing.T) {
+	for name, generate := range files {
+		want, err := generate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile("../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is stale; run: go generate ./ir/op", name)
+		}
 	}
 }
