@@ -148,7 +148,7 @@ var unaryFuncs = [code.NumMathFuncs]func(float64) float64{
 
 // binaryFuncs are the functions of FmathBinary.
 var binaryFuncs = [code.NumMathFuncs]func(x, y float64) float64{
-	code.MathPow: libm.Pow, code.MathMinNum: minNum, code.MathMaxNum: maxNum, code.MathMinimum: math.Min, code.MathMaximum: math.Max,
+	code.MathPow: libm.Pow, code.MathMinNum: libm.MinNum, code.MathMaxNum: libm.MaxNum, code.MathMinimum: math.Min, code.MathMaximum: math.Max,
 	code.MathCopySign: math.Copysign,
 }
 
@@ -173,28 +173,6 @@ func setFloat(to *uint64, v float64, width int) {
 	if width == 32 {
 		*to = uint64(math.Float32bits(float32(v)))
 	}
-}
-
-// minNum gives the smaller operand, the other one if one is NaN (llvm.minnum).
-func minNum(x, y float64) float64 {
-	switch {
-	case x != x:
-		return y
-	case y != y:
-		return x
-	}
-	return math.Min(x, y)
-}
-
-// maxNum gives the larger operand, the other one if one is NaN (llvm.maxnum).
-func maxNum(x, y float64) float64 {
-	switch {
-	case x != x:
-		return y
-	case y != y:
-		return x
-	}
-	return math.Max(x, y)
 }
 
 // fma32 rounds x*y+z once. The product is exact in 64 bits; the sum is made odd when inexact, so that the second rounding can't

@@ -57,9 +57,9 @@ type Config struct {
 	// Quarantine is how many freed blocks of each size wait before reuse, so that stale references are noticed; 0 is 16, or none
 	// with ChecksFast, a negative number is none.
 	Quarantine int
-	Tools      bool              // lowers for tools, see tools.go
-	Plain      bool              // lowers without joining instructions: slower, and does the same
-	Natives    map[string]Native // by symbol, beside those of the C library that the machine brings itself; these win
+	Tools      bool    // lowers for tools, see tools.go
+	Plain      bool    // lowers without joining instructions: slower, and does the same
+	Natives    Natives // beside those of Swift's runtime that the machine brings itself
 }
 
 const (

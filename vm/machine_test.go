@@ -163,7 +163,7 @@ func TestNatives(t *testing.T) {
 		p.Natives = []*code.NativeRef{{Symbol: "sum"}}
 		return p
 	}
-	cfg := Config{Natives: map[string]Native{"sum": sum}}
+	cfg := Config{Natives: Natives{Swift: map[string]Native{"sum": sum}}}
 	_, stop := run(t, build([]code.Inst{{Op: code.Mul, A: 1, B: 1, C: 1}, {Op: ret}}), cfg)
 	wantExit(t, stop, 14)
 	_, stop = run(t, build([]code.Inst{{Op: code.Throw}}), cfg)
@@ -178,8 +178,9 @@ func TestOutput(t *testing.T) {
 	body := []code.Inst{{Op: li, A: 9, Imm: 'x'}, {Op: code.CallNative, A: 8}, {Op: code.Jump, C: 3, Imm: code.Targets(0, 0)}}
 	p := assemble(body)
 	p.Natives = []*code.NativeRef{{Symbol: "putchar"}}
+	put := func(_ *Machine, c *NativeCall) *Trap { return c.Write([]byte{byte(c.Arg(0))}) }
 	var out bytes.Buffer
-	m, stop := run(t, p, Config{Stdout: &out, Limits: Limits{Output: 1000}})
+	m, stop := run(t, p, Config{Stdout: &out, Limits: Limits{Output: 1000}, Natives: Natives{C: map[string]Native{"putchar": put}}})
 	if trap := wantTrap(t, stop, Limit); trap.Code() != "SV0604" || out.Len() != 1000 || m.Counters().NativeCalls != 1001 {
 		t.Errorf("%s, %d bytes", trap.Code(), out.Len())
 	}
@@ -304,7 +305,7 @@ func TestGoPanicIsInternal(t *testing.T) {
 	boom := func(*Machine, *NativeCall) *Trap { var p *Trap; return &Trap{Kind: p.Kind} }
 	p := assemble([]code.Inst{{Op: code.CallNative, A: 8}, {Op: ret}})
 	p.Natives = []*code.NativeRef{{Symbol: "boom"}}
-	_, stop := run(t, p, Config{Natives: map[string]Native{"boom": boom}})
+	_, stop := run(t, p, Config{Natives: Natives{Swift: map[string]Native{"boom": boom}}})
 	if trap := wantTrap(t, stop, Internal); trap.ExitCode() != 70 || trap.Stack == "" {
 		t.Errorf("%+v", trap)
 	}

@@ -1,17 +1,30 @@
 package vm
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
+	"silvm/vm/lower"
 )
 
 // Native is Go code for a function that the program declares and does not define. It reads arguments and leaves results
 // through c. When it comes back without having called c.Call, the native function returns; else it is called again, with the
 // next state, once what it called has returned. It must not keep c or slices of the program's memory.
 type Native func(m *Machine, c *NativeCall) *Trap
+
+// Natives are the natives that a run has, by symbol.
+type Natives struct {
+	// Swift has functions of Swift's standard library. They win over bodies that the program has.
+	Swift map[string]Native
+	// C has functions of the C library: the body of a program that has one wins.
+	C map[string]Native
+}
+
+// MaxArgs is how many words of arguments a native can be called with.
+const MaxArgs = 63
 
 // A native function runs in a frame of its own, above its arguments:
 //
@@ -22,7 +35,7 @@ type Native func(m *Machine, c *NativeCall) *Trap
 //
 // Its code is a few instructions made by emitNative, one entry for each way into the native.
 const (
-	argSlots     = 63
+	argSlots     = MaxArgs
 	stateSlot    = argSlots + 1
 	nativeLocals = 31
 	nativeBase   = stateSlot + 1 + nativeLocals
@@ -94,10 +107,12 @@ func (m *Machine) bind(ref *code.NativeRef) Native {
 }
 
 func (m *Machine) findNative(symbol string) Native {
-	if n := m.cfg.Natives[symbol]; n != nil {
-		return n
+	for _, table := range []map[string]Native{m.cfg.Natives.Swift, runtimeNatives, m.cfg.Natives.C} {
+		if n := table[symbol]; n != nil {
+			return n
+		}
 	}
-	return cNatives[symbol]
+	return nil
 }
 
 // Missing lists the functions that the module declares, does not define and silvm has no code for, sorted.
@@ -106,6 +121,18 @@ func (m *Machine) Missing() []string {
 		return nil
 	}
 	return missing(m.prog.Module, m.findNative)
+}
+
+// missing lists the symbols that mod declares and neither it, find nor the supplement to the standard library has.
+func missing(mod *ir.Module, find func(string) Native) []string {
+	var out []string
+	for name, f := range mod.Funcs {
+		if f.IsDeclaration() && find(name) == nil && !lower.HasLibraryFunction(mod, f) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // runNative does NativeRun.

@@ -175,6 +175,43 @@ func (c *NativeCall) WriteError(b []byte) *Trap {
 	return nil
 }
 
+// AllocRaw makes a block of raw memory, as malloc does.
+func (c *NativeCall) AllocRaw(size, align uint64) (uint64, *Trap) {
+	a, f := c.m.heap.AllocRaw(size, align, heap.KindMalloc, c.Site())
+	if f != nil {
+		return 0, c.m.fault(f)
+	}
+	c.m.count.AllocRaw++
+	return a, nil
+}
+
+// FreeRaw frees a block of raw memory.
+func (c *NativeCall) FreeRaw(a uint64) *Trap {
+	c.m.count.FreeRaw++
+	return c.Fault(c.m.heap.FreeRaw(a, c.Site()))
+}
+
+// CopyMemory copies n bytes, which may overlap.
+func (c *NativeCall) CopyMemory(dst, src, n uint64) *Trap { return c.m.copyMemory(dst, src, n) }
+
+// CompareMemory returns the difference of the first two of n bytes that differ, as a 32-bit integer; 0 when none do.
+func (c *NativeCall) CompareMemory(a, b, n uint64) (uint64, *Trap) { return c.m.compare(a, b, n) }
+
+// Exit ends the program with a status once the native has come back.
+func (c *NativeCall) Exit(code int) { c.m.exit = exitState{true, code} }
+
+// Clock lets the program's clock go on by so many nanoseconds, and returns how many passed since the run began.
+func (c *NativeCall) Clock(nanoseconds uint64) uint64 {
+	c.m.world.elapsed += nanoseconds
+	return c.m.world.elapsed
+}
+
+// NativeWords is the number of words of state that natives have in the machine.
+const NativeWords = 33
+
+// Words returns the state of natives, which goes back with the run.
+func (c *NativeCall) Words() *[NativeWords]uint32 { return &c.m.world.words }
+
 // Read reads from standard input; 0 means its end.
 func (c *NativeCall) Read(b []byte) int { return c.m.world.read(b) }
 

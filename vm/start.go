@@ -21,7 +21,7 @@ func New(mod *ir.Module, cfg Config) (*Machine, error) {
 // newRun makes the machine and lowers main; what goes wrong there is how the run ended.
 func newRun(mod *ir.Module, cfg Config, main *ir.Function) (m *Machine, err error) {
 	low := lower.New(mod, abi.New(mod), lower.Options{
-		Plain: cfg.Plain, Tools: cfg.Tools, HasNative: func(symbol string) bool { return cfg.Natives[symbol] != nil },
+		Plain: cfg.Plain, Tools: cfg.Tools, HasNative: func(symbol string) bool { return cfg.Natives.Swift[symbol] != nil },
 		// In Embedded mode a native program does not check accesses while it runs: one that overlaps goes on.
 		Unchecked: mod.Embedded && cfg.Checks != ChecksFull,
 	})

@@ -3,6 +3,8 @@ package vm
 import (
 	"bytes"
 	"io"
+
+	"silvm/vm/lower"
 )
 
 // world is all that the program sees of the outside and that the outside sees of it.
@@ -26,13 +28,20 @@ type world struct {
 
 // worldState is the part of a world that goes back with a run.
 type worldState struct {
-	written  uint64    // bytes of both streams, buffered ones included
-	random   uint64    // state of the generator
-	cRandom  cRandom   // state of the C library's
+	written  uint64 // bytes of both streams, buffered ones included
+	random   uint64 // state of the generator
+	words    [NativeWords]uint32
 	elapsed  uint64    // nanoseconds by the program's clock
 	reads    int       // reads of standard input so far
 	produced [2]uint64 // bytes of stdout and stderr that were flushed
 }
+
+// The standard streams, as the words that C's stdin, stdout and stderr hold.
+const (
+	Stdin  = lower.Stdin
+	Stdout = lower.Stdout
+	Stderr = lower.Stderr
+)
 
 // flushAt is how many buffered bytes are written at once.
 const flushAt = 16 << 10

@@ -181,7 +181,7 @@ func (a *app) showCounts(line *optLine) error {
 
 // isNative says which functions a machine brings itself.
 func isNative(config vm.Config) func(name string) bool {
-	return func(name string) bool { return config.Natives[name] != nil }
+	return func(name string) bool { return config.Natives.Swift[name] != nil }
 }
 
 // output opens the file to write to, stdout when there is no name. done flushes and closes it.

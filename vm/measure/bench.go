@@ -103,7 +103,7 @@ func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparis
 }
 
 // isNative says whether the machine has a function of that name.
-func (o Options) isNative(name string) bool { return o.Config.Natives[name] != nil }
+func (o Options) isNative(name string) bool { return o.Config.Natives.Swift[name] != nil }
 
 // side runs a module several times.
 func side(mod *ir.Module, o Options) (Side, error) {

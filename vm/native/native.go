@@ -19,10 +19,11 @@ import (
 	"silvm/ir"
 	"silvm/vm"
 	"silvm/vm/code"
+	"silvm/vm/libc"
 )
 
-// Table gives the natives by symbol, for one machine.
-func Table() map[string]vm.Native {
+// Table returns the natives for one machine: those of this package and the C library.
+func Table() vm.Natives {
 	l := &library{}
 	table := make(map[string]vm.Native, 512)
 	for _, group := range groups {
@@ -30,7 +31,7 @@ func Table() map[string]vm.Native {
 			table[symbol] = l.native(f)
 		}
 	}
-	return table
+	return vm.Natives{Swift: table, C: libc.Table()}
 }
 
 // groups are the natives by area.

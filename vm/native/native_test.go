@@ -33,6 +33,22 @@ func runFile(t *testing.T, name string, config vm.Config) (string, vm.Stop) {
 	return out.String(), end
 }
 
+// Each symbol stands in one group.
+func TestSymbolsAreUnique(t *testing.T) {
+	seen := map[string]bool{}
+	for _, group := range groups {
+		for symbol, f := range group {
+			if seen[symbol] {
+				t.Errorf("%s stands for two natives", symbol)
+			}
+			if f == nil {
+				t.Errorf("%s stands for none", symbol)
+			}
+			seen[symbol] = true
+		}
+	}
+}
+
 // TestPrograms runs programs whose output the native program recorded, with deterministic hashing (swift 6.0.3, -O).
 func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.sil.gz")

@@ -1,16 +1,13 @@
-package vm
+package libc
 
 import (
-	"maps"
 	"math/bits"
 
-	"silvm/heap"
+	"silvm/vm"
 )
 
 // Sorting and searching of the C library, which call a comparison of the program (C11 7.22.5).
-func init() {
-	maps.Copy(cNatives, map[string]Native{"qsort": qsort, "bsearch": bsearch})
-}
+var sorting = map[string]native{"qsort": qsort, "bsearch": bsearch}
 
 // Locals of qsort. It merges as glibc does (stdlib/qsort.c, msort_with_tmp), so that a comparison that counts or prints is called with
 // the same elements in the same order: the first half of a stretch, of which the odd element is not part, then the second, then both.
@@ -24,15 +21,15 @@ const (
 )
 
 // qsort is given the elements, how many there are, the size of one, and the comparison.
-func qsort(m *Machine, c *NativeCall) *Trap {
+func qsort(c call) *vm.Trap {
 	if c.State() == 0 {
 		if c.Arg(1) < 2 || c.Arg(2) == 0 {
 			return nil
 		}
-		if t := m.beginSort(c); t != nil {
+		if t := c.beginSort(); t != nil {
 			return t
 		}
-	} else if t := m.takeSmaller(c, int32(c.Returned(0)) <= 0); t != nil {
+	} else if t := c.takeSmaller(int32(c.Returned(0)) <= 0); t != nil {
 		return t
 	}
 	for c.Local(sortPath) != 0 {
@@ -42,28 +39,23 @@ func qsort(m *Machine, c *NativeCall) *Trap {
 			size := c.Arg(2)
 			return c.CallHandle(c.Arg(3), 0, from+i*size, from+(n/2+j)*size)
 		}
-		if t := m.endMerge(c, from, n); t != nil {
+		if t := c.endMerge(from, n); t != nil {
 			return t
 		}
 	}
-	m.count.FreeRaw++
-	if f := m.heap.FreeRaw(c.Local(sortScratch), c.Site()); f != nil {
-		return m.fault(f)
-	}
-	return nil
+	return c.FreeRaw(c.Local(sortScratch))
 }
 
-func (m *Machine) beginSort(c *NativeCall) *Trap {
+func (c call) beginSort() *vm.Trap {
 	base := c.Arg(0)
 	high, length := bits.Mul64(c.Arg(1), c.Arg(2))
-	if _, ok := m.heap.Range(base, length); !ok || high != 0 {
-		return m.badAddress(base)
+	if _, ok := c.Heap().Range(base, length); !ok || high != 0 {
+		return c.BadAddress(base)
 	}
-	scratch, f := m.heap.AllocRaw(length, 16, heap.KindMalloc, c.Site())
-	if f != nil {
-		return m.fault(f)
+	scratch, t := c.AllocRaw(length, 16)
+	if t != nil {
+		return t
 	}
-	m.count.AllocRaw++
 	c.SetLocal(sortScratch, scratch)
 	c.SetLocal(sortPath, 1)
 	c.SetState(1)
@@ -72,7 +64,7 @@ func (m *Machine) beginSort(c *NativeCall) *Trap {
 }
 
 // sortStretch gives the address of the first element of the stretch whose turn it is, and how many there are.
-func (c *NativeCall) sortStretch() (from, n uint64) {
+func (c call) sortStretch() (from, n uint64) {
 	from, n = c.Arg(0), c.Arg(1)
 	path := c.Local(sortPath)
 	for k := bits.Len64(path) - 2; k >= 0; k-- {
@@ -87,7 +79,7 @@ func (c *NativeCall) sortStretch() (from, n uint64) {
 }
 
 // descend goes from a stretch to its first element, the first of its stretches that is done.
-func (c *NativeCall) descend() {
+func (c call) descend() {
 	_, n := c.sortStretch()
 	for ; n > 1; n /= 2 {
 		c.SetLocal(sortPath, c.Local(sortPath)<<1)
@@ -97,26 +89,26 @@ func (c *NativeCall) descend() {
 }
 
 // takeSmaller moves one element of the stretch to the scratch room: the next of the first half, or of the second.
-func (m *Machine) takeSmaller(c *NativeCall, first bool) *Trap {
+func (c call) takeSmaller(first bool) *vm.Trap {
 	from, n := c.sortStretch()
 	i, j, size := c.Local(sortFirst), c.Local(sortSecond), c.Arg(2)
 	to := c.Local(sortScratch) + (i+j)*size
 	if first {
 		c.SetLocal(sortFirst, i+1)
-		return m.copyMemory(to, from+i*size, size)
+		return c.CopyMemory(to, from+i*size, size)
 	}
 	c.SetLocal(sortSecond, j+1)
-	return m.copyMemory(to, from+(n/2+j)*size, size)
+	return c.CopyMemory(to, from+(n/2+j)*size, size)
 }
 
 // endMerge puts the merged elements back, where the rest of the second half is in place, and goes to the next stretch.
-func (m *Machine) endMerge(c *NativeCall, from, n uint64) *Trap {
+func (c call) endMerge(from, n uint64) *vm.Trap {
 	i, j, size := c.Local(sortFirst), c.Local(sortSecond), c.Arg(2)
 	if n > 1 {
-		if t := m.copyMemory(c.Local(sortScratch)+(i+j)*size, from+i*size, (n/2-i)*size); t != nil {
+		if t := c.CopyMemory(c.Local(sortScratch)+(i+j)*size, from+i*size, (n/2-i)*size); t != nil {
 			return t
 		}
-		if t := m.copyMemory(from, c.Local(sortScratch), (n/2+j)*size); t != nil {
+		if t := c.CopyMemory(from, c.Local(sortScratch), (n/2+j)*size); t != nil {
 			return t
 		}
 	}
@@ -134,7 +126,7 @@ func (m *Machine) endMerge(c *NativeCall, from, n uint64) *Trap {
 
 // bsearch is given the key, the elements, how many there are, the size of one, and the comparison. Its locals say between which two
 // elements the key is looked for.
-func bsearch(_ *Machine, c *NativeCall) *Trap {
+func bsearch(c call) *vm.Trap {
 	low, high := c.Local(0), c.Local(1)
 	if c.State() == 0 {
 		low, high = 0, c.Arg(2)

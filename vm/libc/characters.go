@@ -1,28 +1,17 @@
-package vm
+package libc
 
 import (
-	"maps"
 	"math"
+
+	"silvm/vm"
 )
 
 // Characters and numbers of the C library in the C locale (C11 7.4, 7.22.1, 7.22.6).
-func init() {
-	maps.Copy(cNatives, map[string]Native{
-		"toupper": func(_ *Machine, c *NativeCall) *Trap { return changeCase(c, 'a', 'z') },
-		"tolower": func(_ *Machine, c *NativeCall) *Trap { return changeCase(c, 'A', 'Z') },
-		"labs":    cLabs, "llabs": cLabs,
-		"atoi": atoi, "atol": atol, "atoll": atol, "strtol": strtol, "strtoll": strtol,
-	})
-	for name, class := range charClasses {
-		cNatives[name] = func(_ *Machine, c *NativeCall) *Trap {
-			if ch := int32(c.Arg(0)); ch >= 0 && ch < 128 && class.has(byte(ch)) {
-				c.Set(0, class.answer)
-			} else {
-				c.Set(0, 0)
-			}
-			return nil
-		}
-	}
+var characters = map[string]native{
+	"toupper": func(c call) *vm.Trap { return changeCase(c, 'a', 'z') },
+	"tolower": func(c call) *vm.Trap { return changeCase(c, 'A', 'Z') },
+	"labs":    cLabs, "llabs": cLabs,
+	"atoi": atoi, "atol": atol, "atoll": atol, "strtol": strtol, "strtoll": strtol,
 }
 
 // charClass is a class of characters, and what the function that asks for it answers where it is not 0: the C library's bit.
@@ -46,6 +35,23 @@ var charClasses = map[string]charClass{
 	"isalnum":  {1 << 3, func(ch byte) bool { return isAlpha(ch) || isDigit(ch) }},
 }
 
+var classes = makeClasses()
+
+func makeClasses() map[string]native {
+	table := map[string]native{}
+	for name, class := range charClasses {
+		table[name] = func(c call) *vm.Trap {
+			if ch := int32(c.Arg(0)); ch >= 0 && ch < 128 && class.has(byte(ch)) {
+				c.Set(0, class.answer)
+			} else {
+				c.Set(0, 0)
+			}
+			return nil
+		}
+	}
+	return table
+}
+
 func isUpper(ch byte) bool { return ch >= 'A' && ch <= 'Z' }
 func isLower(ch byte) bool { return ch >= 'a' && ch <= 'z' }
 func isAlpha(ch byte) bool { return isUpper(ch) || isLower(ch) }
@@ -54,40 +60,40 @@ func isSpace(ch byte) bool { return ch == ' ' || ch >= '\t' && ch <= '\r' }
 func isGraph(ch byte) bool { return ch > ' ' && ch < 0x7F }
 
 // changeCase gives a letter between from and to in the other case, and anything else as it is.
-func changeCase(c *NativeCall, from, to byte) *Trap {
+func changeCase(c call, from, to byte) *vm.Trap {
 	if ch := int32(c.Arg(0)); ch >= int32(from) && ch <= int32(to) {
 		c.Set(0, uint64(ch^0x20))
 	}
 	return nil
 }
 
-func cLabs(_ *Machine, c *NativeCall) *Trap {
+func cLabs(c call) *vm.Trap {
 	if v := int64(c.Arg(0)); v < 0 {
 		c.Set(0, uint64(-v))
 	}
 	return nil
 }
 
-func atoi(m *Machine, c *NativeCall) *Trap {
-	v, _, t := m.parseLong(c.Arg(0), 10)
+func atoi(c call) *vm.Trap {
+	v, _, t := c.parseLong(c.Arg(0), 10)
 	c.Set(0, uint64(uint32(v)))
 	return t
 }
 
-func atol(m *Machine, c *NativeCall) *Trap {
-	v, _, t := m.parseLong(c.Arg(0), 10)
+func atol(c call) *vm.Trap {
+	v, _, t := c.parseLong(c.Arg(0), 10)
 	c.Set(0, uint64(v))
 	return t
 }
 
 // strtol is given the text, where to leave the address behind the number or null, and the base.
-func strtol(m *Machine, c *NativeCall) *Trap {
-	v, end, t := m.parseLong(c.Arg(0), int32(c.Arg(2)))
+func strtol(c call) *vm.Trap {
+	v, end, t := c.parseLong(c.Arg(0), int32(c.Arg(2)))
 	if t != nil {
 		return t
 	}
-	if to := c.Arg(1); to != 0 && end != 0 && !m.heap.Store64(to, end) {
-		return m.badAddress(to)
+	if to := c.Arg(1); to != 0 && end != 0 && !c.Heap().Store64(to, end) {
+		return c.BadAddress(to)
 	}
 	c.Set(0, uint64(v))
 	return nil
@@ -95,15 +101,15 @@ func strtol(m *Machine, c *NativeCall) *Trap {
 
 // parseLong reads the number at the beginning of the C string at text, the nearest there is where it does not fit, and says where it ends:
 // at text when there is none, and nowhere (0) when there is no such base.
-func (m *Machine) parseLong(text uint64, base int32) (v int64, end uint64, t *Trap) {
+func (c call) parseLong(text uint64, base int32) (v int64, end uint64, t *vm.Trap) {
 	if base < 0 || base == 1 || base > 36 {
 		return 0, 0, nil
 	}
 	at := text
 	next := func() byte {
-		ch, ok := m.heap.Load8(at)
+		ch, ok := c.Heap().Load8(at)
 		if !ok && t == nil {
-			t = m.badAddress(at)
+			t = c.BadAddress(at)
 		}
 		return byte(ch)
 	}

@@ -1,57 +1,53 @@
-package vm
+package libc
 
 import (
 	"bytes"
-	"maps"
 	"strconv"
+
+	"silvm/vm"
 )
 
 // Output of the C library (C11 7.21.6, POSIX write).
-func init() {
-	maps.Copy(cNatives, map[string]Native{
-		"write": write, "printf": printf, "sprintf": sprintf, "snprintf": snprintf,
-	})
+var printed = map[string]native{
+	"write": write, "printf": printf, "sprintf": sprintf, "snprintf": snprintf,
 }
 
 // write puts bytes out to standard output, 1, or standard error, 2. Other files there are none.
-func write(m *Machine, c *NativeCall) *Trap {
-	b, ok := m.heap.Range(c.Arg(1), c.Arg(2))
+func write(c call) *vm.Trap {
+	b, ok := c.Heap().Range(c.Arg(1), c.Arg(2))
 	if !ok {
-		return m.badAddress(c.Arg(1))
+		return c.BadAddress(c.Arg(1))
 	}
-	n := c.Arg(2)
+	n, t := c.Arg(2), (*vm.Trap)(nil)
 	switch fd := int32(c.Arg(0)); {
 	case fd == 1:
-		ok = m.world.write(b...)
+		t = c.Write(b)
 	case fd == 2:
-		ok = m.world.writeError(b)
+		t = c.WriteError(b)
 	default:
 		n = ^uint64(0)
 	}
-	if !ok {
-		return m.limit("output")
-	}
 	c.Set(0, n)
-	return nil
+	return t
 }
 
-func printf(m *Machine, c *NativeCall) *Trap {
-	text, t := m.format(c, 0)
-	if t == nil && !m.world.write(text...) {
-		t = m.limit("output")
+func printf(c call) *vm.Trap {
+	text, t := c.format(0)
+	if t == nil {
+		t = c.Write(text)
 	}
 	c.Set(0, uint64(uint32(len(text))))
 	return t
 }
 
-func sprintf(m *Machine, c *NativeCall) *Trap { return m.formatTo(c, 1, ^uint64(0)) }
+func sprintf(c call) *vm.Trap { return c.formatTo(1, ^uint64(0)) }
 
-func snprintf(m *Machine, c *NativeCall) *Trap { return m.formatTo(c, 2, c.Arg(1)) }
+func snprintf(c call) *vm.Trap { return c.formatTo(2, c.Arg(1)) }
 
 // formatTo leaves what the format at argument k makes at argument 0, at most room bytes with the NUL behind it.
-func (m *Machine) formatTo(c *NativeCall, k int, room uint64) *Trap {
+func (c call) formatTo(k int, room uint64) *vm.Trap {
 	to := c.Arg(0)
-	text, t := m.format(c, k)
+	text, t := c.format(k)
 	if t != nil {
 		return t
 	}
@@ -60,9 +56,9 @@ func (m *Machine) formatTo(c *NativeCall, k int, room uint64) *Trap {
 		return nil
 	}
 	text = append(text[:min(uint64(len(text)), room-1)], 0)
-	b, ok := m.heap.Range(to, uint64(len(text)))
+	b, ok := c.Heap().Range(to, uint64(len(text)))
 	if !ok {
-		return m.badAddress(to)
+		return c.BadAddress(to)
 	}
 	copy(b, text)
 	return nil
@@ -85,13 +81,13 @@ const (
 
 // format gives the text of printf for the format at argument k and the arguments behind it. Swift can't call a function with "..."; a
 // program that declares one with so many arguments passes those that aren't floating-point as the C library wants them.
-func (m *Machine) format(c *NativeCall, k int) ([]byte, *Trap) {
-	format, t := m.text(c.Arg(k))
+func (c call) format(k int) ([]byte, *vm.Trap) {
+	format, t := c.text(c.Arg(k))
 	if t != nil {
 		return nil, t
 	}
 	next := func() uint64 {
-		if k++; k >= argSlots {
+		if k++; k >= vm.MaxArgs {
 			return 0
 		}
 		return c.Arg(k)
@@ -106,14 +102,14 @@ func (m *Machine) format(c *NativeCall, k int) ([]byte, *Trap) {
 		var v conversion
 		rest, ok := v.parse(format[i+1:], next)
 		if !ok {
-			return nil, m.unsupported("printf with " + strconv.Quote(string(format[i:len(format)-len(rest)])))
+			return nil, c.Unsupported("printf with " + strconv.Quote(string(format[i:len(format)-len(rest)])))
 		}
 		format = rest
-		if out, t = m.convert(out, v, next); t != nil {
+		if out, t = c.convert(out, v, next); t != nil {
 			return nil, t
 		}
 		if len(out) > maxPrinted {
-			return nil, m.unsupported("printf of more than 16 MiB")
+			return nil, c.Unsupported("printf of more than 16 MiB")
 		}
 	}
 	return out, nil
@@ -166,14 +162,14 @@ func number(s []byte, next func() uint64) (int, []byte) {
 }
 
 // convert adds what a conversion makes of its argument.
-func (m *Machine) convert(out []byte, v conversion, next func() uint64) ([]byte, *Trap) {
+func (c call) convert(out []byte, v conversion, next func() uint64) ([]byte, *vm.Trap) {
 	switch v.verb {
 	case '%':
 		return append(out, '%'), nil
 	case 'c':
 		return v.pad(out, "", []byte{byte(next())}), nil
 	case 's':
-		text, t := m.printedString(next(), v.precision)
+		text, t := c.printedString(next(), v.precision)
 		return v.pad(out, "", text), t
 	case 'p':
 		a := next()
@@ -187,18 +183,18 @@ func (m *Machine) convert(out []byte, v conversion, next func() uint64) ([]byte,
 }
 
 // printedString gives at most max bytes of the C string at a; all if max is below 0.
-func (m *Machine) printedString(a uint64, max int) ([]byte, *Trap) {
+func (c call) printedString(a uint64, max int) ([]byte, *vm.Trap) {
 	if a == 0 {
 		if max >= 0 && max < len("(null)") {
 			return nil, nil
 		}
 		return []byte("(null)"), nil
 	}
-	n, t := m.prefixLength(a, uint64(max)) // below 0 is all there can be
+	n, t := c.prefixLength(a, uint64(max)) // below 0 is all there can be
 	if t != nil {
 		return nil, t
 	}
-	b, _ := m.heap.Range(a, n)
+	b, _ := c.Heap().Range(a, n)
 	return b, nil
 }
 

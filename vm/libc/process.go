@@ -1,0 +1,27 @@
+package libc
+
+import "silvm/vm"
+
+// The process (C11 7.22.4, POSIX).
+var process = map[string]native{
+	"abort": abort, "exit": exit, "_exit": exit, "_Exit": exit, "_swift_stdlib_gettid": threadID, "getenv": getenv,
+}
+
+// threadID gives the number of the one thread there is; Linux gives its first process 1.
+func threadID(c call) *vm.Trap {
+	c.Set(0, 1)
+	return nil
+}
+
+func abort(c call) *vm.Trap { return c.SwiftTrap("") }
+
+func exit(c call) *vm.Trap {
+	c.Exit(int(uint8(c.Arg(0))))
+	return nil
+}
+
+// getenv finds nothing: a program has no environment.
+func getenv(c call) *vm.Trap {
+	c.Set(0, 0)
+	return nil
+}
