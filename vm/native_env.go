@@ -200,11 +200,8 @@ func (c *NativeCall) CompareMemory(a, b, n uint64) (uint64, *Trap) { return c.m.
 // Exit ends the program with a status once the native has come back.
 func (c *NativeCall) Exit(code int) { c.m.exit = exitState{true, code} }
 
-// Clock lets the program's clock go on by so many nanoseconds, and returns how many passed since the run began.
-func (c *NativeCall) Clock(nanoseconds uint64) uint64 {
-	c.m.world.elapsed += nanoseconds
-	return c.m.world.elapsed
-}
+// PassTime lets the program's clock go on by so many nanoseconds.
+func (c *NativeCall) PassTime(ns uint64) { c.m.world.elapsed += ns }
 
 // NativeWords is the number of words of state that natives have in the machine.
 const NativeWords = 33

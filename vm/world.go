@@ -43,6 +43,15 @@ const (
 	Stderr = lower.Stderr
 )
 
+// clockTick is how many nanoseconds a look at the clock takes.
+const clockTick = 1000
+
+// now returns the nanoseconds since the run began.
+func (w *world) now() uint64 {
+	w.elapsed += clockTick
+	return w.elapsed
+}
+
 // flushAt is how many buffered bytes are written at once.
 const flushAt = 16 << 10
 

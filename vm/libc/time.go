@@ -9,18 +9,11 @@ var clocks = map[string]native{
 	"sleep": sleeper(1e9), "usleep": sleeper(1e3),
 }
 
-const (
-	clockEpoch = 978307200 // 2001-01-01 00:00:00, in seconds since 1970
-	clockTick  = 1000      // nanoseconds
-)
-
-// now gives the nanoseconds since the run began.
-func (c call) now() uint64 {
-	return c.Clock(clockTick)
-}
+// clockEpoch is 2001-01-01 00:00:00, in seconds since 1970.
+const clockEpoch = 978307200
 
 func cTime(c call) *vm.Trap {
-	v := clockEpoch + c.now()/1e9
+	v := clockEpoch + c.Now()/1e9
 	if to := c.Arg(0); to != 0 && !c.Heap().Store64(to, v) {
 		return c.BadAddress(to)
 	}
@@ -30,7 +23,7 @@ func cTime(c call) *vm.Trap {
 
 // cClock gives processor time in millionths of a second.
 func cClock(c call) *vm.Trap {
-	c.Set(0, c.now()/1e3)
+	c.Set(0, c.Now()/1e3)
 	return nil
 }
 
@@ -42,7 +35,7 @@ func getTimeOfDay(c call) *vm.Trap { return c.storeTime(c.Arg(0), 1e3) }
 
 // storeTime leaves at to the seconds and the units of so many nanoseconds of the time now, and gives 0.
 func (c call) storeTime(to, unit uint64) *vm.Trap {
-	now := c.now()
+	now := c.Now()
 	if !c.Heap().Store64(to, clockEpoch+now/1e9) || !c.Heap().Store64(to+8, now%1e9/unit) {
 		return c.BadAddress(to)
 	}
@@ -53,7 +46,7 @@ func (c call) storeTime(to, unit uint64) *vm.Trap {
 // sleeper makes a function that sleeps for as many units of so many nanoseconds as it is told, which takes no time outside.
 func sleeper(unit uint64) native {
 	return func(c call) *vm.Trap {
-		c.Clock(uint64(uint32(c.Arg(0))) * unit)
+		c.PassTime(uint64(uint32(c.Arg(0))) * unit)
 		c.Set(0, 0)
 		return nil
 	}
