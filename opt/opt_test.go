@@ -16,7 +16,7 @@ import (
 	"silvm/opt/pass"
 )
 
-var update = flag.Bool("update", false, "write what the passes print into the cases")
+var update = flag.Bool("update", false, "write remarks and errors of the passes into the cases; out.sil comes from sil-opt alone, see -record")
 
 // TestCases runs every case of testdata: a txtar file named PASS/case.txtar (or with the passes in its comment, a line
 // "passes: -a -b") with in.sil, out.sil as the compiler's sil-opt prints the functions, and remarks and err (what goes to stderr)
@@ -28,10 +28,13 @@ func TestCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range files {
-		t.Run(strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(name), "testdata/"), ".txtar"), func(t *testing.T) {
-			runCase(t, name)
-		})
+		t.Run(caseName(name), func(t *testing.T) { runCase(t, name) })
 	}
+}
+
+// caseName is PASS/case.
+func caseName(file string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "testdata/"), ".txtar")
 }
 
 func runCase(t *testing.T, name string) {
@@ -55,7 +58,6 @@ func runCase(t *testing.T, name string) {
 	}
 	got := dumped.String() + printed(t, mod)
 	if *update {
-		out.Data = []byte(got)
 		if remarks != nil {
 			remarks.Data = []byte(said.String())
 		}
@@ -65,7 +67,6 @@ func runCase(t *testing.T, name string) {
 		if err := os.WriteFile(name, txtar.Format(ar), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		return
 	}
 	if diff := cmp.Diff(string(out.Data), got); diff != "" {
 		t.Errorf("%s (- want, + got):\n%s", name, diff)
@@ -82,17 +83,24 @@ func runCase(t *testing.T, name string) {
 	}
 }
 
+// caseLine is what stands on the command line of a case, without the dashes.
+func caseLine(name, comment string) []string {
+	words := []string{filepath.Base(filepath.Dir(name))}
+	for line := range strings.SplitSeq(comment, "\n") {
+		if rest, ok := strings.CutPrefix(line, "passes:"); ok {
+			words = strings.Fields(rest)
+		}
+	}
+	for n := range words {
+		words[n] = strings.TrimPrefix(words[n], "-")
+	}
+	return words
+}
+
 // casePasses finds the passes and settings of a case: those of its "passes:" line, or the pass that its folder is named after.
 func casePasses(t *testing.T, name, comment string) (list []*pass.Pass, settings []string) {
 	t.Helper()
-	names := []string{filepath.Base(filepath.Dir(name))}
-	for line := range strings.SplitSeq(comment, "\n") {
-		if rest, ok := strings.CutPrefix(line, "passes:"); ok {
-			names = strings.Fields(rest)
-		}
-	}
-	for _, n := range names {
-		n = strings.TrimPrefix(n, "-")
+	for _, n := range caseLine(name, comment) {
 		if name, _, _ := strings.Cut(n, "="); pass.LookupSetting(name) != nil {
 			settings = append(settings, n)
 			continue
