@@ -202,6 +202,9 @@ var handlers = map[string]handler{}
 
 // on enters the answer to a kind of request into the table.
 func on[R dap.RequestMessage](command string, needsProgram bool, do func(s *Server, r R)) {
+	if handlers[command].do != nil {
+		panic("two handlers of the request " + command) // a wrong table
+	}
 	handlers[command] = handler{needsProgram, func(s *Server, m dap.RequestMessage) {
 		if r, ok := m.(R); ok {
 			do(s, r)

@@ -46,7 +46,6 @@ var settings = []Setting{
 	{"sil-infinite-jump-threading-budget", "simplify-cfg, jumpthread-simplify-cfg: copy blocks for branches whatever they cost"},
 	{"looprotate-single-block-loop", "loop-rotate: rotate loops of one block and a branch too"},
 	{"looprotate-size-limit", "=N: loop-rotate: the cost of the largest header that is copied"},
-	{"sil-fso-enable-generics", "=false: function-signature-opts: leave generic functions as they are"},
 	{"sil-fso-disable-owned-to-guaranteed", "function-signature-opts: leave owned parameters and results as they are"},
 	{"sil-fso-disable-dead-argument", "function-signature-opts: keep arguments that nothing uses"},
 	{"sil-fso-disable-arg-explosion", "function-signature-opts: pass aggregates as a whole"},

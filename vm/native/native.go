@@ -28,6 +28,9 @@ func Table() vm.Natives {
 	table := make(map[string]vm.Native, 512)
 	for _, group := range groups {
 		for symbol, f := range group {
+			if table[symbol] != nil {
+				panic("two natives for " + symbol) // a wrong table
+			}
 			table[symbol] = l.native(f)
 		}
 	}

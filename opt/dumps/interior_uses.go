@@ -1,0 +1,162 @@
+package dumps
+
+import (
+	"errors"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/rewrite"
+)
+
+// interiorUses finds all uses that lie within the lifetime of a value: borrow scopes count by their ends, addresses by their users.
+type interiorUses struct {
+	*liveUses
+	def     *ir.Value
+	scopes  func(begin *ir.Value) // told of each inner scope
+	swift   bool                  // as the compiler's part in Swift finds them: with the projections and what debug_value describes
+	visited map[*ir.Inst]bool
+	phis    map[*ir.Value]bool
+	err     error
+}
+
+func (u *interiorUses) find(v *ir.Value) {
+	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		i, own := x.User(), u.own.UseOf(x)
+		switch {
+		case u.swift && facts.IsDebug(i):
+			u.note(i, false)
+		case own == op.OwnershipNonUse:
+		case u.swift && own == op.OwnershipInteriorPointer:
+			u.interiorPointer(x)
+		case own == op.OwnershipInteriorPointer:
+			u.address(x)
+		case own == op.OwnershipPointerEscape:
+			u.escapes = append(u.escapes, i)
+			u.note(i, false)
+		case own == op.OwnershipBorrow:
+			u.borrow(x)
+		case own == op.OwnershipGuaranteedForwarding:
+			u.note(i, false)
+			u.forward(x)
+		default:
+			u.note(i, facts.EndsLifetime(own))
+		}
+	}
+}
+
+func (u *interiorUses) forward(x *ir.Operand) {
+	i := x.User()
+	if i.Op == op.Br {
+		if phi := facts.ReceivedBy(i, x.Number()); u.enclosed(phi) {
+			u.find(phi)
+		}
+		return
+	}
+	if u.visited[i] {
+		return
+	}
+	u.visited[i] = true
+	u.own.Forwarded(x, func(r *ir.Value) {
+		if u.own.KindOf(r) != facts.KindNone {
+			u.find(r)
+		}
+	})
+}
+
+// enclosed says whether the lifetime of a block argument lies in that of the value and has yet to be looked at.
+func (u *interiorUses) enclosed(phi *ir.Value) bool {
+	if u.phis[phi] {
+		return false
+	}
+	u.phis[phi] = true
+	for _, d := range u.own.EnclosingDefs(phi) {
+		if d == u.def {
+			return true
+		}
+		isScope := u.own.KindOf(u.def) == facts.KindOwned || u.own.IsBorrowIntroducer(u.def)
+		if isScope && (d.Block() != phi.Block() || !d.IsArg()) { // no other value encloses anything
+			u.err = errors.New("silvm has no interior liveness through block arguments that nothing beside them encloses")
+		}
+	}
+	return false
+}
+
+func (u *interiorUses) borrow(x *ir.Operand) {
+	i := x.User()
+	if r := i.Result(); r != nil && (i.Op == op.BeginBorrow || i.Op == op.StoreBorrow) {
+		u.scope(r)
+		return
+	}
+	u.own.ScopeEnds(x, func(end *ir.Inst) { u.note(end, false) })
+}
+
+// scope notes the ends of an inner scope, and of the scopes in which it goes on.
+func (u *interiorUses) scope(begin *ir.Value) {
+	u.scopes(begin)
+	for x := begin.FirstUse(); x != nil; x = x.NextUse() {
+		switch u.own.UseOf(x) {
+		case op.OwnershipEndBorrow:
+		case op.OwnershipReborrow:
+			if phi := facts.ReceivedBy(x.User(), x.Number()); u.enclosed(phi) {
+				u.scope(phi)
+			}
+		default:
+			continue
+		}
+		u.note(x.User(), false)
+	}
+}
+
+// beside notes the uses of the arguments of the same block that lie in the lifetime of an argument.
+func (u *interiorUses) beside() {
+	if !u.def.IsArg() {
+		return
+	}
+	for _, phi := range innerAdjacentPhis(u.own, u.def) {
+		u.phis[phi] = true
+		if facts.IsReborrow(phi) {
+			u.scope(phi)
+		} else {
+			u.find(phi)
+		}
+	}
+}
+
+func (u *interiorUses) address(x *ir.Operand) {
+	i := x.User()
+	if i.Op == op.StoreBorrow || i.Op == op.BeginAccess {
+		u.scopes(i.Result())
+		u.scopeOfAddress(i)
+		return
+	}
+	u.note(i, false)
+	for _, r := range i.Results {
+		for _, use := range u.addressUses(r) {
+			u.note(use, false)
+		}
+	}
+}
+
+// interiorPointer notes the uses of an address, the projections among them, and the ends of the scopes that begin with it.
+func (u *interiorUses) interiorPointer(x *ir.Operand) {
+	i := x.User()
+	if u.visited[i] {
+		return
+	}
+	u.visited[i] = true
+	u.note(i, false)
+	switch {
+	case i.Op == op.LoadBorrow:
+		for _, end := range rewrite.UsersWith(i.Result(), op.EndBorrow) {
+			u.note(end, false)
+		}
+	case u.scopeOfAddress(i):
+	case facts.ProjectsAddress(i, x.Number()), i.Op == op.RefElementAddr, i.Op == op.RefTailAddr, i.Op == op.ProjectBox:
+		for use := i.Result().FirstUse(); use != nil; use = use.NextUse() {
+			u.interiorPointer(use)
+		}
+	case i.Op == op.AddressToPointer:
+		u.escapes = append(u.escapes, i)
+	}
+}
