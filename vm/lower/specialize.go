@@ -121,7 +121,7 @@ func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
 	self := selfless(subs[0])
 	subs = append([]*ir.Type{self}, subs[1:]...)
 	table, binding := l.Mod.WitnessTable(self, q.proto)
-	if table == nil || table.Declared {
+	if table == nil || table.Declared || l.isNativeWitness(q, self, table) {
 		return l.standardWitness(q, subs), nil
 	}
 	e, several := q.entryFor(table)
@@ -143,6 +143,12 @@ func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
 		return 0, err
 	}
 	return l.Func(fn, types)
+}
+
+// isNativeWitness reports whether a native shows values of a type of the standard library by itself, though the library's text has the witness:
+// that may end at a function without a body, for which the supplement asks the native in turn.
+func (l *Lowerer) isNativeWitness(q requirement, self *ir.Type, table *ir.WitnessTable) bool {
+	return table.Conformance.Module == "Swift" && l.Opts.HasNative != nil && l.Opts.HasNative(q.ref.Text+" of "+self.QualifiedName())
 }
 
 // witnessTypes gives the type arguments of a witness: Self, if the witness of a class takes it, then those of the conformance,

@@ -34,6 +34,11 @@ func Table() vm.Natives {
 			table[symbol] = l.native(f)
 		}
 	}
+	for path := range shownNatively {
+		for _, p := range [][2]string{stringConverts, debugConverts} {
+			table[p[1]+" of "+path] = table[p[1]]
+		}
+	}
 	return vm.Natives{Swift: table, C: libc.Table()}
 }
 
