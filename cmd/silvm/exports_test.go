@@ -116,6 +116,9 @@ func (p *exportsOf) collect(file *ast.File) {
 					if s.Type != nil || len(s.Values) > 0 {
 						last = s.Type
 					}
+					if call, ok := firstValue(s).(*ast.CallExpr); ok && s.Type == nil {
+						last = call.Fun // a conversion
+					}
 					typ, _ := last.(*ast.Ident)
 					for _, name := range s.Names {
 						if !enter(name) {
@@ -135,6 +138,13 @@ func (p *exportsOf) collect(file *ast.File) {
 			}
 		}
 	}
+}
+
+func firstValue(s *ast.ValueSpec) ast.Expr {
+	if len(s.Values) == 0 {
+		return nil
+	}
+	return s.Values[0]
 }
 
 // keep notes the names in a type that a declaration has.

@@ -46,7 +46,7 @@ var layers = map[string][]string{
 	"vm":            {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
 	"vm/libc":       {"vm", "vm/libm"},
-	"vm/native":     {"vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir"},
+	"vm/native":     {"vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
 	"vm/measure":    {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/repl": {"debugger", "ir", "ir/source"},

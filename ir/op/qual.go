@@ -84,9 +84,6 @@ func QualsOf(qs ...Qual) Quals { return Quals{}.With(qs...) }
 // Has reports whether the set has the qualifier.
 func (s Quals) Has(q Qual) bool { return s.bits[q>>6&1]>>(q&63)&1 != 0 }
 
-// HasAny reports whether the set has one of the qualifiers.
-func (s Quals) HasAny(qs ...Qual) bool { return slices.ContainsFunc(qs, s.Has) }
-
 // IsEmpty reports whether there is no qualifier in the set.
 func (s Quals) IsEmpty() bool { return s.bits == [2]uint64{} }
 
