@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"maps"
 	"strconv"
 	"strings"
 
@@ -35,11 +34,13 @@ type builtinLowering func(b *builder, c *builtinCall) error
 var builtinLowerings map[string]builtinLowering
 
 func init() {
-	builtinLowerings = map[string]builtinLowering{}
-	for _, family := range []map[string]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins,
-		atomicBuiltins, typeBuiltins, concurrencyBuiltins} {
-		maps.Copy(builtinLowerings, family)
-	}
+	builtinLowerings = joined(builtinFamilies())
+}
+
+// builtinFamilies are the lowerings of builtins by subject. No builtin stands in two of them.
+func builtinFamilies() []map[string]builtinLowering {
+	return []map[string]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins, atomicBuiltins,
+		typeBuiltins, concurrencyBuiltins}
 }
 
 func lowerBuiltin(b *builder, i *ir.Inst) error {

@@ -16,12 +16,19 @@ type lowering func(b *builder, i *ir.Inst) error
 var lowerings map[op.Op]lowering
 
 func init() {
-	lowerings = buildLowerings(arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings,
-		aggregateLowerings, addressLowerings, packLowerings, keyPathLowerings, familyLowerings())
+	lowerings = joined(families())
 }
 
-func buildLowerings(families ...map[op.Op]lowering) map[op.Op]lowering {
-	all := map[op.Op]lowering{}
+// families are the lowerings by subject. No instruction stands in two of them.
+func families() []map[op.Op]lowering {
+	return []map[op.Op]lowering{arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings,
+		aggregateLowerings, addressLowerings, packLowerings, keyPathLowerings, memoryLowerings, refcountLowerings, enumLowerings,
+		objectLowerings, globalLowerings, metatypeLowerings, refcastLowerings, existentialLowerings, castLowerings, concurrencyLowerings}
+}
+
+// joined returns one table of several.
+func joined[K comparable, V any](families []map[K]V) map[K]V {
+	all := map[K]V{}
 	for _, family := range families {
 		maps.Copy(all, family)
 	}
