@@ -249,7 +249,7 @@ func (w *deinitWalk) access(f *ir.Function, address *ir.Value, to map[string]boo
 		return
 	}
 	if at := storageAddress(address).Inst(); at.Op == op.RefElementAddr || at.Op == op.RefTailAddr {
-		if self := w.p.Underlying(at.Arg(0)); isEntryArg(self) && isDeinit(f) {
+		if self := w.p.Underlying(at.Arg(0)); isEntryArg(self) && IsDeinit(f.Name) {
 			return
 		}
 	}
@@ -257,7 +257,7 @@ func (w *deinitWalk) access(f *ir.Function, address *ir.Value, to map[string]boo
 	w.acts = true
 }
 
-// isDeinit reports whether a function is a deinit by its name: what it does to its argument nobody sees afterwards.
-func isDeinit(f *ir.Function) bool {
-	return strings.HasSuffix(f.Name, "fD") || strings.HasSuffix(f.Name, "fd")
+// IsDeinit reports whether a function is a deinit by its mangled name: what it does to its argument nobody sees afterwards.
+func IsDeinit(name string) bool {
+	return strings.HasPrefix(name, "$s") && (strings.HasSuffix(name, "fD") || strings.HasSuffix(name, "fd"))
 }
