@@ -105,7 +105,7 @@ func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 // ends anywhere behind its last use on each way, and may have been merged over a release: then a deinit runs inside of it, which in the source
 // ran between two accesses.
 func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
-	if !a.site.inst.Has("no_nested_conflict") {
+	if !a.site.inst.Has(op.QualNoNestedConflict) {
 		return true
 	}
 	for n := len(c.frames) - 1; n >= 0 && c.frames[n] != a.frame; n-- {
