@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +25,7 @@ func (a *app) dapCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return a.dap(listen, history.n) },
 	}
-	cmd.Flags().StringVar(&listen, "listen", "", "wait for a client at this address, such as 127.0.0.1:4711")
+	cmd.Flags().StringVar(&listen, "listen", "", "wait for a client at this port of this machine, such as 4711; a host in front of it, such as 0.0.0.0:4711, lets others in")
 	cmd.Flags().Var(&history, "history", historyUsage)
 	return cmd
 }
@@ -33,7 +34,7 @@ func (a *app) dap(listen string, history uint64) error {
 	defer thrifty()()
 	in, out := a.in, a.out
 	if listen != "" {
-		l, err := net.Listen("tcp", listen)
+		l, err := net.Listen("tcp", loopback(listen))
 		if err != nil {
 			return failf(exitUsage, "%v", err)
 		}
@@ -79,6 +80,29 @@ func (a *app) dap(listen string, history uint64) error {
 	return nil
 }
 
+// loopback gives an address without a host, :4711 or 4711, that of this machine: nobody else can connect.
+func loopback(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	switch {
+	case err != nil && !strings.Contains(address, ":"):
+		return net.JoinHostPort("127.0.0.1", address)
+	case err == nil && host == "":
+		return net.JoinHostPort("127.0.0.1", port)
+	}
+	return address
+}
+
+// createHere makes a file in the working folder or below it, and nowhere else, whatever the name says: what an editor's console asks for
+// must not overwrite the user's other files.
+func createHere(name string) (io.WriteCloser, error) {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.Create(name)
+}
+
 // console is the command line of silvm debug in a client's console.
 type console struct {
 	r     *repl.REPL
@@ -87,7 +111,7 @@ type console struct {
 
 func newConsole(d *debugger.Debugger) dap.Console {
 	c := &console{shown: &bytes.Buffer{}}
-	c.r = repl.New(d, repl.Config{Out: c.shown})
+	c.r = repl.New(d, repl.Config{Create: createHere, Out: c.shown})
 	return c
 }
 

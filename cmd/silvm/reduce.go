@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ func (a *app) reduceCommand() *cobra.Command {
 		Short: "Make a file as small as it can be while a test still succeeds",
 		Long: "Takes functions, blocks, instructions and declarations out of the file as long as the test still succeeds on what is left, and prints\n" +
 			"the smallest file. The test is a command for sh; {} in it stands for the file to look at, which otherwise is its last word. Status 0 means\n" +
-			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C prints the smallest file so far.",
+			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C and SIGTERM print the smallest file so far.",
 		Example: `  silvm reduce wrong.sil --test '! silvm validate -q {}' -o small.sil
   silvm reduce crash.sil --test 'silvm run -O {} 2>&1 | grep -q "silvm: bug"'
   silvm reduce over.sil --test 'silvm run {} >/dev/null 2>&1; test $? = 80'`,
@@ -43,7 +44,7 @@ func (a *app) reduceCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&f.test, "test", "", "command whose status 0 means that the file is still interesting")
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "file for the result; standard output when there is none")
-	cmd.Flags().DurationVar(&f.timeout, "test-timeout", 30*time.Second, "time after which the test is stopped and the file taken for dull")
+	cmd.Flags().DurationVar(&f.timeout, "test-timeout", 30*time.Second, "most time for a test, after which the file is taken for dull; less when the tests that succeed are much faster")
 	if err := cmd.MarkFlagRequired("test"); err != nil {
 		panic(err) // a wrong name above
 	}
@@ -62,7 +63,7 @@ func (a *app) reduce(file string, f reduceFlags) error {
 		return failf(exitNoInput, "%v", err)
 	}
 	defer os.RemoveAll(dir)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	t := &reduceTest{command: f.test, file: filepath.Join(dir, testName(file)), timeout: f.timeout}
 	began, p := time.Now(), &reduceProgress{app: a, last: time.Now(), every: progressEvery}
@@ -127,8 +128,18 @@ func testName(file string) string {
 type reduceTest struct {
 	command, file string
 	timeout       time.Duration
-	status        string  // how it ended last
-	output        keeping // what it wrote last
+	status        string        // how it ended last
+	output        keeping       // what it wrote last
+	longest       time.Duration // that a test that succeeded took
+}
+
+// limit is the time for the next test. One that takes many times as long as those that succeeded most likely never ends.
+func (t *reduceTest) limit() time.Duration {
+	const least, factor = 2 * time.Second, 10
+	if t.longest == 0 {
+		return t.timeout
+	}
+	return min(t.timeout, max(least, factor*t.longest))
 }
 
 // run runs the test on a text.
@@ -136,14 +147,17 @@ func (t *reduceTest) run(ctx context.Context, text []byte) (bool, error) {
 	if err := os.WriteFile(t.file, text, 0o666); err != nil {
 		return false, err
 	}
-	limited, cancel := context.WithTimeout(ctx, t.timeout)
+	limit := t.limit()
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	began := time.Now()
 	word := "'" + strings.ReplaceAll(t.file, "'", `'\''`) + "'"
 	line := strings.ReplaceAll(t.command, "{}", word)
 	if line == t.command {
 		line += " " + word
 	}
-	cmd := shell(limited, line)
+	cmd, done := shell(limited, line)
+	defer done()
 	cmd.WaitDelay = time.Second // for what the shell started and left behind
 	t.output.text = nil
 	cmd.Stdout, cmd.Stderr = io.Discard, &t.output
@@ -153,9 +167,10 @@ func (t *reduceTest) run(ctx context.Context, text []byte) (bool, error) {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case limited.Err() != nil:
-		t.status = "no status within " + t.timeout.String()
+		t.status = "no status within " + limit.String()
 		return false, nil
 	case err == nil:
+		t.longest = max(t.longest, time.Since(began))
 		return true, nil
 	case errors.As(err, &status):
 		t.status = fmt.Sprintf("status %d", status.ExitCode())

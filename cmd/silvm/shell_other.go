@@ -8,9 +8,9 @@ import (
 )
 
 // shell makes a command of a line for the shell, sh where there is one.
-func shell(ctx context.Context, line string) *exec.Cmd {
+func shell(ctx context.Context, line string) (cmd *exec.Cmd, done func()) {
 	if _, err := exec.LookPath("sh"); err != nil {
-		return exec.CommandContext(ctx, "cmd", "/C", line)
+		return exec.CommandContext(ctx, "cmd", "/C", line), func() {}
 	}
-	return exec.CommandContext(ctx, "sh", "-c", line)
+	return exec.CommandContext(ctx, "sh", "-c", line), func() {}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
@@ -18,7 +19,8 @@ import (
 func TestShellEndsAll(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	cmd := shell(ctx, "sleep 1000 & echo $!; wait | cat")
+	cmd, done := shell(ctx, "sleep 1000 & echo $!; wait | cat")
+	defer done()
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +39,12 @@ func TestShellEndsAll(t *testing.T) {
 	}
 	cancel()
 	_ = cmd.Wait() // killed
+	ends(t, pid)
+}
+
+// ends waits for the end of a process.
+func ends(t *testing.T, pid int) {
+	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) || zombie(pid) {
 			return
@@ -45,6 +53,26 @@ func TestShellEndsAll(t *testing.T) {
 			t.Fatalf("process %d is still there", pid)
 		}
 	}
+}
+
+// TestShellEndsWithItsCaller checks that what a shell started ends when the caller goes away without a word, which closes its pipe, and that a
+// command keeps its status and what it leaves behind ends.
+func TestShellEndsWithItsCaller(t *testing.T) {
+	cmd, done := shell(t.Context(), "sleep 1000 >/dev/null 2>&1 & echo $!; exit 3")
+	out, err := cmd.Output()
+	var status *exec.ExitError
+	if !errors.As(err, &status) || status.ExitCode() != 3 {
+		t.Fatalf("status 3 became %v", err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, 0); err != nil {
+		t.Errorf("process %d ended too soon: %v", pid, err)
+	}
+	done()
+	ends(t, pid)
 }
 
 // zombie says whether a process has ended and only waits for its parent to ask.

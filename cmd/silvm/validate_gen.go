@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"silvm/ir"
@@ -34,7 +35,7 @@ func (a *app) validateGen(f genFlags, pipeline, only []*pass.Pass) error {
 	cfg := a.config("gen.sil", nil)
 	cfg.Seed, cfg.Limits = 0, genLimits
 	hunt := &measure.Hunt{Config: cfg, Pipeline: pipeline, All: opt.Passes(), Only: only, Size: f.size, Thorough: f.thorough, Load: loadGenerated}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	progress := a.newProgress("validate", f.count)
 	tried, bad := 0, 0
