@@ -67,8 +67,11 @@ func entryOf(f *code.Func) []uint32 {
 
 // checkFunc says that no function has a name.
 func (d *Debugger) checkFunc(name string) error {
-	for _, f := range d.mod.Funcs {
-		if isNamed(f, name) {
+	if d.isFunc(name) {
+		return nil
+	}
+	if d.mod.Archive != nil { // of the library, functions are there that something has reached
+		if d.mod.Archive.All(); d.isFunc(name) {
 			return nil
 		}
 	}
@@ -77,6 +80,15 @@ func (d *Debugger) checkFunc(name string) error {
 		names = append(names, Short(f))
 	}
 	return &noSuch{What: "function", Name: name, Near: nearest(name, names)}
+}
+
+func (d *Debugger) isFunc(name string) bool {
+	for _, f := range d.mod.Funcs {
+		if isNamed(f, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // insidePlaces finds a block or a value, in the running function when name is "".
