@@ -7,7 +7,6 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
-	"silvm/ir/op"
 	"silvm/vm"
 )
 
@@ -260,19 +259,6 @@ func (d *Debugger) Values(f Frame) []Variable {
 		}
 	}
 	return out
-}
-
-var nameRE = regexp.MustCompile(`\bname "([^"]*)"`)
-
-// variableName is the name of the variable that an instruction introduces, "" when it introduces none.
-func variableName(i *ir.Inst) string {
-	switch i.Op {
-	case op.DebugValue, op.AllocStack, op.AllocBox:
-		if m := nameRE.FindStringSubmatch(i.Tail); m != nil {
-			return m[1]
-		}
-	}
-	return ""
 }
 
 // passed says whether the frame has passed an instruction on its way to where it is.

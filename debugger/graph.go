@@ -65,7 +65,7 @@ func (d *Debugger) frameRoots(f Frame, add func(name string, target uint64, fram
 	fn := f.Inst.Block().Func
 	for _, b := range fn.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			if name := variableName(i); name != "" && i.Op == op.DebugValue && len(i.Operands) > 0 {
+			if name := i.Variable(); name != "" && i.Op == op.DebugValue && len(i.Operands) > 0 {
 				names[i.Arg(0)] = name
 			} else if name != "" && len(i.Results) > 0 {
 				names[i.Results[0]] = name

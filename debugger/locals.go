@@ -1,12 +1,9 @@
 package debugger
 
 import (
-	"regexp"
-	"slices"
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
+	"slices"
 )
 
 // The variables of the Swift source, as debug_value and the allocations that have names tell them.
@@ -51,11 +48,11 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	visible := d.visibleFrom(f.Inst.Scope)
 	for _, b := range f.Inst.Block().Func.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			name := variableName(i)
+			name := i.Variable()
 			if name == "" {
 				continue
 			}
-			if i.Op == op.DebugValue && strings.Contains(i.Tail, ", var, ") {
+			if i.Op == op.DebugValue && i.Var().Binding == ir.BindingVar {
 				told[name] = append(told[name], i)
 			}
 			if !d.passed(i, f) && !isParameter(i) {
@@ -75,8 +72,8 @@ func (d *Debugger) Locals(f Frame) []Variable {
 			} else if far > old.far {
 				continue
 			}
-			path, typ := fragmentOf(i.Tail)
-			arg := strings.Contains(i.Tail, ", argno ")
+			path, typ := fragmentOf(i.Var())
+			arg := i.Var().Argno != 0
 			switch {
 			case len(path) == 0:
 				all[name] = &local{far: far, arg: arg, at: i, value: x}
@@ -109,7 +106,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 func (d *Debugger) sure(x Value, told []*ir.Inst, latest *ir.Inst, path []string, here *ir.Inst) Value {
 	stops := map[*ir.Inst]bool{}
 	for _, i := range told {
-		if at, _ := fragmentOf(i.Tail); overlap(at, path) {
+		if at, _ := fragmentOf(i.Var()); overlap(at, path) {
 			stops[i] = true
 		}
 	}
@@ -170,8 +167,8 @@ func (d *Debugger) variableAt(i *ir.Inst, f Frame) (Value, bool) {
 	if v == nil {
 		return Value{}, false
 	}
-	if m := constantRE.FindStringSubmatch(i.Tail); m != nil {
-		return Value{Note: m[1]}, true
+	if c := i.Var().Constant(); c != nil {
+		return Value{Note: c.Value.String()}, true
 	}
 	l, ok := f.Func.Values[v]
 	if !ok || !v.IsUndef() && !d.isDefined(v, f) {
@@ -180,54 +177,17 @@ func (d *Debugger) variableAt(i *ir.Inst, f Frame) (Value, bool) {
 	return d.located(v, l, f), true
 }
 
-var (
-	constantRE = regexp.MustCompile(`\bexpr op_const[us]:(-?\d+)`)
-	typeRE     = regexp.MustCompile(`, type \$\*?(.*), expr `)
-)
-
-// fragmentOf tells which part of a variable a debug_value is about, nil for all of it, and the type of the variable.
-func fragmentOf(tail string) (path []string, typ string) {
-	_, expr, ok := strings.Cut(tail, ", expr ")
-	if !ok {
-		return nil, ""
+// fragmentOf returns which part of a variable an instruction is about, nil for all of it, and the type of the variable.
+func fragmentOf(v *ir.DebugVar) (path []string, typ string) {
+	if len(v.Expr) > 0 && v.Type != nil {
+		typ = v.Type.Object().String()
 	}
-	if m := typeRE.FindStringSubmatch(tail); m != nil {
-		typ = m[1]
-	}
-	for part := range strings.SplitSeq(":"+expr, ":op_") {
-		switch {
-		case strings.HasPrefix(part, "fragment:#"):
-			path = append(path, part[strings.LastIndexByte(part, '.')+1:])
-		case strings.HasPrefix(part, "tuple_fragment:$"):
-			n := strings.LastIndexByte(part, ':')
-			path = append(path, tupleLabel(part[len("tuple_fragment:$"):max(n, len("tuple_fragment:$"))], part[n+1:]))
+	for n := range v.Expr {
+		if o := &v.Expr[n]; o.IsFragment() {
+			path = append(path, o.Label())
 		}
 	}
 	return path, typ
-}
-
-// tupleLabel gives the label of an element of a tuple type, or its number when it has none.
-func tupleLabel(typ, number string) string {
-	typ = strings.TrimSuffix(strings.TrimPrefix(typ, "("), ")")
-	deep, n, start := 0, 0, 0
-	for k := 0; k <= len(typ); k++ {
-		switch {
-		case k < len(typ) && strings.IndexByte("(<[", typ[k]) >= 0:
-			deep++
-		case k < len(typ) && strings.IndexByte(")>]", typ[k]) >= 0:
-			deep--
-		case k == len(typ) || typ[k] == ',' && deep == 0:
-			if itoa(n) == number {
-				label, _, ok := strings.Cut(strings.TrimSpace(typ[start:k]), ": ")
-				if ok && !strings.ContainsAny(label, "(<[ ") {
-					return label
-				}
-				return number
-			}
-			n, start = n+1, k+1
-		}
-	}
-	return number
 }
 
 // assembled puts the parts of a variable together again, from place deep of their paths on.

@@ -128,7 +128,7 @@ func (d *Debugger) stackVariable(at uint64) string {
 					continue
 				}
 				fr := Frame{Frame: f}
-				if name = variableName(i); name == "" {
+				if name = i.Variable(); name == "" {
 					name = d.NameOf(i.Results[0])
 				}
 				name += " in " + fr.Name()

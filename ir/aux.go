@@ -42,6 +42,18 @@ type MemberAux struct {
 	Suffix string
 }
 
+// String returns the member as the text writes it, without the leading #.
+func (m *MemberAux) String() string {
+	text := m.Name
+	if m.Type != "" {
+		text = m.Type + "." + text
+	}
+	if m.Suffix != "" {
+		text += "!" + m.Suffix
+	}
+	return text
+}
+
 // Property is the name without the quotes that a key path puts around words of the language; other instructions leave them out.
 func (m *MemberAux) Property() string { return strings.Trim(m.Name, "`") }
 
@@ -143,3 +155,4 @@ func (*CaseAux) aux()    {}
 func (*KeyPathAux) aux() {}
 func (*WordsAux) aux()   {}
 func (*TextAux) aux()    {}
+func (*DebugVar) aux()   {}

@@ -1,9 +1,6 @@
 package ir
 
 import (
-	"strconv"
-	"strings"
-
 	"silvm/ir/op"
 	"silvm/ir/source"
 )
@@ -18,11 +15,11 @@ type Inst struct {
 	Results  []*Value
 	Succs    []Edge
 	Aux      Aux
-	// Tail is the rest of the instruction as printed that no room interprets: ", name \"x\", argno 1".
-	Tail  string
-	Pos   source.Pos // place in the SIL text
-	Loc   *Loc       // place in the Swift source, nil when the text carries none
-	Scope int        // number of the sil_scope, 0 when none
+	// Forwarding is the ownership that the instruction hands on, where it is not that of its operands: the word behind "forwarding:".
+	Forwarding OwnershipKind
+	Pos        source.Pos // place in the SIL text
+	Loc        *Loc       // place in the Swift source, nil when the text carries none
+	Scope      int        // number of the sil_scope, 0 when none
 
 	block      *Block
 	prev, next *Inst
@@ -107,19 +104,6 @@ func (i *Inst) AddResult(t *Type) *Value {
 	v := &Value{Type: t, inst: i, index: len(i.Results)}
 	i.Results = append(i.Results, v)
 	return v
-}
-
-// Variable gives the name of the Swift variable that the instruction says its value is, "" when it says none (docs/SIL.rst, debug_value).
-func (i *Inst) Variable() string {
-	_, rest, ok := strings.Cut(i.Tail, `name "`)
-	if !ok {
-		return ""
-	}
-	name, _, _ := strings.Cut(rest, `"`)
-	if whole, err := strconv.Unquote(`"` + name + `"`); err == nil {
-		return whole
-	}
-	return name
 }
 
 // SwiftPlace is the nearest Swift position of the instruction as "list.swift:31:9", that of a call where an inlined body has none; ""

@@ -277,11 +277,13 @@ func (p *printer) block(b *Block) {
 			}
 			p.value(a)
 			p.str(" : ")
-			for _, f := range a.Flags {
-				p.str(f, " ")
+			for n, word := range argFlagWords {
+				if a.Flags.Has(1 << n) {
+					p.str(word, " ")
+				}
 			}
-			if a.Ownership != "" {
-				p.str(a.Ownership, " ")
+			if a.Ownership != OwnershipUnspecified {
+				p.str("@", a.Ownership.String(), " ")
 			}
 			p.str("$", a.Type.String())
 		}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
@@ -194,45 +193,32 @@ func (p *printer) debugPlace(at place) {
 	p.int(p.places.numbers[at.scope])
 }
 
-var (
-	variableText = regexp.MustCompile(`, \(name ("(?:[^"\\]|\\.)*")(?:, (loc (?:\* )?"(?:[^"\\]|\\.)*":\d+:\d+))?(?:, scope (\d+))?\)`)
-	typeText     = regexp.MustCompile(`, type (\$.*?)(, expr .*)?$`)
-)
-
-// variable gives the tail of an instruction that describes a variable as the compiler writes it: without what the instruction says itself and,
-// unless places are asked for, without those of the variable.
-func (p *printer) variable(i *Inst) string {
-	tail := i.Tail
-	if i.Op != op.DebugValue && i.Op != op.AllocStack && i.Op != op.AllocBox || !strings.Contains(tail, ", ") {
-		return tail
+// variable writes the variable that an instruction speaks of. With comments it stands as the compiler writes it: without what the
+// instruction says itself and, unless places are asked for, without those of the variable.
+func (p *printer) variable(i *Inst) {
+	v := i.Var()
+	switch {
+	case v == nil:
+		return
+	case !p.comments:
+		p.str(v.String())
+		return
 	}
-	if m := typeText.FindStringSubmatch(tail); m != nil && m[1] == variableType(i) {
-		tail = strings.TrimSuffix(tail, m[0]) + m[2]
+	t := v.Type
+	if t != nil && t.String() == variableType(i) {
+		t = nil
 	}
-	return variableText.ReplaceAllStringFunc(tail, func(text string) string {
-		m := variableText.FindStringSubmatch(text)
-		name, loc, number := m[1], m[2], m[3]
-		if p.places == nil {
-			return ", name " + name
-		}
+	loc, scope := "", ""
+	if p.places != nil && (v.Loc != nil || v.Scope != 0) {
 		at := p.places.insts[i]
-		k, _ := strconv.Atoi(number)
-		of := p.places.scopes[k]
-		if loc == at.loc {
-			loc = ""
+		if v.Loc != nil && v.Loc.Text != at.loc {
+			loc = v.Loc.Text
 		}
-		if loc == "" && (of == nil || of == at.scope) {
-			return ", name " + name
+		if of := p.places.scopes[v.Scope]; of != nil && of != at.scope {
+			scope = strconv.Itoa(p.places.numbers[of])
 		}
-		text = ", (name " + name
-		if loc != "" {
-			text += ", " + loc
-		}
-		if of != nil && of != at.scope {
-			text += ", scope " + strconv.Itoa(p.places.numbers[of])
-		}
-		return text + ")"
-	})
+	}
+	p.str(v.text(t, loc, scope))
 }
 
 // variableType gives the type that a variable has when nothing says otherwise: that of the value, or of what is at the address.
@@ -247,5 +233,5 @@ func variableType(i *Inst) string {
 	if t == nil {
 		return ""
 	}
-	return "$" + strings.TrimPrefix(t.String(), "*")
+	return strings.TrimPrefix(t.String(), "*")
 }

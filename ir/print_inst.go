@@ -48,14 +48,13 @@ func (p *printer) instText(i *Inst) {
 			}
 		}
 	}
+	if i.Forwarding != OwnershipUnspecified {
+		p.str(", forwarding: @", i.Forwarding.String())
+	}
 	switch {
 	case !p.comments:
-		p.str(i.Tail)
 		p.location(i.Loc, i.Scope)
-	case p.places == nil || p.places.insts[i].scope == nil:
-		p.str(p.variable(i))
-	default:
-		p.str(p.variable(i))
+	case p.places != nil && p.places.insts[i].scope != nil:
 		p.debugPlace(p.places.insts[i])
 	}
 }
@@ -105,6 +104,10 @@ func (f *formPrinter) parts(parts []op.Part) {
 		}
 		if part.Kind == op.PartQuals {
 			f.placedQuals(part)
+			continue
+		}
+		if part.Kind == op.PartVar {
+			f.variable(i)
 			continue
 		}
 		if f.atStart {

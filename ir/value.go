@@ -5,10 +5,9 @@ type Value struct {
 	Type *Type
 	// Name is the name in the text it was read from, without %, when it is no number; "" otherwise.
 	Name string
-	// Ownership is the ownership of a block argument as printed ("@owned", "@guaranteed", …), "" elsewhere.
-	Ownership string
-	// Flags are the bracketed flags of a block argument as printed: "[reborrow]", "[phi]", "@closureCapture", ….
-	Flags []string
+	// Ownership is what the text says of a block argument; OwnershipUnspecified elsewhere.
+	Ownership OwnershipKind
+	Flags     ArgFlags // of a block argument
 
 	inst  *Inst  // nil for a block argument
 	block *Block // nil for a result, an undefined value and a forward reference

@@ -144,7 +144,7 @@ func (l *load) file(in Input, text string) {
 	p := &parser{
 		lex: lexer{src: text, base: f.Base}, text: text, mod: l.mod, ts: l.mod.Types, file: f, diags: l.diags, opts: l.opts, load: l,
 		symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
-		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{},
+		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{}, vars: map[string]*ir.DebugVar{},
 	}
 	p.isProgram = len(l.parsers) == 0
 	l.parsers = append(l.parsers, p)

@@ -144,14 +144,15 @@ func (p *parser) parseBlockArg(b *ir.Block) {
 	}
 	p.next()
 	p.expect(":")
-	var own string
-	var flags []string
-	for p.tok.kind == tokAt {
-		switch p.tok.text {
-		case "@owned", "@guaranteed", "@unowned":
-			own = p.tok.text
-		default:
-			flags = append(flags, p.tok.text)
+	var own ir.OwnershipKind
+	var flags ir.ArgFlags
+	for p.tok.kind == tokAt && !p.bad {
+		if k, ok := ir.OwnershipByWord(p.tok.text); ok {
+			own = k
+		} else if flag, ok := ir.ArgFlagByWord(p.tok.text); ok {
+			flags |= flag
+		} else {
+			p.unexpected("the type of a block argument")
 		}
 		p.next()
 	}

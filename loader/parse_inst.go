@@ -71,7 +71,7 @@ func (p *parser) parseInst(b *ir.Block) {
 			i.Aux = &ir.StringAux{} // the compiler writes the message always
 		}
 		if p.is(",") && !p.isLocation() {
-			i.Tail = p.parseTail()
+			p.parseForwarding(i)
 		}
 	}
 	if p.is(",") {
@@ -270,6 +270,11 @@ func init() {
 			}
 		},
 		op.PartWord: func(p *parser, _ *ir.Inst, _ *op.Part) { p.word() },
+		op.PartVar: func(p *parser, i *ir.Inst, _ *op.Part) {
+			if v := p.debugVar(); v != nil {
+				i.Aux = v
+			}
+		},
 		op.PartSucc: func(p *parser, _ *ir.Inst, _ *op.Part) { p.successor() },
 		op.PartQuals: func(p *parser, i *ir.Inst, part *op.Part) {
 			for p.is("[") {

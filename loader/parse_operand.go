@@ -241,13 +241,6 @@ func (p *parser) lastLocation() *ir.Loc {
 	return p.fn.lastLoc
 }
 
-// parseTail takes the rest of an instruction, whose comma is the current token: everything without the location.
-func (p *parser) parseTail() string {
-	start := p.off()
-	p.restOfInst(nil)
-	return p.flatTextFrom(start)
-}
-
 // restOfInst moves past what is left of an instruction, up to its location, and shows seen each token. A line ends the
 // instruction unless a bracket is open, or a comma or colon stands at its end or at the start of the next line.
 func (p *parser) restOfInst(seen func()) {

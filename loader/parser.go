@@ -42,6 +42,7 @@ type parser struct {
 	members  map[string]*ir.MemberAux
 	ints     map[string]*ir.IntAux
 	builtins map[string]*ir.BuiltinAux
+	vars     map[string]*ir.DebugVar
 }
 
 // next moves to the next token, or stays at the end of the file.

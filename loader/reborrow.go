@@ -1,8 +1,6 @@
 package loader
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -22,8 +20,8 @@ func markReborrows(f *ir.Function) {
 				continue
 			}
 			arg := e.To.Args[n]
-			if arg.Ownership == "@guaranteed" && !hasFlag(arg, "@reborrow") {
-				arg.Flags = append([]string{"@reborrow"}, arg.Flags...)
+			if arg.Ownership == ir.OwnershipGuaranteed && !arg.Flags.Has(ir.ArgReborrow) {
+				arg.Flags |= ir.ArgReborrow
 				work = append(work, arg)
 			}
 		}
@@ -35,7 +33,7 @@ func markReborrows(f *ir.Function) {
 			}
 		}
 		for _, a := range b.Args {
-			if hasFlag(a, "@reborrow") {
+			if a.Flags.Has(ir.ArgReborrow) {
 				enter(a)
 			}
 		}
@@ -45,8 +43,4 @@ func markReborrows(f *ir.Function) {
 		work = work[:len(work)-1]
 		enter(v)
 	}
-}
-
-func hasFlag(v *ir.Value, flag string) bool {
-	return slices.Contains(v.Flags, flag)
 }

@@ -35,13 +35,11 @@ func (o *Ownership) IsLexical(v *ir.Value) bool {
 }
 
 func (o *Ownership) isLexicalParameter(v *ir.Value) bool {
-	for _, f := range v.Flags {
-		switch f {
-		case "@_eagerMove":
-			return false
-		case "@_lexical":
-			return true
-		}
+	switch {
+	case v.Flags.Has(ir.ArgEagerMove):
+		return false
+	case v.Flags.Has(ir.ArgLexical):
+		return true
 	}
 	return !isEagerMove(o.Types.mod.DeclOf(v.Type))
 }

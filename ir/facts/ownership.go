@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -83,11 +81,8 @@ func isForwarded(v *ir.Value) bool {
 		return false
 	}
 	_, text := i.Aux.(*ir.TextAux)
-	return !text && !strings.Contains(i.Tail, forwardingWord)
+	return !text && i.Forwarding == ir.OwnershipUnspecified
 }
-
-// forwardingWord stands in front of the ownership that an instruction hands on when it is not that of its operands.
-const forwardingWord = "forwarding: "
 
 // unlessTrivial gives k for a type that is not trivial.
 func (o *Ownership) unlessTrivial(t *ir.Type, k Kind) Kind {
@@ -167,11 +162,8 @@ func (o *Ownership) ownedKind(i *ir.Inst, r *ir.Value) Kind {
 // forwardedKind gives the ownership that an instruction hands on: the one written after "forwarding:", or that
 // of the first of the values it forwards that has one. Values that are forwarded themselves are looked through.
 func (o *Ownership) forwardedKind(i *ir.Inst) Kind {
-	if _, word, ok := strings.Cut(i.Tail, forwardingWord); ok {
-		if k, ok := kindWords[strings.TrimRight(word, " ,")]; ok {
-			return k
-		}
-		return KindUnknown
+	if i.Forwarding != ir.OwnershipUnspecified {
+		return i.Forwarding
 	}
 	all := KindNone
 	var seen map[*ir.Inst]bool
@@ -218,7 +210,7 @@ func qualifiedKind(i *ir.Inst) Kind {
 		return KindNone
 	}
 	if aux, ok := i.Aux.(*ir.WordsAux); ok && len(aux.Words) == 2 {
-		if k, ok := kindWords[aux.Words[1]]; ok {
+		if k, ok := ir.OwnershipByWord(aux.Words[1]); ok {
 			return k
 		}
 	}

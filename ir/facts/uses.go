@@ -74,7 +74,7 @@ func (o *Ownership) Use(i *ir.Inst, n int) op.Ownership {
 	}
 	switch own {
 	case op.OwnershipForwarded:
-		return o.forwardedKind(i).forwarding()
+		return o.forwardedKind(i).Forwarding()
 	case op.OwnershipByConvention:
 		return o.conventional(i, n)
 	case op.OwnershipByArgument:
@@ -100,7 +100,7 @@ func branched(i *ir.Inst, n int) op.Ownership {
 	if k == KindGuaranteed && IsReborrow(arg) {
 		return op.OwnershipReborrow
 	}
-	return k.forwarding()
+	return k.Forwarding()
 }
 
 // ReceivedBy gives the block argument to which a branch passes operand n, nil when it passes it to none.
@@ -114,14 +114,7 @@ func ReceivedBy(i *ir.Inst, n int) *ir.Value {
 }
 
 // IsReborrow says whether a guaranteed block argument begins a borrow scope of its own.
-func IsReborrow(arg *ir.Value) bool {
-	for _, f := range arg.Flags {
-		if f == "@reborrow" || f == "[reborrow]" {
-			return true
-		}
-	}
-	return false
-}
+func IsReborrow(arg *ir.Value) bool { return arg.Flags.Has(ir.ArgReborrow) }
 
 // conventional gives the use by the convention of the function type.
 func (o *Ownership) conventional(i *ir.Inst, n int) op.Ownership {

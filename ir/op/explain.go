@@ -30,7 +30,7 @@ var partTexts = map[PartKind]string{
 
 func describe(b *strings.Builder, parts []Part) {
 	for _, p := range parts {
-		if p.Space {
+		if p.Space && p.Kind != PartVar {
 			b.WriteByte(' ')
 		}
 		switch p.Kind {

@@ -17,14 +17,15 @@ import (
 //	S       a string, StringAux; an encoding word in front   W       a bare word or ownership ("take_always",
 //	        where the text has one                                   "@owned"); all of them in one WordsAux
 //	^       a successor block, its arguments in parentheses
+//	V       the variable of the source that the instruction speaks of, ", let, name "x", argno 1": DebugVar;
+//	        it may be absent
 //	[a|b=]  the place of the qualifiers a and b=…, any number of them, each in brackets with a space in front;
 //	        the row's other qualifiers stand right after the name, which the form does not write
 //	?(…)    the part may be absent; it is there when the text goes on with its first literal and then with
 //	        something that its next atom can begin with
 //
-// Anything else in a form is literal: a word or a punctuation mark. What follows the form in the text up to
-// the location and scope suffix, such as ", let, name \"x\", argno 1" or ", forwarding: @owned", is
-// Inst.Tail; commas inside its parentheses belong to it.
+// Anything else in a form is literal: a word or a punctuation mark. Behind the form the text may say the ownership that
+// the instruction forwards, ", forwarding: @owned", and its location and scope.
 
 // PartKind says what a part of a compiled form is.
 type PartKind uint8
@@ -44,6 +45,7 @@ const (
 	PartString                          // S
 	PartWord                            // W
 	PartSucc                            // ^
+	PartVar                             // V
 	PartQuals                           // [a|b]
 	PartOptional                        // ?(…)
 )
@@ -61,7 +63,7 @@ type Part struct {
 // oneLetter are the atoms that a single character stands for.
 var oneLetter = map[byte]PartKind{
 	'$': PartType, 'T': PartBareType, '@': PartSymbol, '#': PartMember,
-	'N': PartInt, 'F': PartFloat, 'S': PartString, 'W': PartWord, '^': PartSucc,
+	'N': PartInt, 'F': PartFloat, 'S': PartString, 'W': PartWord, '^': PartSucc, 'V': PartVar,
 }
 
 // compileForm takes a form apart. The error says what in the form breaks the rules above.

@@ -16,6 +16,7 @@ func TestCompileForm(t *testing.T) {
 		{"W T in %src to T in %dst, ^, ^", "word _bare-type _lit:in _operand:src _lit:to _bare-type _lit:in _operand:dst lit:, _succ lit:, _succ"},
 		{"$ (%*fields)", "type _lit:( operands:fields lit:)"},
 		{"N of $", "int _lit:of _type"},
+		{"%value V", "operand:value _var"},
 		{"$, F", "type lit:, _float"},
 		{"S", "string"},
 		{"%a  %b", "operand:a _operand:b"},
@@ -50,7 +51,7 @@ func showParts(parts []Part) string {
 	names := map[PartKind]string{
 		PartLiteral: "lit:", PartOperand: "operand:", PartBareOperand: "bare:", PartOperands: "operands:", PartType: "type",
 		PartBareType: "bare-type", PartSymbol: "symbol", PartMember: "member", PartInt: "int", PartFloat: "float",
-		PartString: "string", PartWord: "word", PartSucc: "succ", PartQuals: "quals:",
+		PartString: "string", PartWord: "word", PartSucc: "succ", PartVar: "var", PartQuals: "quals:",
 	}
 	var out []string
 	for _, p := range parts {

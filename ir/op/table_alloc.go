@@ -3,7 +3,7 @@ package op
 // The rows for allocation, debug information, testing and profiling (docs/SIL.rst). table.go explains the columns.
 var allocRows = []section{
 	{"Allocation and Deallocation", []line{
-		{"alloc_stack", FamilyAllocation, form("$", "dynamic_lifetime", "lexical", "var_decl", "moveable_value_debuginfo"),
+		{"alloc_stack", FamilyAllocation, form("$ V", "dynamic_lifetime", "lexical", "var_decl", "moveable_value_debuginfo"),
 			nil, one(TypeNamedAddress, none), pure, StageAny, own,
 			"Allocates uninitialized memory for one value on the stack and gives its address."},
 		{"alloc_vector", FamilyAllocation, form("$, %count"),
@@ -21,7 +21,7 @@ var allocRows = []section{
 		{"alloc_ref_dynamic", FamilyAllocation, named(FormAllocRef, "objc", "stack"),
 			in{{"count...", integer, trivialUse}, {"metatype", metatype, trivialUse}}, one(TypeLast, owned), pure, StageAny, own,
 			"Allocates an instance of the class that a metatype value names at run time."},
-		{"alloc_box", FamilyAllocation, form("$", "dynamic_lifetime", "reflection", "pointer_escape", "moveable_value_debuginfo"),
+		{"alloc_box", FamilyAllocation, form("$ V", "dynamic_lifetime", "reflection", "pointer_escape", "moveable_value_debuginfo"),
 			nil, one(TypeNamed, owned), pure, StageAny, own,
 			"Allocates a reference counted box with room for one uninitialized value."},
 		{"alloc_global", FamilyAllocation, form("@"),
@@ -72,7 +72,7 @@ var allocRows = []section{
 			"Destroys the properties of the classes below the metatype, which were initialized, and frees the instance."},
 	}},
 	{"Debug Information", []line{
-		{"debug_value", FamilyDebug, form("%value", "poison", "moveable_value_debuginfo", "trace"),
+		{"debug_value", FamilyDebug, form("%value V", "poison", "moveable_value_debuginfo", "trace"),
 			in{{"value", anyType, unownedInstantaneousUse}}, nothing, pure, StageAny, erased,
 			"Says that a source variable has this value from here on."},
 		{"debug_step", FamilyDebug, form(""),

@@ -79,7 +79,7 @@ func linePattern(r *Row) *regexp.Regexp {
 		return regexp.MustCompile(b.String())
 	}
 	partsPattern(&b, r.Parts)
-	b.WriteString(`(, (var|let|name|argno|expr|type|forwarding).*)?$`)
+	b.WriteString(`(, forwarding: @\w+)?$`)
 	return regexp.MustCompile(b.String())
 }
 
@@ -104,6 +104,9 @@ func partsPattern(b *strings.Builder, parts []Part) {
 			space = " +"
 		}
 		switch p.Kind {
+		case PartVar:
+			b.WriteString(`(, (var|let|\(?name|argno|implicit|expr|type).*)?`)
+			continue
 		case PartQuals:
 			b.WriteString("(" + space + qualPattern(p.Names) + ")*")
 			continue

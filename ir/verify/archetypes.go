@@ -108,17 +108,3 @@ func tokenMaker(c *checker, i *ir.Inst) {
 		}
 	}
 }
-
-// stray reports words behind an instruction that belong to others.
-func (c *checker) stray(i *ir.Inst) {
-	if i.Tail == "" {
-		return
-	}
-	switch i.Op {
-	case op.DebugValue, op.AllocStack, op.AllocBox, op.AllocPack, op.Invalid, op.DebugStep:
-		return
-	}
-	if strings.HasPrefix(i.Tail, ", let, name ") || strings.HasPrefix(i.Tail, ", var, name ") || strings.HasPrefix(i.Tail, ", %") {
-		c.diags.InstErrorf(i.Pos, "syntax", "%s takes no %q", i.Op, strings.TrimPrefix(i.Tail, ", "))
-	}
-}

@@ -103,7 +103,7 @@ func continuationAwaited(c *checker, i *ir.Inst) {
 			c.diags.InstErrorf(i.Pos, "argument-count", "%s gives %s %d arguments, it takes %d", i.Op, to.Name, want, len(to.Args))
 			return
 		}
-		if want == 1 && c.ossa && to.Args[0].Ownership != "@owned" {
+		if want == 1 && c.ossa && to.Args[0].Ownership != ir.OwnershipOwned {
 			c.diags.InstErrorf(i.Pos, "ownership-kind", "%s gives %s an owned value", i.Op, to.Name)
 			return
 		}

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -74,7 +72,7 @@ func (o *owner) handsOn() {
 			o.caught(t)
 			continue
 		}
-		if t.Op != op.SwitchEnum && t.Op != op.CheckedCastBr || len(t.Operands) == 0 || strings.Contains(t.Tail, "forwarding:") {
+		if t.Op != op.SwitchEnum && t.Op != op.CheckedCastBr || len(t.Operands) == 0 || t.Forwarding != ir.OwnershipUnspecified {
 			continue
 		}
 		want := o.kindOf(t.Arg(0))
@@ -121,7 +119,7 @@ func ownershipConverted(c *checker, i *ir.Inst) {
 		return
 	}
 	v := i.Arg(0)
-	want, ok := facts.KindByWord(aux.Words[0])
+	want, ok := ir.OwnershipByWord(aux.Words[0])
 	if !ok || v.IsUndef() || !v.IsArg() {
 		return
 	}

@@ -69,12 +69,12 @@ func (c *checker) argumentForm() {
 	}
 	for _, b := range c.f.Blocks {
 		for _, a := range b.Args {
-			if a.Ownership != "" {
+			if a.Ownership != ir.OwnershipUnspecified {
 				pos := c.f.Pos
 				if b.First() != nil {
 					pos = b.First().Pos
 				}
-				c.diags.Errorf(pos, "ownership-missing", "%s is %s, which arguments may be in [ossa] functions only", a, a.Ownership)
+				c.diags.Errorf(pos, "ownership-missing", "%s is @%s, which arguments may be in [ossa] functions only", a, a.Ownership)
 				return
 			}
 		}

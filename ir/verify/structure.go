@@ -189,7 +189,6 @@ func (c *checker) arguments(b *ir.Block, preds []*ir.Inst) {
 
 func (c *checker) inst(i *ir.Inst) {
 	c.stageOf(i)
-	c.stray(i)
 	c.edges(i)
 	c.operands(i)
 	c.results(i)

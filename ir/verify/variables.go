@@ -2,9 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -81,27 +78,14 @@ func differObjects(mod *ir.Module, a, b *ir.Type) bool {
 	return c.differ(facts.Selfless(a.Object()), facts.Selfless(b.Object()))
 }
 
-// declaredVariable reads the variable in the tail of an instruction; ok is false when it has none.
+// declaredVariable returns the variable that an instruction speaks of; ok is false when it has none.
 func declaredVariable(i *ir.Inst) (v debugVariable, ok bool) {
-	switch i.Op {
-	case op.DebugValue, op.AllocStack, op.AllocBox:
-	default:
-		return v, false
-	}
 	if v.name = i.Variable(); v.name == "" {
 		return v, false
 	}
 	v.inst = i
-	if _, rest, found := strings.Cut(i.Tail, ", argno "); found {
-		end := 0
-		for end < len(rest) && rest[end] >= '0' && rest[end] <= '9' {
-			end++
-		}
-		if n, err := strconv.Atoi(rest[:end]); err == nil {
-			v.argno = n
-		}
-	}
-	if strings.Contains(i.Tail, ", type ") || strings.Contains(i.Tail, ", expr ") {
+	v.argno = i.Var().Argno
+	if i.Var().Type != nil || len(i.Var().Expr) > 0 {
 		return v, true // the type is another than that of the value
 	}
 	switch {

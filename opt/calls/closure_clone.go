@@ -163,7 +163,7 @@ func (s *closureSpecializer) redirect(site *closureSite, made *ir.Function) {
 	}
 	aux := *call.Aux.(*ir.ApplyAux)
 	aux.Subs, aux.Sugar, aux.Fn = nil, "", made.Type
-	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Tail: call.Tail}
+	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Forwarding: call.Forwarding}
 	for _, e := range call.Succs {
 		again.Succs = append(again.Succs, ir.Edge{To: e.To})
 	}

@@ -173,7 +173,7 @@ func (d *deinitCalls) destroyPayload(to *ir.Block, end *ir.Inst, enum *ir.Value,
 	if !enum.Type.IsAddress() && payload != nil {
 		v := to.AddArg(payload)
 		if !d.Types.IsTrivial(payload) {
-			v.Ownership = "@owned"
+			v.Ownership = ir.OwnershipOwned
 			d.devirtualize(rewrite.Emit(b, op.DestroyValue, v))
 		}
 		return

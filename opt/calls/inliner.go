@@ -260,7 +260,7 @@ func (in *inliner) spliceApply(call *ir.Inst, body *ir.Function, cl *rewrite.Clo
 	rest, made := in.splice(call, body, cl)
 	result := rest.AddArg(call.Results[0].Type)
 	if in.caller.IsOSSA() {
-		result.Ownership = rewrite.OwnershipWord(in.c, in.caller, call.Results[0])
+		result.Ownership = rewrite.ArgOwnership(in.c, in.caller, call.Results[0])
 	}
 	for _, b := range made {
 		switch t := b.Terminator(); t.Op {

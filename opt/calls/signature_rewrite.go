@@ -81,8 +81,8 @@ func (s *signature) move() {
 	}
 	if s.f.IsOSSA() {
 		for _, a := range s.args {
-			if a.borrow && a.v.Ownership == "@owned" {
-				a.v.Ownership = "@guaranteed"
+			if a.borrow && a.v.Ownership == ir.OwnershipOwned {
+				a.v.Ownership = ir.OwnershipGuaranteed
 			}
 		}
 	}
@@ -213,7 +213,7 @@ func (s *signature) thunk(n *ir.Function, params []*ir.Value) {
 		s.finish(b, result.Result())
 	}
 	for k, a := range s.args {
-		if a.borrow || a.dead && params[k].Ownership == "@owned" {
+		if a.borrow || a.dead && params[k].Ownership == ir.OwnershipOwned {
 			for _, end := range ends {
 				if end.Terminator().Op != op.Unreachable {
 					s.release(call, end, params[k])
@@ -240,9 +240,9 @@ func (s *signature) tryApply(b *ir.Builder, call *ir.Inst, operands []*ir.Value)
 	v := normal.AddArg(types[0])
 	err := failed.AddArg(mod.Lowered(s.fn.Error.Type))
 	if s.f.IsOSSA() {
-		v.Ownership, err.Ownership = "@owned", "@owned"
+		v.Ownership, err.Ownership = ir.OwnershipOwned, ir.OwnershipOwned
 		if s.ts.IsTrivial(v.Type) {
-			v.Ownership = ""
+			v.Ownership = ir.OwnershipUnspecified
 		}
 	}
 	call.Op = op.TryApply

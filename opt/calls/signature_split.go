@@ -2,7 +2,6 @@ package calls
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -102,7 +101,7 @@ func (s *signature) explodeArguments(entry *ir.Block) {
 		var leaves []*ir.Value
 		for _, leaf := range a.parts.leaves {
 			v := entry.AddArg(leaf.typ)
-			if a.v.Ownership != "" && !s.ts.IsTrivial(leaf.typ) {
+			if a.v.Ownership != ir.OwnershipUnspecified && !s.ts.IsTrivial(leaf.typ) {
 				v.Ownership = a.v.Ownership
 			}
 			leaves = append(leaves, v)
@@ -117,7 +116,7 @@ func (s *signature) explodeArguments(entry *ir.Block) {
 // keepForwarding lets the extractions of a value that is put together of nothing but trivial parts, and so has no ownership, say that they
 // forwarded a guaranteed one.
 func (s *signature) keepForwarding(a *argument, whole *ir.Value) {
-	if a.v.Ownership != "@guaranteed" {
+	if a.v.Ownership != ir.OwnershipGuaranteed {
 		return
 	}
 	for _, leaf := range a.parts.leaves {
@@ -126,8 +125,8 @@ func (s *signature) keepForwarding(a *argument, whole *ir.Value) {
 		}
 	}
 	for _, x := range pass.Uses(whole) {
-		if i := x.User(); (i.Op == op.StructExtract || i.Op == op.TupleExtract) && !strings.Contains(i.Tail, "forwarding") {
-			i.Tail += ", forwarding: @guaranteed"
+		if i := x.User(); (i.Op == op.StructExtract || i.Op == op.TupleExtract) && i.Forwarding == ir.OwnershipUnspecified {
+			i.Forwarding = ir.OwnershipGuaranteed
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 	}
 	aux := *call.Aux.(*ir.ApplyAux)
 	aux.Subs, aux.Sugar, aux.Fn = nil, "", fn
-	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Tail: call.Tail}
+	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Forwarding: call.Forwarding}
 	for _, edge := range call.Succs {
 		again.Succs = append(again.Succs, ir.Edge{To: edge.To})
 	}
@@ -175,7 +175,7 @@ func (s *specializing) storeArgument(e *rewrite.Editor, at *ir.Block, old, out *
 	}
 	old.Type = out.Type.Object()
 	if e.OSSA && !e.Types.IsTrivial(old.Type) {
-		old.Ownership = "@owned"
+		old.Ownership = ir.OwnershipOwned
 	}
 	e.Store(b, old, out, op.QualInit)
 }
@@ -265,7 +265,7 @@ func (s *specializing) closeOverThunk(made *ir.Function) {
 	}
 	aux := *s.call.Aux.(*ir.ApplyAux)
 	aux.Subs, aux.Sugar, aux.Fn = nil, "", thunk.Type
-	again := b.Emit(&ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Types: s.call.Types, Aux: &aux, Tail: s.call.Tail}, operands...)
+	again := b.Emit(&ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Types: s.call.Types, Aux: &aux, Forwarding: s.call.Forwarding}, operands...)
 	old := s.call.Arg(0)
 	s.call.ReplaceWith(again.Result())
 	dead := &rewrite.Eraser{}
@@ -311,7 +311,7 @@ func (s *specializing) thunk(name string, made *ir.Function) *ir.Function {
 			continue
 		}
 		v := entry.AddArg(mod.Types.Address(like.Type))
-		if e.OSSA && like.Ownership == "@guaranteed" {
+		if e.OSSA && like.Ownership == ir.OwnershipGuaranteed {
 			v = rewrite.Emit(b, op.LoadBorrow, v).Result()
 			loaded = append(loaded, v)
 		} else {
@@ -340,9 +340,9 @@ func (s *specializing) thunkCall(e *rewrite.Editor, b *ir.Builder, made *ir.Func
 		v = normal.AddArg(types[0])
 		err := failed.AddArg(mod.Lowered(made.Type.Func.Error.Type))
 		if e.OSSA {
-			err.Ownership = "@owned"
+			err.Ownership = ir.OwnershipOwned
 			if !e.Types.IsTrivial(v.Type) {
-				v.Ownership = "@owned"
+				v.Ownership = ir.OwnershipOwned
 			}
 		}
 		call.Op, call.Succs = op.TryApply, []ir.Edge{{To: normal}, {To: failed}}

@@ -55,16 +55,16 @@ func (b *cloneBuilder) castValue(i *ir.Inst, consumption string) {
 	failed := b.f.InsertBlockAfter(succeeded)
 	cast := &ir.Inst{Op: op.CheckedCastBr, Types: i.Types, Succs: []ir.Edge{{To: succeeded}, {To: failed}}}
 	if !b.e.OSSA && !trivial {
-		cast.Tail = ", forwarding: @owned"
+		cast.Forwarding = ir.OwnershipOwned
 	}
 	at.Emit(cast, v)
 	i.Remove()
 	got := succeeded.AddArg(dest.Type.Object())
 	rest := v
 	if b.e.OSSA && !trivial {
-		kind := "@owned"
+		kind := ir.OwnershipOwned
 		if consumption == "copy_on_success" {
-			kind = "@guaranteed"
+			kind = ir.OwnershipGuaranteed
 		}
 		rest = failed.AddArg(v.Type)
 		got.Ownership, rest.Ownership = kind, kind

@@ -51,8 +51,8 @@ func (b *cloneBuilder) arguments() {
 		default:
 			v := b.entry.AddArg(t)
 			v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
-			if v.Ownership != "" && b.e.Types.IsTrivial(t) {
-				v.Ownership = ""
+			if v.Ownership != ir.OwnershipUnspecified && b.e.Types.IsTrivial(t) {
+				v.Ownership = ir.OwnershipUnspecified
 			}
 			b.cl.Values[a] = v
 		}
@@ -64,9 +64,9 @@ func (b *cloneBuilder) argument(a *ir.Value, t *ir.Type, conv ir.ParamConv) *ir.
 	v := b.entry.AddArg(t)
 	v.Flags, v.Name = a.Flags, a.Name
 	if b.e.OSSA && !b.e.Types.IsTrivial(t) {
-		v.Ownership = "@owned"
+		v.Ownership = ir.OwnershipOwned
 		if conv == ir.ParamInGuaranteed {
-			v.Ownership = "@guaranteed"
+			v.Ownership = ir.OwnershipGuaranteed
 		}
 	}
 	return v

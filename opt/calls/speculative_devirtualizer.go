@@ -181,7 +181,7 @@ func (s *speculation) ask(call *ir.Inst, t *ir.Type) *ir.Inst {
 	v := same.AddArg(t)
 	s.last = &ir.Inst{Op: op.CheckedCastBr, Quals: op.QualsOf(op.QualExact), Types: []*ir.Type{self.Type, t}, Succs: []ir.Edge{{To: same}, {To: other}}, Loc: call.Loc, Scope: call.Scope}
 	if t.Kind != ir.KindMetatype {
-		s.last.Tail = ", forwarding: @owned"
+		s.last.Forwarding = ir.OwnershipOwned
 	}
 	ir.AtEnd(s.mod, entry).Emit(s.last, self)
 	direct, virtual := s.copyCall(call, same, rest), s.copyCall(call, other, rest)

@@ -219,7 +219,7 @@ func (r *Combiner) uncheckedBitwiseCast(i *ir.Inst) bool {
 		if !r.Types.IsReference(t) || !r.Types.IsReference(i.Arg(0).Type) || r.Types.IsTrivial(t) {
 			return false
 		}
-		return r.instead(i, &ir.Inst{Op: op.UncheckedRefCast, Types: []*ir.Type{t}, Tail: ", forwarding: @unowned"}, i.Arg(0))
+		return r.instead(i, &ir.Inst{Op: op.UncheckedRefCast, Types: []*ir.Type{t}, Forwarding: ir.OwnershipUnowned}, i.Arg(0))
 	}
 	for _, o := range []op.Op{op.UncheckedBitwiseCast, op.UncheckedTrivialBitCast} {
 		if c := facts.DefinedBy(i.Arg(0), o); c != nil {
@@ -332,7 +332,7 @@ func (r *Combiner) endCowMutation(i *ir.Inst) bool {
 		return false
 	}
 	end := r.emit(i, &ir.Inst{Op: op.EndCowMutation, Quals: i.Quals}, c.Arg(0)).Results[0]
-	return r.instead(i, &ir.Inst{Op: c.Op, Quals: c.Quals, Types: c.Types, Tail: c.Tail}, end) && r.eraseUnused(c)
+	return r.instead(i, &ir.Inst{Op: c.Op, Quals: c.Quals, Types: c.Types, Forwarding: c.Forwarding}, end) && r.eraseUnused(c)
 }
 
 func (r *Combiner) eraseUnused(i *ir.Inst) bool {

@@ -90,7 +90,7 @@ func (r *Combiner) switchEnumAddr(i *ir.Inst) bool {
 		return r.switchBorrowed(i, by)
 	}
 	if !r.Types.IsTrivial(address.Type.Object()) {
-		by.Tail = ", forwarding: @owned"
+		by.Forwarding = ir.OwnershipOwned
 	}
 	return r.terminator(i, by, r.emit(i, &ir.Inst{Op: op.Load}, address).Results[0])
 }
@@ -137,7 +137,7 @@ func (r *Combiner) switchBorrowed(i, by *ir.Inst) bool {
 		if payloads[n] != nil {
 			a := e.To.AddArg(payloads[n])
 			if !r.Types.IsTrivial(payloads[n]) {
-				a.Ownership = "@guaranteed"
+				a.Ownership = ir.OwnershipGuaranteed
 			}
 		}
 		if !trivial {
@@ -300,7 +300,7 @@ func (r *Combiner) switchCopied(i, sel, by *ir.Inst) bool {
 		}
 		a := e.To.AddArg(payloads[n])
 		if !r.Types.IsTrivial(payloads[n]) {
-			a.Ownership = "@owned"
+			a.Ownership = ir.OwnershipOwned
 			r.emit(e.To.First(), &ir.Inst{Op: op.DestroyValue}, a)
 		}
 	}

@@ -120,7 +120,7 @@ func (r *Combiner) copyInitial(at *ir.Inst, v *ir.Value, made map[*ir.Value]*ir.
 	for n := range i.Operands {
 		operands = append(operands, r.copyInitial(at, i.Arg(n), made))
 	}
-	by := r.emit(at, &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux, Tail: i.Tail}, operands...)
+	by := r.emit(at, &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux, Forwarding: i.Forwarding}, operands...)
 	if by.Results[0].Type == nil {
 		by.Results[0].Type = v.Type
 	}

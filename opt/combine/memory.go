@@ -103,7 +103,7 @@ func (r *Combiner) slotOfEnum(slot *ir.Inst) bool {
 			return false
 		}
 	}
-	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Quals: slot.Quals.Only(op.QualDynamicLifetime), Types: []*ir.Type{payload}, Tail: slot.Tail}).Results[0]
+	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Quals: slot.Quals.Only(op.QualDynamicLifetime), Types: []*ir.Type{payload}, Aux: slot.Aux}).Results[0]
 	for u := address.FirstUse(); u != nil; u = address.FirstUse() {
 		i := u.User()
 		switch i.Op {
@@ -172,7 +172,7 @@ func (r *Combiner) concreteSlot(slot, init *ir.Inst) bool {
 	if t.HasLocal() {
 		return false
 	}
-	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}, Tail: slot.Tail}).Results[0]
+	by := r.emit(slot, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}, Aux: slot.Aux}).Results[0]
 	address := slot.Results[0]
 	r.replace(init, by)
 	for u := address.FirstUse(); u != nil; u = address.FirstUse() {

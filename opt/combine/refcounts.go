@@ -1,8 +1,6 @@
 package combine
 
 import (
-	"strings"
-
 	"math/big"
 
 	"silvm/ir"
@@ -249,8 +247,8 @@ func (r *Combiner) ownless(i *ir.Inst) bool {
 	}
 	if i.Op == op.CopyValue {
 		for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
-			if t := u.User(); t.Op == op.SwitchEnum && !strings.Contains(t.Tail, "forwarding: ") {
-				t.Tail += ", forwarding: @owned" // it goes on to hand on payloads that are owned
+			if t := u.User(); t.Op == op.SwitchEnum && t.Forwarding == ir.OwnershipUnspecified {
+				t.Forwarding = ir.OwnershipOwned // it goes on to hand on payloads that are owned
 			}
 		}
 		return r.replace(i, i.Arg(0))

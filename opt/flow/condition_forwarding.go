@@ -38,7 +38,7 @@ var ConditionForwarding = &pass.Pass{
 // forwardCondition does it for one switch_enum.
 func forwardCondition(mod *ir.Module, preds *pass.Predecessors, sw *ir.Inst) bool {
 	b, x := sw.Block(), sw.Arg(0)
-	if !x.IsArg() || x.Block() != b || len(b.Args) != 1 || x.Ownership == "@guaranteed" {
+	if !x.IsArg() || x.Block() != b || len(b.Args) != 1 || x.Ownership == ir.OwnershipGuaranteed {
 		return false
 	}
 	cond := commonCondition(preds, b)

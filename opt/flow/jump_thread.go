@@ -136,7 +136,7 @@ func (s *CFGSimplifier) ownsAlone(b *ir.Block) bool {
 		return v.Type == nil || s.ts.IsTrivial(v.Type) || !rewrite.UsedOutside(v) || own.KindOf(v) == facts.KindOwned
 	}
 	for _, a := range b.Args {
-		if a.Ownership == "@guaranteed" || !alone(a) {
+		if a.Ownership == ir.OwnershipGuaranteed || !alone(a) {
 			return false
 		}
 	}
@@ -274,9 +274,9 @@ func (s *CFGSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 		if !rewrite.UsedOutside(v) {
 			return
 		}
-		form := ""
+		form := ir.OwnershipUnspecified
 		if s.f.IsOSSA() && facts.NewOwnership(s.f, s.ts).KindOf(v) == facts.KindOwned {
-			form = "@owned"
+			form = ir.OwnershipOwned
 		}
 		u := rewrite.NewSSAUpdater(s.preds, v.Type, form)
 		u.Defs[dest], u.Defs[clone] = v, c.Values[v]

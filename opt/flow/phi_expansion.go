@@ -70,7 +70,9 @@ func expandPhi(c *pass.Context, p *facts.Program, first *ir.Value) bool {
 		for _, x := range pass.Uses(a) {
 			switch i := x.User(); i.Op {
 			case op.DebugValue:
-				i.Tail = rewrite.WithFragments(i.Tail, whole, []string{rewrite.FieldFragment(aux)})
+				if v := i.Var(); v != nil {
+					i.Aux = v.WithFragment(whole, ir.FieldOp(aux))
+				}
 			case op.StructExtract:
 				i.ReplaceWith(a)
 			}

@@ -63,11 +63,11 @@ func (s *CFGSimplifier) passedOnce(b *ir.Block) bool {
 		return false
 	}
 	vs := EdgeValues(edges[0].Term, edges[0].N)
-	if !slices.ContainsFunc(b.Args, func(a *ir.Value) bool { return a.Ownership == "@owned" }) {
+	if !slices.ContainsFunc(b.Args, func(a *ir.Value) bool { return a.Ownership == ir.OwnershipOwned }) {
 		return false
 	}
 	for n, a := range b.Args {
-		if vs[n] == a || a.Ownership != "@owned" && !s.ts.IsTrivial(a.Type) {
+		if vs[n] == a || a.Ownership != ir.OwnershipOwned && !s.ts.IsTrivial(a.Type) {
 			return false
 		}
 	}
@@ -84,7 +84,7 @@ func (s *CFGSimplifier) simplifyOwnedEnums(b *ir.Block) bool {
 	changed := false
 	for _, a := range b.Args {
 		u := a.FirstUse()
-		if a.Ownership != "@owned" || u == nil || u.NextUse() != nil || u.User().Op != op.UncheckedEnumData {
+		if a.Ownership != ir.OwnershipOwned || u == nil || u.NextUse() != nil || u.User().Op != op.UncheckedEnumData {
 			continue
 		}
 		alone := true

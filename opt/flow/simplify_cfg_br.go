@@ -404,7 +404,7 @@ func (s *CFGSimplifier) condFail(at, like *ir.Inst, cond *ir.Value, inverted boo
 		all := b.Emit(&ir.Inst{Op: op.IntegerLiteral, Types: []*ir.Type{cond.Type}, Aux: &ir.IntAux{Value: big.NewInt(-1)}}).Results[0]
 		cond = b.Emit(&ir.Inst{Op: op.Builtin, Aux: &ir.BuiltinAux{Name: "xor_" + cond.Type.Name}, Types: []*ir.Type{cond.Type}}, cond, all).Results[0]
 	}
-	b.Emit(&ir.Inst{Op: op.CondFail, Quals: like.Quals, Aux: like.Aux, Tail: like.Tail, Types: like.Types, Loc: like.Loc, Scope: like.Scope}, cond)
+	b.Emit(&ir.Inst{Op: op.CondFail, Quals: like.Quals, Aux: like.Aux, Types: like.Types, Loc: like.Loc, Scope: like.Scope}, cond)
 }
 
 // moveCondFail moves a cond_fail on a block argument into the predecessors when one of them passes a number.

@@ -351,7 +351,7 @@ func (s *CFGSimplifier) CanonicalizeSwitches() bool {
 		cases[len(cases)-1] = s.member(sw, name)
 		sw.Aux = &ir.CaseAux{Cases: cases}
 		if sw.Op == op.SwitchEnum && !s.f.IsOSSA() && !s.ts.IsTrivial(sw.Arg(0).Type) {
-			sw.Tail = ", forwarding: @owned" // as the compiler makes one anew
+			sw.Forwarding = ir.OwnershipOwned // as the compiler makes one anew
 		}
 		changed = true
 	}

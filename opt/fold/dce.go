@@ -1,8 +1,6 @@
 package fold
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
@@ -171,7 +169,7 @@ func isLexicalPhi(phi *ir.Value, preds *pass.Predecessors) bool {
 				}
 			case i != nil || in.IsUndef() || seen[in]:
 			case in.Block() == in.Block().Func.Blocks[0]:
-				if in.Ownership == "@owned" && !slices.Contains(in.Flags, "@_eagerMove") {
+				if in.Ownership == ir.OwnershipOwned && !in.Flags.Has(ir.ArgEagerMove) {
 					return true
 				}
 			default:

@@ -225,7 +225,7 @@ func (h *loopHoister) promote(s *loopSummary, v *loopVariable) {
 	b.Loc, b.Scope = first.Loc, first.Scope
 	address := h.copyAddress(s, first.Arg(1))
 	initial := b.Emit(&ir.Inst{Op: op.Load}, address)
-	u := rewrite.NewSSAUpdater(s.preds, initial.Result().Type, "")
+	u := rewrite.NewSSAUpdater(s.preds, initial.Result().Type, ir.OwnershipUnspecified)
 	u.Defs[s.to] = initial.Result()
 	for _, i := range v.stores { // the last one in each block counts
 		u.Defs[i.Block()] = i.Arg(0)

@@ -213,9 +213,9 @@ func (r *loopRotator) meet(preds *pass.Predecessors, v *ir.Value, header, before
 	if len(outside) == 0 {
 		return
 	}
-	own := ""
+	own := ir.OwnershipUnspecified
 	if r.OSSA {
-		own = rewrite.OwnershipWord(r.Context, r.Func, v)
+		own = rewrite.ArgOwnership(r.Context, r.Func, v)
 	}
 	u := rewrite.NewSSAUpdater(preds, v.Type, own)
 	u.Defs[header], u.Defs[before] = v, copied

@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -128,12 +126,15 @@ func (h *slotHoister) hoist(group []*ir.Inst) {
 	}
 	for _, slot := range group[1:] {
 		slot.Result().ReplaceAllUses(first.Result())
-		if !rewrite.NamesVariable(slot.Tail) {
+		if slot.Var() == nil {
 			slot.Remove()
 			continue
 		}
-		tail := strings.Replace(slot.Tail, ", type $"+first.Result().Type.Object().String(), "", 1)
-		h.Before(slot).Emit(&ir.Inst{Op: op.DebugValue, Tail: tail}, first.Result())
+		v := slot.Var()
+		if v.Type == first.Result().Type.Object() {
+			v = v.WithType(nil)
+		}
+		h.Before(slot).Emit(&ir.Inst{Op: op.DebugValue, Aux: v}, first.Result())
 		block, next := slot.Block(), slot.Next()
 		slot.Remove()
 		rest := h.Func.SplitBefore(next)

@@ -18,7 +18,7 @@ const deleteIfUnused = `_semantics "sil.optimizer.delete_if_unused"`
 func applyAgain(b *ir.Builder, i *ir.Inst, clone *ir.Function, operands []*ir.Value) {
 	aux := *i.Aux.(*ir.ApplyAux)
 	aux.Fn = b.Module.Types.Unsugared(clone.Type)
-	again := &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Succs: i.Succs, Aux: &aux, Tail: i.Tail}
+	again := &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Succs: i.Succs, Aux: &aux, Forwarding: i.Forwarding}
 	b.Emit(again, operands...)
 	old := i.Arg(0).Inst()
 	for n, r := range i.Results {
@@ -41,7 +41,7 @@ func passAddress(n *ir.Function, a *ir.Value, param *ir.Param) {
 		kind = op.QualConsumableAndAssignable
 	}
 	dropBox(a, a)
-	a.Type, a.Ownership = addr, ""
+	a.Type, a.Ownership = addr, ir.OwnershipUnspecified
 	hoistMarks(ir.At(m, n.Entry().First()), a, kind)
 }
 

@@ -180,9 +180,9 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 	}
 	p.Context.Passed(p.Func, i, "put a box on the stack")
 	t := boxField(p.Context.Module, i.Result().Type)
-	stack := &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}, Tail: i.Tail}
-	if strings.Contains(i.Tail, ", name ") {
-		stack.Tail += ", type $" + t.String()
+	stack := &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}}
+	if v := i.Var(); v != nil {
+		stack.Aux = v.WithType(t)
 	}
 	if i.Has(op.QualDynamicLifetime) {
 		stack.Quals = stack.Quals.With(op.QualDynamicLifetime)
@@ -196,7 +196,7 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 	slot := b.Emit(stack).Result()
 	addr := slot
 	if mark != nil {
-		addr = b.Emit(&ir.Inst{Op: op.MarkUninitialized, Quals: mark.Quals, Aux: mark.Aux, Tail: mark.Tail}, slot).Result()
+		addr = b.Emit(&ir.Inst{Op: op.MarkUninitialized, Quals: mark.Quals, Aux: mark.Aux, Forwarding: mark.Forwarding}, slot).Result()
 	}
 	replaceProjections(heap, addr)
 	addr = hoistMarks(b, addr, op.QualConsumableAndAssignable)

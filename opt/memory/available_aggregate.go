@@ -203,9 +203,9 @@ func (a *valueMaker) leaf(t *ir.Type, address *ir.Value, first int) *ir.Value {
 
 // merge makes a value in front of each store, and joins them where control comes together again.
 func (a *valueMaker) merge(t *ir.Type, stores []*ir.Inst, make func(b *ir.Builder) *ir.Value) (v *ir.Value, isPhi bool) {
-	kind := ""
+	kind := ir.OwnershipUnspecified
 	if a.OSSA && !a.Types.IsTrivial(t) {
-		kind = "@owned"
+		kind = ir.OwnershipOwned
 	}
 	u := rewrite.NewSSAUpdater(a.preds, t, kind)
 	same := true
@@ -259,7 +259,7 @@ func (a *valueMaker) destroyCopies() {
 		a.destroyUnused(a.copies[n].Result())
 	}
 	for _, phi := range slices.Backward(a.phis) {
-		if phi.Ownership == "@owned" {
+		if phi.Ownership == ir.OwnershipOwned {
 			a.destroyUnused(phi)
 		}
 	}

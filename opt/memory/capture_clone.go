@@ -10,7 +10,7 @@ import (
 // unbox makes the users of a box use the value that is now passed in its place. An owned value is borrowed as long as it is read.
 func unbox(e *rewrite.Editor, v *ir.Value, boxed []*ir.Operand) {
 	read := v
-	if e.OSSA && v.Ownership == "@owned" {
+	if e.OSSA && v.Ownership == ir.OwnershipOwned {
 		read = ir.At(e.Context.Module, v.Block().First()).Emit(&ir.Inst{Op: op.BeginBorrow}, v).Result()
 	}
 	for _, x := range boxed {
@@ -68,7 +68,7 @@ func (p *capturePromoter) passValue(n *ir.Function, a *ir.Value, param *ir.Param
 	boxed := pass.Uses(a)
 	a.Type = t
 	if e.Types.IsTrivial(t) {
-		param.Conv, a.Ownership = ir.ParamDirectUnowned, ""
+		param.Conv, a.Ownership = ir.ParamDirectUnowned, ir.OwnershipUnspecified
 	}
 	unbox(e, a, boxed)
 }

@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -244,22 +242,14 @@ func (p *copyForwarder) useSource(i *ir.Inst) bool {
 // drop removes a copy whose destination nobody uses any more.
 func (p *copyForwarder) drop(i *ir.Inst) {
 	p.Context.Passed(p.Func, i, "used the memory instead of a copy that takes it")
-	if slot := i.Arg(1).Inst(); rewrite.NamesVariable(slot.Tail) {
-		d := &ir.Inst{Op: op.DebugValue, Tail: withDeref(slot.Tail)}
+	if slot := i.Arg(1).Inst(); slot.Var() != nil {
+		d := &ir.Inst{Op: op.DebugValue, Aux: slot.Var().WithDeref()}
 		p.Before(i).Emit(d, i.Arg(0))
 	}
 	if !i.Has(op.QualInit) {
 		rewrite.Emit(p.Before(i), op.DestroyAddr, i.Arg(1))
 	}
 	i.Remove()
-}
-
-// withDeref lets a debug_value say that the variable is in memory.
-func withDeref(tail string) string {
-	if before, expr, ok := strings.Cut(tail, ", expr "); ok {
-		return before + ", expr op_deref:" + expr
-	}
-	return tail + ", expr op_deref"
 }
 
 // readsOrEnds says whether a use ends the life of what is in the memory; ok is false when the use is unknown or begins a life.

@@ -255,7 +255,7 @@ func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 	for _, place := range storage.leaves() {
 		stores := storage.stores[place]
 		first := stores[0].Arg(0)
-		ssa := rewrite.NewSSAUpdater(preds, first.Type, rewrite.OwnershipWord(d.Context, d.Func, first))
+		ssa := rewrite.NewSSAUpdater(preds, first.Type, rewrite.ArgOwnership(d.Context, d.Func, first))
 		for _, store := range stores {
 			ssa.Defs[store.Block()] = store.Arg(0)
 		}

@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/rewrite"
 )
 
 // maxSameElement bounds the stores to one tail element that are compared with one another.
@@ -76,7 +75,7 @@ func (d *deadObjects) releaseStored(at *ir.Inst, set *instSet) bool {
 
 // keepVariable puts a debug_value in front of a store to a variable, or a part of one, that is about to go.
 func (d *deadObjects) keepVariable(store *ir.Inst) {
-	var fragments []string
+	var fragments []ir.DebugOp // the innermost first
 	whole := store.Arg(1).Type.Object()
 	for v := store.Arg(1); ; {
 		i := v.Inst()
@@ -86,16 +85,16 @@ func (d *deadObjects) keepVariable(store *ir.Inst) {
 		switch i.Op {
 		case op.StructElementAddr:
 			aux := i.Aux.(*ir.MemberAux)
-			fragments = append(fragments, rewrite.FieldFragment(aux))
+			fragments = append(fragments, ir.FieldOp(aux))
 		case op.TupleElementAddr:
-			fragments = append(fragments, "op_tuple_fragment:$"+i.Arg(0).Type.Object().String()+":"+i.Aux.(*ir.IntAux).Value.String())
+			fragments = append(fragments, ir.ElementOp(i.Arg(0).Type.Object(), i.Aux.(*ir.IntAux).Value))
 		case op.AllocStack:
-			if rewrite.NamesVariable(i.Tail) {
-				tail := i.Tail
+			if v := i.Var(); v != nil {
 				if len(fragments) > 0 {
-					tail = rewrite.WithFragments(tail, whole, fragments)
+					slices.Reverse(fragments)
+					v = v.WithFragment(whole, fragments...)
 				}
-				d.Before(store).Emit(&ir.Inst{Op: op.DebugValue, Tail: tail}, store.Arg(0))
+				d.Before(store).Emit(&ir.Inst{Op: op.DebugValue, Aux: v}, store.Arg(0))
 			}
 			return
 		default:

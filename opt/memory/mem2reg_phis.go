@@ -38,7 +38,7 @@ func (m *promoter) promoteWithPhis() {
 	for _, b := range m.phiOrder {
 		a := b.AddArg(m.slot.Result().Type.Object())
 		if m.OSSA && !m.Types.IsTrivial(a.Type) {
-			a.Ownership = "@owned"
+			a.Ownership = ir.OwnershipOwned
 		}
 	}
 	m.fixUses()

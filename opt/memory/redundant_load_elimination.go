@@ -234,9 +234,9 @@ func (e *loadEliminator) take(s *loadScan, i *ir.Inst, address *ir.Value) bool {
 
 // replace puts the values that were found in the place of the load.
 func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
-	own := ""
+	own := ir.OwnershipUnspecified
 	if e.e.OSSA && !load.Has(op.QualTrivial) {
-		own = "@owned"
+		own = ir.OwnershipOwned
 	}
 	target := e.path(load.Arg(0))
 	if len(found) == 1 && facts.ComesAfter(found[0], load) {

@@ -118,7 +118,7 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	b := r.Before(slot)
 	quals := slot.Quals.Only(op.QualDynamicLifetime, op.QualLexical)
 	for n, ft := range fields {
-		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: quals, Types: []*ir.Type{ft}, Aux: slot.Aux, Tail: rewrite.FragmentTail(mod, slot.Tail, t, n)})
+		made[n] = b.Emit(&ir.Inst{Op: op.AllocStack, Quals: quals, Types: []*ir.Type{ft}, Aux: rewrite.Fragment(mod, slot, t, n)})
 	}
 	for _, i := range r.loads {
 		b := r.Before(i)
@@ -148,7 +148,7 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	for _, x := range pass.Uses(slot.Results[0]) {
 		d := x.User()
 		for n, part := range made {
-			r.Before(d).Emit(&ir.Inst{Op: op.DebugValue, Quals: d.Quals, Tail: rewrite.FragmentTail(mod, d.Tail, t, n)}, part.Results[0])
+			r.Before(d).Emit(&ir.Inst{Op: op.DebugValue, Quals: d.Quals, Aux: rewrite.Fragment(mod, d, t, n)}, part.Results[0])
 		}
 		d.Remove()
 	}

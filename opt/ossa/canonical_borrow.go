@@ -54,9 +54,9 @@ func (p *CopyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) 
 						}
 					}
 					from := x.Value()
-					if def := p.defInScope(from); def != from || indexForwarding(i.Tail) >= 0 {
+					if def := p.defInScope(from); def != from || i.Forwarding != ir.OwnershipUnspecified {
 						x.Set(def)
-						setForwarding(i)
+						i.Forwarding = ir.OwnershipUnspecified
 						p.deleteChain(from)
 						p.Changed = true
 					}

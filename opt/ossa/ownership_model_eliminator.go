@@ -2,7 +2,6 @@ package ossa
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -48,9 +47,9 @@ func EliminateOwnership(c *pass.Context, f *ir.Function) bool {
 	}
 	for n, b := range f.Blocks {
 		for _, a := range b.Args {
-			a.Ownership = ""
+			a.Ownership = ir.OwnershipUnspecified
 			if n > 0 {
-				a.Flags = nil
+				a.Flags = 0
 			}
 		}
 	}
@@ -169,9 +168,7 @@ func (e *eliminator) inst(i *ir.Inst) {
 			e.dependOnCaptures(i)
 		}
 	}
-	if at := strings.Index(i.Tail, ", forwarding: "); at >= 0 {
-		i.Tail = i.Tail[:at]
-	}
+	i.Forwarding = ir.OwnershipUnspecified
 }
 
 func (e *eliminator) lowerLoad(b *ir.Builder, i *ir.Inst) {

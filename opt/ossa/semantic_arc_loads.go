@@ -2,7 +2,6 @@ package ossa
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -10,8 +9,6 @@ import (
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
-
-func indexForwarding(tail string) int { return strings.Index(tail, ", forwarding: ") }
 
 // isAddressStep says whether the instruction gives an address in the memory at its operand, or the same one as another type.
 func isAddressStep(i *ir.Inst) bool {

@@ -97,7 +97,7 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 		v.erase(x.User())
 	}
 	if result.IsArg() {
-		result.Ownership = "@guaranteed"
+		result.Ownership = ir.OwnershipGuaranteed
 	}
 	r.makeGuaranteed()
 	v.changed = true

@@ -43,23 +43,16 @@ func (r *liveRange) borrow(by *ir.Value) {
 func (r *liveRange) makeGuaranteed() {
 	for _, x := range r.forwarding {
 		i := x.User()
-		setForwarding(i)
+		i.Forwarding = ir.OwnershipUnspecified
 		if i.Row().IsTerminator() {
 			for _, e := range i.Succs {
 				for _, a := range e.To.Args {
-					if a.Ownership == "@owned" {
-						a.Ownership = "@guaranteed"
+					if a.Ownership == ir.OwnershipOwned {
+						a.Ownership = ir.OwnershipGuaranteed
 					}
 				}
 			}
 		}
-	}
-}
-
-// setForwarding takes away the ownership that an instruction says it hands on where it is not that of its operands.
-func setForwarding(i *ir.Inst) {
-	if at := indexForwarding(i.Tail); at >= 0 {
-		i.Tail = i.Tail[:at]
 	}
 }
 

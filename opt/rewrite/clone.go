@@ -67,12 +67,12 @@ func (c *Cloner) CopyTo(b *ir.Block, i *ir.Inst) *ir.Value {
 
 // Bare gives what i says beside its operands and results, for a builder.
 func (c *Cloner) Bare(i *ir.Inst) *ir.Inst {
-	return &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux, Tail: i.Tail, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
+	return &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux, Forwarding: i.Forwarding, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
 }
 
 // shell copies i without operands.
 func (c *Cloner) shell(i *ir.Inst) *ir.Inst {
-	n := &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux, Tail: i.Tail, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
+	n := &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux, Forwarding: i.Forwarding, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
 	if c.Replace != nil {
 		SubstInst(c.mod.Types, n, c.Replace)
 	}

@@ -127,17 +127,12 @@ func Values(i *ir.Inst) []*ir.Value {
 	return vs
 }
 
-// OwnershipWord gives the word for the ownership of a value that becomes a block argument.
-func OwnershipWord(c *pass.Context, f *ir.Function, v *ir.Value) string {
-	switch facts.NewOwnership(f, c.Types(f)).KindOf(v) {
-	case facts.KindOwned:
-		return "@owned"
-	case facts.KindGuaranteed:
-		return "@guaranteed"
-	case facts.KindUnowned:
-		return "@unowned"
+// ArgOwnership returns the ownership that a value has as a block argument.
+func ArgOwnership(c *pass.Context, f *ir.Function, v *ir.Value) ir.OwnershipKind {
+	if k := facts.NewOwnership(f, c.Types(f)).KindOf(v); k != ir.OwnershipNone {
+		return k
 	}
-	return ""
+	return ir.OwnershipUnspecified
 }
 
 // Instructions lists the instructions of the block as they are now; a pass that removes some finds them without a block.

@@ -2,8 +2,6 @@ package rewrite
 
 import (
 	"math/big"
-	"strconv"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -24,77 +22,50 @@ func SalvageDebugInfo(mod *ir.Module, i *ir.Inst) {
 	v := i.Results[0]
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		d := u.User()
-		if d.Op != op.DebugValue || !NamesVariable(d.Tail) {
+		if d.Op != op.DebugValue || d.Var() == nil {
 			continue
 		}
 		if lit := facts.Literal(v); lit == nil {
 			for n := range i.Operands {
-				showInstead(mod, d, i, i.Arg(n), FragmentTail(mod, d.Tail, v.Type, n))
+				showInstead(mod, d, i, i.Arg(n), Fragment(mod, d, v.Type, n))
 			}
-		} else if !strings.Contains(d.Tail, ", expr ") {
-			showInstead(mod, d, i, ir.NewUndef(v.Type), d.Tail+", expr "+constantExpr(lit, v.Type))
+		} else if len(d.Var().Expr) == 0 {
+			showInstead(mod, d, i, ir.NewUndef(v.Type), d.Var().WithExpr(constantOp(lit, v.Type)))
 		}
 	}
 }
 
-// constantExpr shows a number in the expression of a variable; the bits of a negative one count as those of a number of 64 bits.
-func constantExpr(n *big.Int, t *ir.Type) string {
-	if n.Sign() >= 0 {
-		return "op_constu:" + n.String()
+// constantOp shows a number in the expression of a variable; the bits of a negative one count as those of a number of 64 bits.
+func constantOp(n *big.Int, t *ir.Type) ir.DebugOp {
+	o := ir.DebugOp{Kind: ir.DebugConstUnsigned, Value: n}
+	if n.Sign() < 0 {
+		o.Kind = ir.DebugConstSigned
+		if bits := facts.WidthOf(t); bits > 0 && bits < 64 {
+			o.Value = facts.AsUnsigned(n, bits)
+		}
 	}
-	if bits := facts.WidthOf(t); bits > 0 && bits < 64 {
-		n = facts.AsUnsigned(n, bits)
-	}
-	return "op_consts:" + n.String()
+	return o
 }
 
 // showInstead puts a debug_value like d, of another value, in front of at.
-func showInstead(mod *ir.Module, d, at *ir.Inst, v *ir.Value, tail string) {
+func showInstead(mod *ir.Module, d, at *ir.Inst, v *ir.Value, shown ir.Aux) {
 	b := ir.At(mod, at)
 	b.Loc, b.Scope = d.Loc, d.Scope
-	b.Emit(&ir.Inst{Op: op.DebugValue, Quals: d.Quals, Tail: tail}, v)
+	b.Emit(&ir.Inst{Op: op.DebugValue, Quals: d.Quals, Aux: shown}, v)
 }
 
-// WithFragments says of a variable's name that only a part of it is meant: the fragments, the innermost first.
-func WithFragments(tail string, whole *ir.Type, fragments []string) string {
-	var b strings.Builder
-	name, expr, hasExpr := strings.Cut(tail, ", expr ")
-	b.WriteString(name)
-	if !strings.Contains(name, ", type $") {
-		b.WriteString(", type $" + whole.String())
+// Fragment returns what an instruction for element n of a value of type t says of the variable that i says the whole holds, nil when i
+// says nothing.
+func Fragment(mod *ir.Module, i *ir.Inst, t *ir.Type, n int) ir.Aux {
+	v := i.Var()
+	switch {
+	case v == nil:
+		return nil
+	case v.Name == "":
+		return v
+	case t.Kind == ir.KindTuple:
+		return v.WithFragment(t, ir.ElementOp(t, big.NewInt(int64(n))))
 	}
-	b.WriteString(", expr ")
-	if hasExpr {
-		b.WriteString(expr + ":")
-	}
-	for n := len(fragments) - 1; n >= 0; n-- {
-		b.WriteString(fragments[n])
-		if n > 0 {
-			b.WriteByte(':')
-		}
-	}
-	return b.String()
-}
-
-// FieldFragment says in the expression of a variable that a field of it is meant.
-func FieldFragment(aux *ir.MemberAux) string { return "op_fragment:#" + aux.Type + "." + aux.Name }
-
-// FragmentTail gives what a field says of the variable of which tail says that the whole holds it: that it holds this fragment of it.
-func FragmentTail(mod *ir.Module, tail string, t *ir.Type, n int) string {
-	if !strings.Contains(tail, "name ") {
-		return tail
-	}
-	fragment := "op_tuple_fragment:$" + t.String() + ":" + strconv.Itoa(n)
-	if t.Kind != ir.KindTuple {
-		m := FieldMember(mod, t, n)
-		fragment = "op_fragment:#" + m.Type + "." + m.Name
-	}
-	name, expr, hasExpr := strings.Cut(tail, ", expr ")
-	if !strings.Contains(name, ", type $") {
-		name += ", type $" + t.String()
-	}
-	if hasExpr {
-		fragment = expr + ":" + fragment
-	}
-	return name + ", expr " + fragment
+	m := FieldMember(mod, t, n)
+	return v.WithFragment(t, ir.FieldOp(&ir.MemberAux{Type: m.Type, Name: m.Name}))
 }

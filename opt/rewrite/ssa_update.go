@@ -12,14 +12,14 @@ import (
 type SSAUpdater struct {
 	preds *pass.Predecessors
 	typ   *ir.Type
-	own   string
+	own   ir.OwnershipKind
 	Defs  map[*ir.Block]*ir.Value // at the end of the block
 	begin map[*ir.Block]*ir.Value
 	made  []*ir.Value // arguments that were made here
 	same  map[*ir.Value]*ir.Value
 }
 
-func NewSSAUpdater(preds *pass.Predecessors, t *ir.Type, ownership string) *SSAUpdater {
+func NewSSAUpdater(preds *pass.Predecessors, t *ir.Type, ownership ir.OwnershipKind) *SSAUpdater {
 	return &SSAUpdater{preds: preds, typ: t, own: ownership, Defs: map[*ir.Block]*ir.Value{}, begin: map[*ir.Block]*ir.Value{},
 		same: map[*ir.Value]*ir.Value{}}
 }
