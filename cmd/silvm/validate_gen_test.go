@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	genTries = flag.Int("gen", 150, "random modules that the passes are tried on")
+	genTries = flag.Int("gen", 120, "random modules that the passes are tried on")
 	genSeed  = flag.Uint64("gen-seed", 0, "seed of the first of them")
 )
 
