@@ -33,6 +33,11 @@ extension TaskLocal {
   guard let b = binding(key) else { return unsafeBitCast(self, to: LibraryTaskLocal<Value>.self).defaultValue }
   return UnsafePointer<Value>(bitPattern: b.address)!.pointee
 }
+@_silgen_name("library_s9TaskLocalC12wrappedValueAByxGx_tcfc") public __consuming final func libraryInit(_ value: __owned Value) -> TaskLocal<Value> {
+  let align = UInt(MemoryLayout<Value>.alignment)
+  UnsafeMutablePointer<Value>(bitPattern: (word(self) + 16 + align - 1) & ~(align - 1))!.initialize(to: value)
+  return self
+}
 @_silgen_name("library_s9TaskLocalC3getxyF") public final func libraryCurrent() -> Value { current() }
 @_silgen_name("library_s9TaskLocalC12wrappedValuexvg") public final func libraryWrapped() -> Value { current() }
 @_silgen_name("library_s9TaskLocalC14projectedValueAByxGvg") public final func libraryProjected() -> TaskLocal<Value> { self }
@@ -54,3 +59,5 @@ func bound<R>(_ value: __owned Value, _ operation: () throws -> R) rethrows -> R
 @_silgen_name("library_s9TaskLocalC13withValueImpl_9operation9isolation4file4lineqd__xn_qd__yYaKXEScA_pSgYiSSSutYaKlF")
 @discardableResult public final func libraryWithImplIsolated<R>(_ v: __owned Value, _ operation: () throws -> R, _ isolation: (any Actor)?, _ file: String, _ line: UInt) throws -> R { try bound(v, operation) }
 }
+
+@_silgen_name("library_TaskLocal_description") public func localDescription<Value>(_ p: UnsafeMutablePointer<TaskLocal<Value>>) -> String { p.pointee.libraryText() }

@@ -111,16 +111,22 @@ func waitFor<Element>(_ s: LibraryStream<Element>, _ cancel: @escaping () -> Voi
   return try s.next()
 }
 
+// What is to be called at the end of a stream.
+final class LibraryTermination<Reason> {
+  let body: @Sendable (Reason) -> Void
+  init(_ body: @escaping @Sendable (Reason) -> Void) { self.body = body }
+}
+
 // AsyncStream
 
 final class LibraryPlainStream<Element>: LibraryStream<Element> {
-  var onTermination: (@Sendable (AsyncStream<Element>.Continuation.Termination) -> Void)?
+  var onTermination: LibraryTermination<AsyncStream<Element>.Continuation.Termination>?
   var reason: AsyncStream<Element>.Continuation.Termination = .finished
 
   override func terminate() {
     let f = onTermination
     onTermination = nil
-    f?(reason)
+    f?.body(reason)
     reason = .finished
   }
   func cancel() {
@@ -128,7 +134,7 @@ final class LibraryPlainStream<Element>: LibraryStream<Element> {
     terminate()
     finish(nil)
   }
-  deinit { onTermination?(.cancelled) }
+  deinit { onTermination?.body(.cancelled) }
 }
 
 final class LibraryPlainContext<Element> {
@@ -215,8 +221,8 @@ extension AsyncStream.Continuation {
   switch r { case .success(let e): put(e) }
 }
 @_silgen_name("library_ScS12ContinuationV6finishyyF") public func libraryFinish() { stream.finish(nil) }
-@_silgen_name("library_ScS12ContinuationV13onTerminationyAB0C0Oyx__GYbcSgvg") public func libraryOnTermination() -> (@Sendable (Termination) -> Void)? { stream.onTermination }
-@_silgen_name("library_ScS12ContinuationV13onTerminationyAB0C0Oyx__GYbcSgvs") public func librarySetOnTermination(_ f: __owned (@Sendable (Termination) -> Void)?) { stream.onTermination = f }
+@_silgen_name("library_ScS12ContinuationV13onTerminationyAB0C0Oyx__GYbcSgvg") public func libraryOnTermination() -> (@Sendable (Termination) -> Void)? { stream.onTermination?.body }
+@_silgen_name("library_ScS12ContinuationV13onTerminationyAB0C0Oyx__GYbcSgvs") public func librarySetOnTermination(_ f: __owned (@Sendable (Termination) -> Void)?) { stream.onTermination = f.map { LibraryTermination($0) } }
 }
 extension AsyncStream.Continuation where Element == () {
 @_silgen_name("library_ScS12ContinuationV5yieldAB11YieldResultOyyt__GyytRszlF") @discardableResult public func libraryYieldNothing() -> YieldResult { put(()) }
@@ -233,13 +239,13 @@ extension AsyncStream.Continuation.Termination {
 // AsyncThrowingStream
 
 final class LibraryThrowingStream<Element, Failure: Error>: LibraryStream<Element> {
-  var onTermination: (@Sendable (AsyncThrowingStream<Element, Failure>.Continuation.Termination) -> Void)?
+  var onTermination: LibraryTermination<AsyncThrowingStream<Element, Failure>.Continuation.Termination>?
   var reason: AsyncThrowingStream<Element, Failure>.Continuation.Termination = .finished(nil)
 
   override func terminate() {
     let f = onTermination
     onTermination = nil
-    f?(reason)
+    f?.body(reason)
     reason = .finished(nil)
   }
   func cancel() {
@@ -247,7 +253,7 @@ final class LibraryThrowingStream<Element, Failure: Error>: LibraryStream<Elemen
     terminate()
     finish(nil)
   }
-  deinit { onTermination?(.cancelled) }
+  deinit { onTermination?.body(.cancelled) }
 }
 
 final class LibraryThrowingContext<Element, Failure: Error> {
@@ -329,8 +335,8 @@ extension AsyncThrowingStream.Continuation {
   stream.reason = .finished(e)
   stream.finish(e)
 }
-@_silgen_name("library_Scs12ContinuationV13onTerminationyAB0C0Oyxq___GYbcSgvg") public func libraryOnTermination() -> (@Sendable (Termination) -> Void)? { stream.onTermination }
-@_silgen_name("library_Scs12ContinuationV13onTerminationyAB0C0Oyxq___GYbcSgvs") public func librarySetOnTermination(_ f: __owned (@Sendable (Termination) -> Void)?) { stream.onTermination = f }
+@_silgen_name("library_Scs12ContinuationV13onTerminationyAB0C0Oyxq___GYbcSgvg") public func libraryOnTermination() -> (@Sendable (Termination) -> Void)? { stream.onTermination?.body }
+@_silgen_name("library_Scs12ContinuationV13onTerminationyAB0C0Oyxq___GYbcSgvs") public func librarySetOnTermination(_ f: __owned (@Sendable (Termination) -> Void)?) { stream.onTermination = f.map { LibraryTermination($0) } }
 }
 extension AsyncThrowingStream.Continuation where Failure == any Error {
 @_silgen_name("library_Scs12ContinuationV5yield4withAB11YieldResultOyxs5Error_p__Gs0E0OyxsAG_pG_tsAG_pRs_rlF") @discardableResult public func libraryYieldResult(_ r: Result<Element, any Error>) -> YieldResult {

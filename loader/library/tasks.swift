@@ -394,6 +394,29 @@ extension UnownedJob {
 @_silgen_name("library_ScJ11descriptionSSvg") public func libraryText() -> String { "UnownedJob(id: \(unsafeBitCast(self, to: LibraryTask.self).number))" }
 }
 
+@_silgen_name("library_swift_task_isCancelled") public func libraryTaskIsCancelled(_ t: LibraryTask) -> Bool { taskPause(); return t.isCancelled }
+@_silgen_name("library_swift_task_cancel") public func libraryTaskCancel(_ t: LibraryTask) { t.cancel() }
+
+// A job is the word of its task, whatever type it has.
+@_silgen_name("library_ScJyScJs11ExecutorJobVncfC") public func libraryOfExecutorJob(_ w: UInt) -> UInt { w }
+@_silgen_name("library_ScJyScJs3JobVncfC") public func libraryOfJob(_ w: UInt) -> UInt { w }
+@_silgen_name("library_s11ExecutorJobVyABScJcfC") public func libraryExecutorJob(_ w: UInt) -> UInt { w }
+@_silgen_name("library_s11ExecutorJobV8prioritys0B8PriorityVvg") public func libraryJobPriority(_ w: UInt) -> UInt8 { object(w, LibraryTask.self).priority }
+@_silgen_name("library_s11ExecutorJobV11descriptionSSvg") public func libraryJobText(_ w: UInt) -> String { "ExecutorJob(id: \(object(w, LibraryTask.self).number))" }
+extension Executor {
+@_silgen_name("library_ScFsE7enqueueyyScJF") public func libraryEnqueueUnowned(_ job: UnownedJob) { self.enqueue(ExecutorJob(job)) }
+@_silgen_name("library_ScFsE7enqueueyys11ExecutorJobVnF") public func libraryEnqueueJob(_ job: consuming ExecutorJob) { self.enqueue(UnownedJob(job)) }
+}
+
+// The witnesses, by address.
+@_silgen_name("library_TaskPriority_description") public func priorityDescription(_ p: UnsafeMutablePointer<TaskPriority>) -> String { p.pointee.libraryText() }
+@_silgen_name("library_TaskPriority_equal") public func priorityEqual(_ a: UnsafeMutablePointer<TaskPriority>, _ b: UnsafeMutablePointer<TaskPriority>) -> Bool { a.pointee.libraryRawValue() == b.pointee.libraryRawValue() }
+@_silgen_name("library_TaskPriority_less") public func priorityLess(_ a: UnsafeMutablePointer<TaskPriority>, _ b: UnsafeMutablePointer<TaskPriority>) -> Bool { a.pointee.libraryRawValue() < b.pointee.libraryRawValue() }
+@_silgen_name("library_TaskPriority_hash") public func priorityHash(_ h: UnsafeMutablePointer<Hasher>, _ p: UnsafeMutablePointer<TaskPriority>) { h.pointee.combine(p.pointee.libraryRawValue()) }
+@_silgen_name("library_Task_equal") public func taskEqual<S, F: Error>(_ a: UnsafeMutablePointer<Task<S, F>>, _ b: UnsafeMutablePointer<Task<S, F>>) -> Bool { a.pointee.task === b.pointee.task }
+@_silgen_name("library_Task_hash") public func taskHash<S, F: Error>(_ h: UnsafeMutablePointer<Hasher>, _ t: UnsafeMutablePointer<Task<S, F>>) { h.pointee.combine(word(t.pointee.task)) }
+@_silgen_name("library_UnownedJob_description") public func jobDescription(_ p: UnsafeMutablePointer<UnownedJob>) -> String { p.pointee.libraryText() }
+
 // Cancellation of async lets and groups
 
 @_silgen_name("library_task_startAsyncLet") public func libraryStartAsyncLet<T>(_ function: UInt, _ context: UInt, _ to: UnsafeMutablePointer<T>) -> LibraryTask {
