@@ -81,6 +81,19 @@ public static func libraryRun<T>(_ type: T.Type, _ body: () throws -> T) throws 
 }
 }
 
+extension GlobalActor {
+@_silgen_name("library_s11GlobalActorPsE20preconditionIsolated_4file4lineySSyXK_s12StaticStringVSutFZ")
+public static func libraryPreconditionGlobal(_ message: () -> String, _ file: StaticString, _ line: UInt) {
+  let (e, k) = executorOfActor(word(Self.shared))
+  expect(e, k) { "Incorrect actor executor assumption; Expected same executor as \(Self.self). \(message())" }
+}
+@_silgen_name("library_s11GlobalActorPsE14assertIsolated_4file4lineySSyXK_s12StaticStringVSutFZ")
+public static func libraryAssertGlobal(_ message: () -> String, _ file: StaticString, _ line: UInt) {
+  let (e, k) = executorOfActor(word(Self.shared))
+  expect(e, k) { "Incorrect actor executor assumption; Expected same executor as \(Self.self). \(message())" }
+}
+}
+
 // CheckedContinuation: one object, which says when it goes unused.
 final class LibraryCanary {
   var continuation: UInt

@@ -110,7 +110,9 @@ public class LibraryTask: LibraryRecord {
     }
   }
 
+  // Waits for the end; who waits lends its priority.
   func wait() {
+    if !isDone, let t = currentTask(), t.priority > priority { priority = t.priority }
     while !isDone {
       waiting.append(taskFiber())
       taskWait(waitsForTask, word(self))
@@ -197,14 +199,35 @@ func begin(_ t: LibraryTask, _ executor: UInt, _ kind: UInt, locals: Bool, enque
 
 @_silgen_name("library_task_create") public func libraryTaskCreate<T>(_ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt,
     _ preferred: UInt, _ preferredKind: UInt, _ owned: UInt, _ ownedTable: UInt, _ function: UInt, _ context: __owned AnyObject?, _ none: UnsafeMutablePointer<T>?) -> LibraryTask {
-  let parent = currentTask()
-  let asked = UInt8(truncatingIfNeeded: flags & 0xff)
-  let isChild = flags & isChildFlag != 0
-  var priority = asked
-  if priority == 0 {
-    if isChild || flags & inheritsFlag != 0 { priority = parent?.priority ?? threadPriority } else { priority = defaultPriority }
+  let t = LibraryTaskOf<T>(function, context, 0)
+  set(t, flags, executor, kind, group)
+  return t
+}
+
+// What a discarding group runs gives no value.
+final class LibraryPlainTask: LibraryTask {
+  override func run() {
+    error = taskCall(function, context.map { word($0) } ?? 0, 0)
+    finish()
   }
-  let t = LibraryTaskOf<T>(function, context, priority)
+}
+
+@_silgen_name("library_task_createPlain") public func libraryTaskCreatePlain(_ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt,
+    _ preferred: UInt, _ preferredKind: UInt, _ owned: UInt, _ ownedTable: UInt, _ function: UInt, _ context: __owned AnyObject?, _ none: UInt) -> LibraryTask {
+  let t = LibraryPlainTask(function, context, 0)
+  set(t, flags, executor, kind, group)
+  return t
+}
+
+func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt) {
+  let parent = currentTask()
+  let isChild = flags & isChildFlag != 0
+  var priority = UInt8(truncatingIfNeeded: flags & 0xff)
+  if priority == 0 {
+    if isChild || flags & inheritsFlag != 0 { priority = parent?.priority ?? defaultPriority } else { priority = defaultPriority }
+  }
+  t.priority = priority
+  t.basePriority = priority
   t.isChild = isChild
   if group != 0 {
     let g = object(group, LibraryGroup.self)
@@ -214,7 +237,6 @@ func begin(_ t: LibraryTask, _ executor: UInt, _ kind: UInt, locals: Bool, enque
   }
   if isChild, let p = parent, p.isCancelled { t.cancel() }
   begin(t, executor, kind, locals: isChild || flags & copiesLocalsFlag != 0, enqueued: flags & enqueuesFlag != 0)
-  return t
 }
 
 @inline(__always) var threadPriority: UInt8 { defaultPriority }

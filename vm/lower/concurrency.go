@@ -212,19 +212,15 @@ func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
 		return err
 	}
 	last := len(args) - 1
-	result := b.Mod.Types.Tuple(nil, nil)
-	if len(c.subs) == 1 {
-		result = c.subs[0]
-	}
 	if len(args[0]) != 1 || len(args[1]) != 2 || len(args[2]) != 1 || len(args[3]) != 2 || len(args[4]) != 2 || len(args[last]) != 2 {
-		var lens []int
-		for _, a := range args {
-			lens = append(lens, len(a))
-		}
-		return unsupportedf("builtin %s with operands of %v words", c.name, lens)
+		return unsupportedf("builtin %s with operands of other types", c.name)
 	}
 	words := []operand{args[0][0], args[1][0], args[1][1], args[2][0], args[3][0], args[3][1], args[4][0], args[4][1], args[last][0], args[last][1], mir.Const(0)}
-	task, err := b.callLibrary("library_task_create", []*ir.Type{result}, 1, words...)
+	name := "library_task_create"
+	if len(c.subs) == 0 { // that of a discarding group, which gives no value
+		name = "library_task_createPlain"
+	}
+	task, err := b.callLibrary(name, c.subs, 1, words...)
 	if err != nil {
 		return err
 	}

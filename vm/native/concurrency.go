@@ -41,6 +41,7 @@ var _ = register(map[string]func(*call){
 	"swift_task_asyncMainDrainQueue": once(func(c *call) *vm.Trap { return c.Wait(vm.WaitsForJobs, 0) }),
 	// Of the library's actors: the main one.
 	"#Actor.unownedExecutor!getter": func(c *call) { c.Set(1, 0) },
+	"#GlobalActor.shared!getter":    func(c *call) { c.Set(0, c.mainActor()) },
 	// static MainActor.shared
 	"$sScM6sharedScMvgZ": func(c *call) { c.Set(0, c.mainActor()) },
 })
@@ -74,12 +75,17 @@ func startTask(c *call) {
 	c.Set(0, n)
 }
 
-// callTask calls what a task runs, function and context, with the address for the value, and gives the error that it throws, 0 for none.
+// callTask calls what a task runs, function and context, with the address for the value unless that is 0, and gives the error that it throws,
+// 0 for none.
 func callTask(c *call) {
 	switch {
 	case c.State() == 0:
 		c.SetState(1)
-		c.fail(c.CallHandle(c.Arg(0), c.Arg(1), c.Arg(2)))
+		if to := c.Arg(2); to != 0 {
+			c.fail(c.CallHandle(c.Arg(0), c.Arg(1), to))
+		} else {
+			c.fail(c.CallHandle(c.Arg(0), c.Arg(1)))
+		}
 	case c.Threw():
 		c.Set(0, c.Returned(0))
 	default:

@@ -1,0 +1,2 @@
+let t = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+await t.value

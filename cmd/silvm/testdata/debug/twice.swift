@@ -1,0 +1,1 @@
+await withUnsafeContinuation { (k: UnsafeContinuation<Void, Never>) in k.resume(); k.resume() }
