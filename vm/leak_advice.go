@@ -203,8 +203,8 @@ func (m *Machine) Weaken(l heap.Leak) (edge heap.Edge, ok bool) {
 	return edge, best > remedyNone
 }
 
-// AdviceOn says how to break a ring, "" when that can't be told.
-func (m *Machine) AdviceOn(l heap.Leak) string {
+// adviceOn says how to break a ring, "" when that can't be told.
+func (m *Machine) adviceOn(l heap.Leak) string {
 	e, ok := m.Weaken(l)
 	if !ok {
 		return ""

@@ -208,7 +208,7 @@ func (m *Machine) wordRings(d *source.Diagnostic, f *LeakFinding) {
 				d.Notes = append(d.Notes, placeNote(false, m.EdgeName(e)+" is "+c.text(), c.place))
 			}
 		}
-		if text := m.AdviceOn(r); text != "" {
+		if text := m.adviceOn(r); text != "" {
 			d.Notes = append(d.Notes, source.Note{Help: true, Msg: text})
 		}
 	}

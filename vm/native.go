@@ -270,13 +270,6 @@ func (c *NativeCall) CallMethod(object uint64, slot int, args ...uint64) *Trap {
 	return c.m.callMethod(object, uint64(slot), nativeBase, c.code+offReturned)
 }
 
-// CallTable is Call for an entry of a witness table.
-func (c *NativeCall) CallTable(table uint64, entry int, args ...uint64) *Trap {
-	copy(c.r[nativeBase+1:], args)
-	c.called = true
-	return c.m.callWitnessMethod(table, uint64(entry), nativeBase, c.code+offReturned)
-}
-
 // CallValueWitness is Call for value witness w of the type of a metadata word.
 func (c *NativeCall) CallValueWitness(meta uint64, w code.Witness, args ...uint64) *Trap {
 	ti, t := c.m.typeOf(meta)

@@ -235,12 +235,6 @@ func (c *NativeCall) Fault(f *heap.Fault) *Trap {
 // SwiftTrap is the trap of a failed precondition; why is the text that an unoptimized program would show.
 func (c *NativeCall) SwiftTrap(why string) *Trap { return &Trap{Kind: SwiftTrap, What: why} }
 
-// FailedCast is the trap of a forced cast that fails.
-func (c *NativeCall) FailedCast(what string) *Trap { return &Trap{Kind: FailedCast, What: what} }
-
-// Uncaught is the trap of an error that leaves the program.
-func (c *NativeCall) Uncaught(what string) *Trap { return &Trap{Kind: UncaughtError, What: what} }
-
 // Limit is the trap for a limit that is reached: "steps", "output".
 func (c *NativeCall) Limit(which string) *Trap { return c.m.limit(which) }
 

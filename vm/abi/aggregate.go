@@ -74,8 +74,8 @@ func (l *Layouts) rawLayout(t *ir.Type, decl *ir.Nominal, attr string) (*Layout,
 			return nil, &Unsupported{t, "not supported: " + attr + " of a type that moves by code"}
 		}
 		if raw.Array {
-			if raw.Count > MaxSize/like.Stride {
-				return nil, &Unsupported{t, "not supported: values of more than " + strconv.Itoa(MaxSize) + " bytes"}
+			if raw.Count > maxSize/like.Stride {
+				return nil, &Unsupported{t, "not supported: values of more than " + strconv.Itoa(maxSize) + " bytes"}
 			}
 			lay.Size = raw.Count * like.Stride
 		}
@@ -114,8 +114,8 @@ func (lay *Layout) place(start, align uint64) error {
 		f.Offset, f.First = size, scalars
 		size += f.Layout.Size
 		scalars += len(f.Layout.Scalars)
-		if size > MaxSize || scalars > maxScalars {
-			return &Unsupported{lay.Type, "not supported: values of more than " + strconv.Itoa(MaxSize) + " bytes"}
+		if size > maxSize || scalars > maxScalars {
+			return &Unsupported{lay.Type, "not supported: values of more than " + strconv.Itoa(maxSize) + " bytes"}
 		}
 		depth = max(depth, f.Layout.depth)
 		lay.Align = max(lay.Align, f.Layout.Align)

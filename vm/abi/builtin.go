@@ -51,7 +51,7 @@ func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
 		return l.same(t, l.types.Optional(actor))
 	}
 	if n, ok := strings.CutPrefix(t.Name, "Int"); ok {
-		if w, err := strconv.Atoi(n); err == nil && w > 0 && w <= MaxSize*8 {
+		if w, err := strconv.Atoi(n); err == nil && w > 0 && w <= maxSize*8 {
 			return integer(t, uint64(w)), nil
 		}
 		return nil, &Unsupported{t, "not supported: values of this builtin type at run time"}

@@ -123,8 +123,8 @@ func (l *Layouts) instance(t *ir.Type, super *ClassLayout) (*ClassLayout, error)
 			return nil, err
 		}
 		c.add(ClassField{Name: f.Name, Layout: lay, Let: f.Let})
-		if c.Size > MaxSize {
-			return nil, &Unsupported{t, "not supported: instances of more than " + strconv.Itoa(MaxSize) + " bytes"}
+		if c.Size > maxSize {
+			return nil, &Unsupported{t, "not supported: instances of more than " + strconv.Itoa(maxSize) + " bytes"}
 		}
 	}
 	return c, nil

@@ -42,7 +42,7 @@ func (l *Layouts) enumeration(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 	default:
 		e.multiPayload(lay, declared, fixed)
 	}
-	if lay.Size > MaxSize {
+	if lay.Size > maxSize {
 		return nil, check(lay)
 	}
 	lay.PlainRefs = e.plainRefs()
@@ -177,7 +177,7 @@ func (e *Enum) multiPayload(lay *Layout, declared []*Layout, fixed bool) {
 	for _, i := range e.payloads {
 		e.PayloadSize = max(e.PayloadSize, e.Cases[i].Payload.Size)
 	}
-	if e.PayloadSize > MaxSize {
+	if e.PayloadSize > maxSize {
 		lay.Size = e.PayloadSize
 		return
 	}

@@ -7,7 +7,7 @@ import (
 // The parts of an opaque existential container and of an error box, bytes from the start of each.
 const (
 	BufferSize         = 24 // inline buffer of an opaque existential container, at 0
-	BufferAlign        = 8
+	bufferAlign        = 8
 	ExistentialType    = 24 // type metadata word of an opaque container
 	ExistentialWitness = 32 // first witness table word of an opaque container
 
@@ -59,7 +59,7 @@ func (l *Layouts) Existential(t *ir.Type) (*Existential, error) {
 // IsInline says whether a value of this layout lies in the buffer of an opaque existential container; if not, the buffer's
 // first word refers to a box (header, then the value).
 func (lay *Layout) IsInline() bool {
-	return lay.Size <= BufferSize && lay.Align <= BufferAlign && lay.BitwiseTakable
+	return lay.Size <= BufferSize && lay.Align <= bufferAlign && lay.BitwiseTakable
 }
 
 // constraintSet is what the constraints of an existential add up to.

@@ -6,7 +6,7 @@
 // pointer code, MemoryLayout and bit casts give what natively compiled programs get. Invariants: a Layout never changes after
 // Of has returned it; one type has one Layout; every type inside has been laid out before its parent, so that what lies below a
 // Layout is finite. Refused, by an error that names the type: types that are not declared, packs, imported C and Objective-C
-// types, types past MaxSize, and types that need a concrete type first (NotConcrete).
+// types, types past maxSize, and types that need a concrete type first (NotConcrete).
 //
 // Read layout.go first, then enum.go.
 package abi
@@ -19,7 +19,7 @@ import (
 
 // Limits that keep work and memory bounded for any input.
 const (
-	MaxSize    = 1 << 18 // bytes of one value
+	maxSize    = 1 << 18 // bytes of one value
 	maxAlign   = 4096    // bytes
 	maxNesting = 400     // types inside one another
 	maxScalars = 1 << 16 // scalars of one value; more than a frame has registers
@@ -220,8 +220,8 @@ func (l *Layouts) Of(t *ir.Type) (*Layout, error) {
 // check enforces the limits and the invariants that the users of a layout rely on.
 func check(lay *Layout) error {
 	switch {
-	case lay.Size > MaxSize:
-		return &Unsupported{lay.Type, fmt.Sprintf("not supported: values of %d bytes, the limit is %d", lay.Size, MaxSize)}
+	case lay.Size > maxSize:
+		return &Unsupported{lay.Type, fmt.Sprintf("not supported: values of %d bytes, the limit is %d", lay.Size, maxSize)}
 	case len(lay.Scalars) > maxScalars:
 		return &Unsupported{lay.Type, fmt.Sprintf("not supported: values of %d parts, the limit is %d", len(lay.Scalars), maxScalars)}
 	case lay.depth > maxNesting:
