@@ -1,8 +1,9 @@
 package ir
 
 import (
-	"silvm/ir/op"
 	"slices"
+
+	"silvm/ir/op"
 )
 
 // SubstCallee gives a replacement for the types inside a callee's type: first the parameters of its
@@ -108,6 +109,9 @@ func (m *Module) yieldedTypes(i *Inst) []*Type {
 	return append(types, m.Types.Builtin("SILToken"))
 }
 
+// isolatedAny is the attribute of functions that carry the actor that they are isolated to.
+const isolatedAny = "@isolated(any)"
+
 // closureType gives the type of a partial_apply: the callee's, substituted, without the applied arguments,
 // which are the last ones (docs/SIL.rst, partial_apply).
 func (m *Module) closureType(i *Inst) *Type {
@@ -133,6 +137,9 @@ func (m *Module) closureType(i *Inst) *Type {
 	n.Callee, n.Noescape = CalleeOwned, i.Has(op.QualOnStack)
 	if i.Has(op.QualCalleeGuaranteed) {
 		n.Callee = CalleeGuaranteed
+	}
+	if i.Has(op.QualIsolatedAny) && !slices.Contains(n.Attrs, isolatedAny) {
+		n.Attrs = append([]string{isolatedAny}, n.Attrs...)
 	}
 	n.Params = append([]Param(nil), fn.Params[:len(fn.Params)-count]...)
 	for k := range n.Params {
