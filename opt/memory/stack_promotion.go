@@ -80,12 +80,24 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 			return false
 		}
 	}
+	ends := inner.ends()
+	for _, i := range ends {
+		if i.Next() != nil {
+			continue
+		}
+		for _, e := range i.Succs {
+			if len(s.dom.Preds[e.To.Index]) != 1 {
+				s.c.Missed(s.f, alloc, "kept the object on the heap: its life ends where another way joins")
+				return false
+			}
+		}
+	}
 	for _, b := range exits {
 		if !dead[b.Index] {
 			rewrite.Emit(ir.At(s.c.Module, b.First()), op.DeallocStackRef, alloc.Result())
 		}
 	}
-	for _, i := range inner.ends() {
+	for _, i := range ends {
 		s.freeAfter(i, alloc)
 	}
 	alloc.Quals = alloc.Quals.With(op.QualStack)
