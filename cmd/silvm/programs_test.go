@@ -72,7 +72,7 @@ func recorded(t *testing.T, patterns ...string) map[string]string {
 // TestRecordedPrograms runs the corpus and compares with what the real compiler's programs printed.
 func TestRecordedPrograms(t *testing.T) {
 	for file, expected := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
-		"counts/*.sil", "seeds/*.sil", "museum/*.sil") {
+		"kernels/*/*.sil.gz", "counts/*.sil", "seeds/*.sil", "museum/*.sil") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
 			want := readExpectation(t, expected)
 			var stdout, stderr bytes.Buffer
