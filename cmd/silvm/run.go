@@ -101,7 +101,7 @@ func (a *app) runToEnd(m *vm.Machine) vm.Stop {
 func (a *app) config(name string, args []string) vm.Config {
 	l := a.flags.limits()
 	return vm.Config{
-		Stdout: a.out, Stderr: a.err, Stdin: a.in,
+		Stdout: programOutput(a.out), Stderr: programOutput(a.err), Stdin: a.in,
 		Args: append([]string{name}, args...),
 		Limits: vm.Limits{Steps: l.steps, Heap: l.heapBytes, Objects: l.objects, Depth: uint32(min(l.depth, 1<<32-1)),
 			Output: l.output, Timeout: l.timeout},
