@@ -140,6 +140,7 @@ func (p *printer) module(m *Module) {
 		p.str(text, "\n")
 	}
 	p.str("\n")
+	p.omitTypes = m.OmitTypes
 	for _, item := range items {
 		switch x := item.(type) {
 		case *Function:
@@ -246,6 +247,8 @@ func (p *printer) global(g *Global) {
 	if g.Init != nil {
 		p.str(" = {\n")
 		numberBlock(g.Init, 0)
+		p.printed = append(p.printed[:0], make([]bool, g.Init.Index+1)...)
+		p.printed[g.Init.Index] = true
 		for i := g.Init.first; i != nil; i = i.next {
 			p.str("  ")
 			if i.next == nil && len(i.Results) == 1 && !i.Results[0].HasUses() {
@@ -331,6 +334,14 @@ func (p *printer) typedValue(v *Value) {
 		return
 	}
 	p.str(" : $", v.Type.String())
+}
+
+// valueAndType writes an operand with its type, which no dialect leaves out in front of a colon of the instruction's own.
+func (p *printer) valueAndType(v *Value) {
+	p.value(v)
+	if v != nil {
+		p.str(" : $", v.Type.String())
+	}
 }
 
 // isPrinted says whether the block was written already, wholly or in part.

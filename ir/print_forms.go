@@ -190,7 +190,7 @@ func (p *printer) formWitnessMethod(i *Inst) {
 	p.methodType(aux)
 	if len(i.Operands) > 0 {
 		p.str(", ")
-		p.operand(i, 0)
+		p.valueAndType(i.Operands[0].value)
 	}
 	p.str(" : $", aux.Type.String())
 }

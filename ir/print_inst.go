@@ -121,7 +121,11 @@ func (f *formPrinter) parts(parts []op.Part) {
 		case op.PartLiteral:
 			f.str(part.Text)
 		case op.PartOperand:
-			f.typedValue(f.nextOperand())
+			if n+1 < len(parts) && parts[n+1].Text == ":" {
+				f.valueAndType(f.nextOperand())
+			} else {
+				f.typedValue(f.nextOperand())
+			}
 		case op.PartBareOperand:
 			f.value(f.nextOperand())
 		case op.PartOperands:

@@ -18,7 +18,7 @@ func TestOperandsWithoutTypes(t *testing.T) {
 	const method = `witness_method $` + open + `, #P.p : <Self where Self : P> (Self) -> () -> ()`
 	const fn = "$@convention(witness_method: P) <τ_0_0 where τ_0_0 : P> (@in_guaranteed τ_0_0) -> ()"
 	mixed := "class C {\n}\n\n" + head + "  %3 = open_existential_addr immutable_access %1 to $*" + open + "\n" +
-		"  %4 = " + method + ", %3 : " + fn + "\n  %5 = " + method + ", %3 : $*" + open + " : " + fn + "\n" +
+		"  %4 = init_existential_ref %2 : $Optional<C> : $Optional<C>, $AnyObject\n  %5 = " + method + ", %3 : $*" + open + " : " + fn + "\n" +
 		"  switch_enum %2 : $Optional<C>, case #Optional.some!enumelt: bb1, default bb2\n" +
 		"bb1(%7 : $C):\n  br bb3(%0, undef : $C)\nbb2:\n  br bb3(%15 : $Builtin.Int64, %14 : $C)\n" +
 		"bb3(%10 : $Builtin.Int64, %11 : $C):\n  %12 = builtin \"add_Int64\"(%10, %0 : $Builtin.Int64) : $Builtin.Int64\n  return %12\n" +
@@ -34,7 +34,7 @@ func TestOperandsWithoutTypes(t *testing.T) {
 		omit  bool
 		lines []string
 	}{
-		{true, []string{method + ", %3 : " + fn, "switch_enum %2, case", "br bb3(%0, undef : $C)\n", "br bb3(%15 : $Builtin.Int64, %14 : $C)\n",
+		{true, []string{method + ", %3 : $*" + open + " : " + fn, "init_existential_ref %2 : $Optional<C> : $Optional<C>, $AnyObject\n", "switch_enum %2, case", "br bb3(%0, undef : $C)\n", "br bb3(%15 : $Builtin.Int64, %14 : $C)\n",
 			`(%10, %0) : $Builtin.Int64`, "return %12\n"}},
 		{false, []string{method + ", %3 : $*" + open + " : " + fn, "switch_enum %2 : $Optional<C>, case", "br bb3(%0 : $Builtin.Int64, undef : $C)\n",
 			"br bb3(%15 : $Builtin.Int64, %14 : $C)\n", `(%10 : $Builtin.Int64, %0 : $Builtin.Int64) : $Builtin.Int64`, "return %12 : $Builtin.Int64\n"}},

@@ -222,7 +222,7 @@ func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.expect(",")
 	aux := &ir.MethodAux{Ref: p.declRef(), ASTType: p.methodType()}
 	if p.accept(",") {
-		p.addOperand(p.operandBeforeColon())
+		p.addOperand(p.typedOperand())
 	}
 	p.expect(":")
 	aux.Type = p.dollarType()

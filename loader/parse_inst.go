@@ -180,12 +180,6 @@ func (p *parser) parseParts(i *ir.Inst, parts []op.Part) {
 			if p.startsOptional(part.Parts) {
 				p.parseParts(i, part.Parts)
 			}
-		case op.PartOperand:
-			if n+1 < len(parts) && parts[n+1].Text == ":" {
-				p.addOperand(p.operandBeforeColon())
-			} else {
-				p.addOperand(p.typedOperand())
-			}
 		default:
 			partParsers[part.Kind](p, i, part)
 		}
@@ -243,6 +237,7 @@ func init() {
 				p.expect(part.Text)
 			}
 		},
+		op.PartOperand: func(p *parser, _ *ir.Inst, _ *op.Part) { p.addOperand(p.typedOperand()) },
 		op.PartBareOperand: func(p *parser, _ *ir.Inst, _ *op.Part) {
 			v := p.operand()
 			p.addOperand(v)

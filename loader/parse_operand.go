@@ -70,26 +70,6 @@ func (p *parser) typedOperand() *ir.Value {
 	return v
 }
 
-// operandBeforeColon takes an operand behind which the instruction itself has a colon and a type: "%1 : $T : $U", or "%1 : $U" where the
-// type of the operand is left out.
-func (p *parser) operandBeforeColon() *ir.Value {
-	name := p.tok
-	if name.kind != tokValue {
-		return p.typedOperand()
-	}
-	v := p.operand()
-	colon := p.off()
-	p.expect(":")
-	t := p.dollarType()
-	if p.is(":") {
-		p.useAs(name, v, t)
-		return v
-	}
-	p.seek(colon)
-	p.typelessOperand(name, v)
-	return v
-}
-
 // typelessOperand checks that the type of an operand that stands without one is known from what came before it in the text.
 func (p *parser) typelessOperand(name token, v *ir.Value) {
 	if v.Type == nil && p.isForward(v) {
