@@ -49,7 +49,7 @@ func (p *parser) parseFunction() {
 	p.expect(":")
 	typePos, typeOff := p.tok.pos, p.off()
 	p.ownNames = true
-	f.Type = p.parseType()
+	p.headType(f)
 	p.ownNames = false
 	typeEnd := p.lastOff
 	if p.bad {
@@ -89,6 +89,23 @@ func (p *parser) parseFunction() {
 	}
 	if p.addFunction(f, namePos, read) && body > 0 {
 		p.load.bodies = append(p.load.bodies, bodyText{p.load.mod.Funcs[f.Name], p, body, end})
+	}
+}
+
+// headType takes the type of a function. One that can't be read, such as a type that only a newer compiler knows, stops a program where it
+// reaches the function: when bodies are read on demand, the function is left out and the errors are warnings.
+func (p *parser) headType(f *ir.Function) {
+	if !p.opts.Lazy || p.trial {
+		f.Type = p.parseType()
+		return
+	}
+	all := p.diags
+	p.diags = &source.List{Files: all.Files}
+	f.Type = p.parseType()
+	wrong := p.diags
+	p.diags = all
+	for _, d := range wrong.All() {
+		p.diags.Warnf(d.Pos, d.Code, "%s; the function @%s is left out", d.Msg, f.Name)
 	}
 }
 

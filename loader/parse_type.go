@@ -163,7 +163,7 @@ func (p *parser) path(lowered bool) *ir.Type {
 	var t *ir.Type
 	param := p.paramNamed(name)
 	switch {
-	case param != "":
+	case param != "" && !p.is("<"): // Range<Int> is a type also where a parameter is called Range
 		t = p.ts.Param(param)
 	case name == "Builtin" && p.is("."):
 		p.next()

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"silvm/loader/siltest"
 )
 
 // expectation is what a native run of a program gave (programs/README.md).
@@ -112,6 +114,34 @@ func TestRecordedProgramsFullChecks(t *testing.T) {
 			}
 			if stdout.String() != want.stdout {
 				t.Errorf("stdout differs from %s:\n%s\nrun: silvm run --checks=full %s", expected, firstDifference(stdout.String(), want.stdout), file)
+			}
+		})
+	}
+}
+
+// TestNewerPrograms runs the programs that a newer compiler printed, and reads and prints them: the text says the same whichever way operands
+// are printed, and verifies.
+func TestNewerPrograms(t *testing.T) {
+	const folder = siltest.Newer + "/*/*/*"
+	for file, expected := range recorded(t, folder+".sil", folder+".sil.gz") {
+		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
+			t.Parallel()
+			want := readExpectation(t, expected)
+			var stdout, stderr bytes.Buffer
+			status := run([]string{"run", "--color=never", file}, strings.NewReader(""), &stdout, &stderr)
+			if status != silvmStatus(want.exit) {
+				t.Errorf("exit status %d, want %d\nstderr: %.2000s\nrun: silvm run %s", status, silvmStatus(want.exit), stderr.String(), file)
+			}
+			if stdout.String() != want.stdout {
+				t.Errorf("stdout differs from %s:\n%s\nrun: silvm run %s", expected, firstDifference(stdout.String(), want.stdout), file)
+			}
+			without := formatted(t, "", file, "--print-types=false")
+			if with := formatted(t, without, "-", "--print-types"); with != formatted(t, "", file, "--print-types") {
+				t.Error("the print without types tells other types")
+			}
+			stderr.Reset()
+			if status := run([]string{"check", "--color=never", "--library=none", file}, strings.NewReader(""), &stdout, &stderr); status != 0 {
+				t.Errorf("silvm check %s: status %d, %.2000s", file, status, stderr.String())
 			}
 		})
 	}
