@@ -68,7 +68,7 @@ func (w *typeWriter) base(t *Type) {
 	case KindExistential, KindFunction, KindASTFunction, KindOpened, KindPackElement, KindPackReference, KindPackExpansion,
 		KindInOut, KindOpaque, KindMoveOnly:
 		w.str("(")
-		if t.Kind == KindExistential && len(t.Args) == 0 {
+		if t.Kind == KindExistential && (len(t.Args) == 0 || len(t.Args) == 1 && t.Args[0].isAnyObject()) {
 			w.str("any ") // (any Any).Type, though the type itself is Any
 		}
 		w.sub(t)

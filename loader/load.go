@@ -31,7 +31,8 @@ type Options struct {
 
 	Libraries []*Library // whose items are linked in when something refers to them
 
-	opaque bool // see ir.Module.OpaqueValues
+	leaveOut bool // a function whose head can't be read is left out with a warning
+	opaque   bool // see ir.Module.OpaqueValues
 }
 
 // Input is one SIL file.
@@ -56,6 +57,7 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	if opts.MaxBytes == 0 {
 		opts.MaxBytes = 1 << 30
 	}
+	opts.leaveOut = opts.Lazy
 	mod, diags := loadAll(files, opts)
 	if !usesOpaqueValues(mod) {
 		return mod, diags

@@ -95,7 +95,7 @@ func (p *parser) parseFunction() {
 // headType takes the type of a function. One that can't be read, such as a type that only a newer compiler knows, stops a program where it
 // reaches the function: when bodies are read on demand, the function is left out and the errors are warnings.
 func (p *parser) headType(f *ir.Function) {
-	if !p.opts.Lazy || p.trial {
+	if !p.opts.leaveOut || p.trial {
 		f.Type = p.parseType()
 		return
 	}
