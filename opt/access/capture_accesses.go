@@ -115,7 +115,11 @@ func (s *CaptureAccesses) argument(k *Capturer, n int, a *ir.Value, work *[]*ir.
 		case i.Op == op.StructElementAddr, i.Op == op.TupleElementAddr:
 			pending = append(pending, pass.Uses(i.Result())...)
 		case facts.IsApply(i) && x.Number() > 0:
-			if callee := facts.StaticCallee(i); callee != nil && len(callee.Blocks) > 0 {
+			callee := facts.StaticCallee(i)
+			switch {
+			case callee != nil && len(callee.Blocks) == 0:
+				k.add(n, nil, facts.AccessModify) // nobody sees what it does
+			case callee != nil:
 				k.flows = append(k.flows, captureFlow{n, facts.CalleeArg(i, x.Number()), s.function(callee, work)})
 			}
 		}
