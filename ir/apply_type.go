@@ -91,7 +91,7 @@ func (m *Module) appliedType(i *Inst) *Type {
 	return m.Types.Tuple(direct, nil)
 }
 
-// yieldedTypes gives the types of the results of begin_apply: the yields, then the token.
+// yieldedTypes gives the types of the results of begin_apply: the yields, then the token and, of newer coroutines, their memory.
 func (m *Module) yieldedTypes(i *Inst) []*Type {
 	aux, fn := applied(i)
 	if fn == nil {
@@ -106,7 +106,11 @@ func (m *Module) yieldedTypes(i *Inst) []*Type {
 		}
 		types = append(types, t)
 	}
-	return append(types, m.Types.Builtin("SILToken"))
+	token := m.Types.Builtin("SILToken")
+	if fn.Coroutine == "yield_once_2" { // the memory that the coroutine took from the caller's stack comes last
+		return append(types, token, m.Types.Address(token))
+	}
+	return append(types, token)
 }
 
 // isolatedAny is the attribute of functions that carry the actor that they are isolated to.

@@ -136,7 +136,7 @@ func fits(v *big.Int, bits int) bool {
 	return new(big.Int).Not(v).BitLen() < bits
 }
 
-// deallocated checks that what dealloc_stack gives back was allocated on the stack.
+// deallocated checks that what dealloc_stack gives back was allocated on the stack, by the caller of a coroutine for it where it is that of begin_apply.
 func deallocated(c *checker, i *ir.Inst) {
 	v := i.Arg(0)
 	if v.IsUndef() {
@@ -146,7 +146,7 @@ func deallocated(c *checker, i *ir.Inst) {
 	for d != nil && (d.Op == op.MoveonlywrapperToCopyableAddr || d.Op == op.CopyableToMoveonlywrapperAddr) && len(d.Operands) == 1 {
 		d = d.Arg(0).Inst()
 	}
-	if d == nil || d.Op != op.AllocStack && d.Op != op.AllocVector && !(d.Op == op.PartialApply && d.Has(op.QualOnStack)) {
+	if d == nil || d.Op != op.AllocStack && d.Op != op.AllocVector && d.Op != op.BeginApply && !(d.Op == op.PartialApply && d.Has(op.QualOnStack)) {
 		c.diags.InstErrorf(i.Pos, "operand-type", "dealloc_stack of %s, which is no stack allocation", v)
 	}
 }

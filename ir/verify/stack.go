@@ -88,7 +88,9 @@ func builtinName(i *ir.Inst) string {
 
 func deallocates(i *ir.Inst) bool {
 	switch i.Op {
-	case op.DeallocStack, op.DeallocPack, op.DeallocPackMetadata, op.DeallocStackRef:
+	case op.DeallocStack: // that of the memory of a coroutine goes with its begin_apply
+		return len(i.Operands) == 0 || i.Arg(0).Inst() == nil || i.Arg(0).Inst().Op != op.BeginApply
+	case op.DeallocPack, op.DeallocPackMetadata, op.DeallocStackRef:
 		return true
 	case op.Builtin:
 		return builtinName(i) == "stackDealloc"

@@ -39,6 +39,10 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 	token := b.NewReg()
 	t.Op, t.D, t.B, t.Args = o, t.B, token, a.args
 	last := len(i.Results) - 1
+	if isNewCoroutine(i) && last > 0 { // its memory is a frame of the machine
+		b.define(i.Results[last], []operand{mir.Const(0)})
+		last--
+	}
 	if last < 0 {
 		return unsupportedf("begin_apply without a token")
 	}
@@ -59,6 +63,12 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 	}
 	b.define(i.Results[last], mir.Ops(token))
 	return nil
+}
+
+// isNewCoroutine reports whether a begin_apply gives the memory of its coroutine as the last result.
+func isNewCoroutine(i *ir.Inst) bool {
+	aux, ok := i.Aux.(*ir.ApplyAux)
+	return ok && aux.Fn.Func.Coroutine == "yield_once_2"
 }
 
 // pathAccesses are the coroutines that natives stand for: they give the yielded address and a word that ends the access.
