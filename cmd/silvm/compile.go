@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"silvm/loader"
-	"silvm/toolchain"
+	"silvm/loader/toolchain"
 )
 
 // isSwift reports whether a file must be compiled first: Swift source, or the folder of a package.

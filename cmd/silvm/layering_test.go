@@ -12,45 +12,45 @@ import (
 
 // layers lists, for each package, which of our packages it may import. Imports go downward only.
 var layers = map[string][]string{
-	"heap":          {},
-	"ir/source":     {},
-	"ir/op":         {},
-	"ir/mangle":     {},
-	"ir":            {"ir/source", "ir/op", "ir/mangle"},
-	"ir/cfg":        {"ir"},
-	"ir/gen":        {}, // text; needs nothing that a pass may get wrong
-	"loader":        {"ir", "ir/source", "ir/op", "ir/mangle"},
-	"ir/facts":      {"ir", "ir/op", "ir/cfg"},
-	"ir/verify":     {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts"},
-	"opt/pass":      {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/verify"},
-	"opt/rewrite":   {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass"},
-	"opt/fold":      {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/ossa":      {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/memory":    {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/loops":     {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/arc":       {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/access":    {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/calls":     {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/mangle", "opt/pass", "opt/rewrite"},
-	"opt/flow":      {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/combine":   {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/dumps":     {"ir", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
-	"opt":           {"ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
-	"toolchain":     {"loader"}, // swiftc, its library, the cache
-	"opt/reduce":    {"ir", "ir/source", "ir/op", "ir/verify"},
-	"vm/abi":        {"ir", "heap"},
-	"vm/code":       {"vm/abi", "ir", "ir/source", "heap"},
-	"vm/mir":        {"vm/code"},
-	"vm/gen/loop":   {"vm/code"}, // composes the dispatch loop
-	"vm/lower":      {"vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
-	"vm/libm":       {},
-	"vm":            {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
-	"vm/check":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
-	"vm/libc":       {"vm", "vm/libm"},
-	"vm/native":     {"vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
-	"vm/measure":    {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
-	"debugger":      {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
-	"debugger/repl": {"debugger", "ir", "ir/source"},
-	"debugger/dap":  {"debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
+	"heap":             {},
+	"ir/source":        {},
+	"ir/op":            {},
+	"ir/mangle":        {},
+	"ir":               {"ir/source", "ir/op", "ir/mangle"},
+	"ir/cfg":           {"ir"},
+	"ir/gen":           {}, // text; needs nothing that a pass may get wrong
+	"loader":           {"ir", "ir/source", "ir/op", "ir/mangle"},
+	"ir/facts":         {"ir", "ir/op", "ir/cfg"},
+	"ir/verify":        {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts"},
+	"opt/pass":         {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/verify"},
+	"opt/rewrite":      {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass"},
+	"opt/fold":         {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/ossa":         {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/memory":       {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/loops":        {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/arc":          {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/access":       {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/calls":        {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/mangle", "opt/pass", "opt/rewrite"},
+	"opt/flow":         {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/combine":      {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
+	"opt/dumps":        {"ir", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
+	"opt":              {"ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
+	"loader/toolchain": {"loader"}, // swiftc, its library, the cache
+	"opt/reduce":       {"ir", "ir/source", "ir/op", "ir/verify"},
+	"vm/abi":           {"ir", "heap"},
+	"vm/code":          {"vm/abi", "ir", "ir/source", "heap"},
+	"vm/mir":           {"vm/code"},
+	"vm/gen/loop":      {"vm/code"}, // composes the dispatch loop
+	"vm/lower":         {"vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
+	"vm/libm":          {},
+	"vm":               {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
+	"vm/check":         {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
+	"vm/libc":          {"vm", "vm/libm"},
+	"vm/native":        {"vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
+	"vm/measure":       {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
+	"debugger":         {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
+	"debugger/repl":    {"debugger", "ir", "ir/source"},
+	"debugger/dap":     {"debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
 }
 
 // sideways lists the imports between rooms of one floor, each with its reason.

@@ -14,7 +14,7 @@ import (
 
 	"silvm/ir/source"
 	"silvm/loader"
-	"silvm/toolchain"
+	"silvm/loader/toolchain"
 )
 
 // libraryCommand is silvm library.

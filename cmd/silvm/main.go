@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"silvm/toolchain"
+	"silvm/loader/toolchain"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
