@@ -151,18 +151,3 @@ func (f *fn) field(v *value, fl field, code func(p *place)) {
 		code(p)
 	})
 }
-
-// within projects into a struct or tuple in memory at random, as long as it likes.
-func (f *fn) within(a string, t *typ) (string, *typ) {
-	for (t.kind == structKind || t.kind == tupleKind) && f.g.chance(2) {
-		n := f.g.n(len(t.fields))
-		fl := t.fields[n]
-		if t.kind == structKind {
-			a = f.def("struct_element_addr %s : $*%s, #%s.%s", a, t.name, t.name, fl.name)
-		} else {
-			a = f.def("tuple_element_addr %s : $*%s, %d", a, t.name, n)
-		}
-		t = fl.t
-	}
-	return a, t
-}

@@ -163,15 +163,12 @@ func (o *Outcome) writing() (list []*Deinit) {
 func deinitsDiffer(before, after []*Deinit) string {
 	type key struct{ class, text string }
 	count := map[key]int{}
-	classes := map[string]int{}
 	for _, d := range before {
 		count[key{d.Class, d.Text}]++
-		classes[d.Class]++
 	}
 	var extra []*Deinit
 	for _, d := range after {
 		k := key{d.Class, d.Text}
-		classes[d.Class]--
 		if count[k]--; count[k] < 0 {
 			extra = append(extra, d)
 		}
@@ -183,14 +180,16 @@ func deinitsDiffer(before, after []*Deinit) string {
 			missing = append(missing, d)
 		}
 	}
-	for _, m := range missing {
+	if len(missing) > 0 {
+		m := missing[0]
 		n := slices.IndexFunc(extra, func(e *Deinit) bool { return e.Class == m.Class })
 		if n >= 0 {
 			return fmt.Sprintf("the deinit of %s moved past what it depends on: it printed %.60q, %s, and prints %.60q, %s", m.Class, m.Text, m.Where, extra[n].Text, extra[n].Where)
 		}
 		return fmt.Sprintf("a deinit of %s is missing: it printed %.60q, %s", m.Class, m.Text, m.Where)
 	}
-	for _, e := range extra {
+	if len(extra) > 0 {
+		e := extra[0]
 		return fmt.Sprintf("a deinit of %s runs once more: it prints %.60q, %s", e.Class, e.Text, e.Where)
 	}
 	return ""
