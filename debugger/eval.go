@@ -339,7 +339,7 @@ func (d *Debugger) elementAfter(first Value, n uint64) Value {
 
 // unwrapped gives what is in an optional.
 func (d *Debugger) unwrapped(x Value) Value {
-	for x.Layout != nil && x.Layout.Enum != nil && x.Bytes != nil && x.Type.Name == "Optional" {
+	for x.Layout != nil && x.Layout.Enum != nil && x.Bytes != nil && x.Type.IsOptional() {
 		kids := d.Children(x, 1)
 		if len(kids) != 1 {
 			break

@@ -248,7 +248,7 @@ func (s *shower) enum(x Value, deep int) {
 	}
 	c := x.Layout.Enum.Cases[n]
 	p, has := d.payload(&x, n)
-	if x.Type.Name == "Optional" && x.Type.Parent == nil {
+	if x.Type.IsOptional() {
 		if !has {
 			s.put("nil")
 			return

@@ -115,7 +115,7 @@ func (l *lowering) lower(p, t *Type) *Type {
 		}
 		return nil
 	case KindNominal:
-		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		if t.IsOptional() {
 			if e := l.lower(part(p, t, 0), t.Args[0]); e != nil {
 				return l.m.Types.Optional(e)
 			}
@@ -223,8 +223,8 @@ func (l *lowering) all(parts []*Type, open map[*Type]bool) passing {
 }
 
 func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
-	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		return l.passingOf(t.Args[0], open)
+	if payload := t.OptionalPayload(); payload != nil {
+		return l.passingOf(payload, open)
 	}
 	d := l.m.DeclOf(t)
 	if d == nil || t.Depth() > maxLookupDepth || len(open) > maxLookupDepth {

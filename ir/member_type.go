@@ -106,9 +106,9 @@ func (m *Module) CasePayload(t *Type, name string) (payload *Type, ok bool) {
 	if t == nil || t.Kind != KindNominal {
 		return nil, false
 	}
-	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+	if payload := t.OptionalPayload(); payload != nil {
 		if name == "some" {
-			return t.Args[0], true
+			return payload, true
 		}
 		return nil, name == "none"
 	}
@@ -256,8 +256,8 @@ func isLowered(t *Type) bool {
 			}
 		}
 	case KindNominal:
-		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-			return isLowered(t.Args[0])
+		if payload := t.OptionalPayload(); payload != nil {
+			return isLowered(payload)
 		}
 		for _, a := range t.Args {
 			if a.Kind == KindMember && !isLowered(a) {

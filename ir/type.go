@@ -257,6 +257,17 @@ func (t *Type) HasLocal() bool { return t.local }
 // IsBuiltin says whether the type is Builtin.name.
 func (t *Type) IsBuiltin(name string) bool { return t.Kind == KindBuiltin && t.Name == name }
 
+// IsOptional reports whether the type is Optional<T>.
+func (t *Type) IsOptional() bool { return t.OptionalPayload() != nil }
+
+// OptionalPayload returns T for Optional<T>, nil for any other type.
+func (t *Type) OptionalPayload() *Type {
+	if t.Kind == KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+		return t.Args[0]
+	}
+	return nil
+}
+
 // QualifiedName is the dotted name of a nominal type without generic arguments, such as "Set._Variant";
 // "" for any other type.
 func (t *Type) QualifiedName() string {

@@ -14,7 +14,7 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 	if src.t.Kind == ir.KindExistential {
 		return false, nil
 	}
-	if isGeneric(src.t, "Optional") {
+	if src.t.IsOptional() {
 		if _, some, t := c.inside(src); some || t != nil {
 			return false, t
 		}

@@ -95,7 +95,7 @@ func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
 		src.t = ti.Type
 	}
 	if e.Kind == abi.ExistentialClass && !isClass {
-		if len(e.Protocols) == 0 && e.Superclass == nil && src.t.Kind == ir.KindNominal && !isGeneric(src.t, "Optional") {
+		if len(e.Protocols) == 0 && e.Superclass == nil && src.t.Kind == ir.KindNominal && !src.t.IsOptional() {
 			return false, c.m.unsupported("cast from " + src.t.String() + ", which is no class, to AnyObject")
 		}
 		return false, nil
@@ -201,7 +201,7 @@ func (c *caster) isSome(a uint64, lay *abi.Layout) (*abi.EnumCase, bool, *Trap) 
 
 // optionals counts the Optionals around a type.
 func optionals(t *ir.Type) (n int) {
-	for isGeneric(t, "Optional") {
+	for t.IsOptional() {
 		n, t = n+1, t.Args[0]
 	}
 	return n
@@ -216,7 +216,7 @@ func (c *caster) toOptional(dst, src typed) (bool, *Trap) {
 	}
 	some := lay.Enum.Case("some")
 	payload := typed{dst.addr, some.Payload.Type}
-	if isGeneric(src.t, "Optional") {
+	if src.t.IsOptional() {
 		from, t := c.layout(src.t)
 		if t != nil {
 			return false, t

@@ -81,7 +81,7 @@ func (c *caster) direct(dst, src typed) (bool, *Trap) {
 		return c.toTuple(dst, src)
 	}
 	switch {
-	case isGeneric(dst.t, "Optional"):
+	case dst.t.IsOptional():
 		return c.toOptional(dst, src)
 	case isNamed(dst.t, "AnyHashable"):
 		return c.toAnyHashable(dst, src)
@@ -111,7 +111,7 @@ func (c *caster) inside(src typed) (typed, bool, *Trap) {
 	switch {
 	case src.t.Kind == ir.KindExistential:
 		return c.insideExistential(src)
-	case isGeneric(src.t, "Optional"):
+	case src.t.IsOptional():
 		lay, t := c.layout(src.t)
 		if t != nil {
 			return src, false, t

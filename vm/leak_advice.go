@@ -132,7 +132,7 @@ func isReference(l *abi.Layout) bool {
 
 // unwrapped looks through Optional.
 func unwrapped(l *abi.Layout) *abi.Layout {
-	for l.Enum != nil && l.Type != nil && l.Type.Name == "Optional" {
+	for l.Enum != nil && l.Type != nil && l.Type.IsOptional() {
 		found := false
 		for _, c := range l.Enum.Cases {
 			if c.Payload != nil {

@@ -102,7 +102,7 @@ func (ts *Types) Parts(t *ir.Type) (parts []*ir.Type, ok bool) {
 	if t.Kind != ir.KindNominal {
 		return nil, true
 	}
-	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+	if t.IsOptional() {
 		return t.Args, true
 	}
 	d := ts.mod.DeclOf(t)
@@ -155,7 +155,7 @@ func (ts *Types) HasEnum(t *ir.Type) bool {
 			return true
 		}
 		d := ts.mod.DeclOf(t)
-		return !isProduct && (d != nil && d.Kind == ir.Enum || d == nil && t.Kind == ir.KindNominal && t.Name == "Optional")
+		return !isProduct && (d != nil && d.Kind == ir.Enum || d == nil && t.IsOptional())
 	})
 }
 

@@ -27,7 +27,7 @@ func (ts *Types) anyPart(t *ir.Type, depth int, is func(t *ir.Type) (yes, decide
 
 // Payloads lists the payloads of an enum, without those in boxes.
 func (ts *Types) Payloads(t *ir.Type) []*ir.Type {
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" {
+	if t.IsOptional() {
 		return t.Args
 	}
 	d := ts.mod.DeclOf(t)

@@ -85,7 +85,7 @@ func CalleeArg(i *ir.Inst, n int) int {
 // ClassDecl gives the declaration of a class type or of the class in an optional, nil for any other type.
 func (p *Program) ClassDecl(t *ir.Type) *ir.Nominal {
 	t = Selfless(t.Object())
-	for t != nil && t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+	for t != nil && t.IsOptional() {
 		t = Selfless(t.Args[0])
 	}
 	if d := p.Mod.DeclOf(t); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
@@ -131,7 +131,7 @@ func (ts *Types) HoldsRawPointer(t *ir.Type) bool {
 				}
 			}
 		}
-		return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 && ts.HoldsRawPointer(t.Args[0])
+		return t.IsOptional() && ts.HoldsRawPointer(t.Args[0])
 	})
 }
 
@@ -141,7 +141,7 @@ func (p *Program) CaseNumber(t *ir.Type, m *ir.MemberAux) int {
 		return -1
 	}
 	t = Selfless(t.Object())
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" {
+	if t.IsOptional() {
 		if m.Name == "some" {
 			return 1
 		}

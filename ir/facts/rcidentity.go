@@ -216,7 +216,7 @@ func isEmptyCase(v *ir.Value) bool {
 
 func (p *Program) isEnum(t *ir.Type) bool {
 	t = Selfless(t)
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" {
+	if t.IsOptional() {
 		return true
 	}
 	d := p.Mod.DeclOf(t)

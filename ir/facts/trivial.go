@@ -169,8 +169,8 @@ func (ts *Types) all(parts []*ir.Type) Triviality {
 }
 
 func (ts *Types) nominal(t *ir.Type) Triviality {
-	if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		return ts.Triviality(t.Args[0])
+	if payload := t.OptionalPayload(); payload != nil {
+		return ts.Triviality(payload)
 	}
 	d := ts.mod.DeclOf(t)
 	if d == nil {

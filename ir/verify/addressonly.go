@@ -51,7 +51,7 @@ func (c *checker) isAddressOnly(t *ir.Type, depth int) bool {
 }
 
 func (c *checker) nominalAddressOnly(t *ir.Type, depth int) bool {
-	if isOptional(t) {
+	if t.IsOptional() {
 		return len(t.Args) == 1 && c.isAddressOnly(t.Args[0], depth+1)
 	}
 	d := c.mod.DeclOf(t)

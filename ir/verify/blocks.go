@@ -12,7 +12,7 @@ func blockCopied(c *checker, i *ir.Inst) {
 		return
 	}
 	t := c.mod.Canonical(facts.Selfless(i.Arg(0).Type))
-	if isOptional(t) {
+	if t.IsOptional() {
 		t = t.Args[0]
 	}
 	if t.Kind == ir.KindFunction && t.Func.Convention != "block" {

@@ -22,7 +22,7 @@ func (c *checker) isReference(t *ir.Type) (is, sure bool) {
 		}
 		return false, true
 	case ir.KindNominal:
-		if isOptional(t) {
+		if t.IsOptional() {
 			return c.isReference(t.Args[0])
 		}
 		d := c.mod.DeclOf(t)
@@ -100,7 +100,7 @@ func upcasted(c *checker, i *ir.Inst) {
 	if from.Kind == ir.KindMetatype && to.Kind == ir.KindMetatype {
 		from, to = from.Elem, to.Elem
 	}
-	if isOptional(from) && isOptional(to) {
+	if from.IsOptional() && to.IsOptional() {
 		from, to = from.Args[0], to.Args[0]
 	}
 	if !c.isClass(to) {

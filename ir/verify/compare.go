@@ -114,7 +114,7 @@ func (c *checker) otherKind(a, b *ir.Type) bool {
 		case ir.KindDynamicSelf, ir.KindMoveOnly, ir.KindOpened, ir.KindPackElement:
 			return a.Kind == ir.KindAddress || b.Kind == ir.KindAddress
 		case ir.KindNominal:
-			if d := c.mod.DeclOf(t); d == nil && !isOptional(t) || d != nil && (d.Kind == ir.Protocol || d.Kind == ir.TypeAlias) {
+			if d := c.mod.DeclOf(t); d == nil && !t.IsOptional() || d != nil && (d.Kind == ir.Protocol || d.Kind == ir.TypeAlias) {
 				return false
 			}
 		}
@@ -141,11 +141,7 @@ func (c *checker) unlikeNominal(a, b *ir.Type, depth int) bool {
 // isDeclared says whether a nominal type is known to be no name for another one.
 func (c *checker) isDeclared(t *ir.Type) bool {
 	d := c.mod.DeclOf(t)
-	return isOptional(t) || d != nil && d.Kind != ir.TypeAlias && d.Kind != ir.ExtensionDecl
-}
-
-func isOptional(t *ir.Type) bool {
-	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1
+	return t.IsOptional() || d != nil && d.Kind != ir.TypeAlias && d.Kind != ir.ExtensionDecl
 }
 
 func (c *checker) unlikeTuple(a, b *ir.Type, depth int) bool {

@@ -33,7 +33,7 @@ func (c *checker) container(t *ir.Type) container {
 	case ir.KindNominal:
 		d := c.mod.DeclOf(t)
 		switch {
-		case isOptional(t), d != nil && (d.Kind == ir.Struct || d.Kind == ir.Class || d.Kind == ir.Enum || d.Kind == ir.Actor):
+		case t.IsOptional(), d != nil && (d.Kind == ir.Struct || d.Kind == ir.Class || d.Kind == ir.Enum || d.Kind == ir.Actor):
 			return containerNone
 		case d == nil || d.Kind != ir.Protocol:
 			return containerUnknown
@@ -270,7 +270,7 @@ func (c *checker) substituted(i *ir.Inst, sig *ir.GenericSig, subst func(*ir.Typ
 			c.diags.InstErrorf(i.Pos, "bad-substitution", "%s gives $%s for %s, which does not conform to %s", i.Op, t, r.Subject, r.Type)
 			return
 		case r.Kind == ir.ReqLayout && r.Text == "AnyObject":
-			if is, sure := c.isReference(t); sure && !is && !isOptional(t) && t.Kind != ir.KindFunction {
+			if is, sure := c.isReference(t); sure && !is && !t.IsOptional() && t.Kind != ir.KindFunction {
 				c.diags.InstErrorf(i.Pos, "bad-substitution", "%s gives $%s for %s, which is no reference", i.Op, t, r.Subject)
 				return
 			}

@@ -169,7 +169,7 @@ func (l *locations) count(p *location) {
 	}
 	d := l.o.mod.DeclOf(t)
 	switch {
-	case t.Kind == ir.KindExistential || d != nil && d.Kind == ir.Enum || t.Kind == ir.KindNominal && t.Name == "Optional":
+	case t.Kind == ir.KindExistential || d != nil && d.Kind == ir.Enum || t.IsOptional():
 		p.rest, p.bare = 1, 1 // the payload
 		return
 	case d == nil || d.Kind != ir.Struct:

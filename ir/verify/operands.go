@@ -66,7 +66,7 @@ var classes = map[op.TypeClass]func(*checker, *ir.Type) bool{
 	op.ClassPackIndex: func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("PackIndex") },
 	op.ClassTuple:     func(c *checker, t *ir.Type) bool { return c.isKind(t, ir.KindTuple) },
 	op.ClassFunction: func(_ *checker, t *ir.Type) bool { // or an optional of one, which is_escaping_closure takes
-		return t.Kind == ir.KindFunction || t.Kind == ir.KindNominal && t.Name == "Optional"
+		return t.Kind == ir.KindFunction || t.IsOptional()
 	},
 	op.ClassMetatype: func(_ *checker, t *ir.Type) bool {
 		return t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype
@@ -76,7 +76,7 @@ var classes = map[op.TypeClass]func(*checker, *ir.Type) bool{
 // isKind says whether a type may be of a kind; the wrappers that noncopyable values lie in don't count.
 func (c *checker) isKind(t *ir.Type, kind ir.TypeKind) bool {
 	t = c.mod.Canonical(facts.Selfless(t))
-	return t.Kind == kind || vague(t) || t.Kind == ir.KindNominal && c.mod.DeclOf(t) == nil && !isOptional(t)
+	return t.Kind == kind || vague(t) || t.Kind == ir.KindNominal && c.mod.DeclOf(t) == nil && !t.IsOptional()
 }
 
 // isNominal says whether a type may be declared by a declaration of that kind.
@@ -86,7 +86,7 @@ func (c *checker) isNominal(t *ir.Type, kind ir.NominalKind) bool {
 		return vague(t) || t.Kind == ir.KindParam || t.Kind == ir.KindOpened
 	}
 	d := c.mod.DeclOf(t)
-	return d == nil && !isOptional(t) || d != nil && (d.Kind == kind || d.Kind == ir.TypeAlias || d.Kind == ir.ExtensionDecl)
+	return d == nil && !t.IsOptional() || d != nil && (d.Kind == kind || d.Kind == ir.TypeAlias || d.Kind == ir.ExtensionDecl)
 }
 
 func isObject(_ *checker, t *ir.Type) bool { return !t.IsAddress() }

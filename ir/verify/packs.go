@@ -86,11 +86,11 @@ func scalarCast(c *checker, i *ir.Inst) {
 		return
 	}
 	t := c.mod.Canonical(i.Arg(0).Type)
-	if isOptional(t) {
+	if t.IsOptional() {
 		t = t.Args[0]
 	}
 	d := c.mod.DeclOf(t)
-	if t.Kind == ir.KindTuple || t.Kind == ir.KindNominal && d != nil && !isOptional(t) && (d.Kind == ir.Struct || d.Kind == ir.Enum) {
+	if t.Kind == ir.KindTuple || t.Kind == ir.KindNominal && d != nil && !t.IsOptional() && (d.Kind == ir.Struct || d.Kind == ir.Enum) {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s of a $%s, which is cast in memory only", i.Op, t)
 	}
 }

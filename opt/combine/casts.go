@@ -5,7 +5,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // throughExistential gives the reference that was put into an existential and opened again, nil when v is no such value.
@@ -238,7 +237,7 @@ func (r *Combiner) uncheckedBitwiseCast(i *ir.Inst) bool {
 
 // isRefCastable says whether unchecked_ref_cast takes values of the type: references and optional ones.
 func (r *Combiner) isRefCastable(t *ir.Type) bool {
-	if p := rewrite.OptionalPayload(t); p != nil {
+	if p := t.OptionalPayload(); p != nil {
 		t = p
 	}
 	return r.Types.IsReference(t)

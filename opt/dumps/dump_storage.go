@@ -94,8 +94,8 @@ func declared(class *ir.Nominal, f *ir.Field) string {
 		words = append(words, "var")
 	}
 	text := t.String()
-	if t.Kind == ir.KindNominal && t.Name == "Optional" && len(t.Args) == 1 {
-		text = t.Args[0].String() + "?"
+	if payload := t.OptionalPayload(); payload != nil {
+		text = payload.String() + "?"
 	}
 	return strings.Join(words, " ") + " " + f.Name + ": " + text
 }

@@ -177,7 +177,7 @@ func (m *codeMotion) isCountable(enum *ir.Value) bool {
 func (m *codeMotion) knowsPayloads(t *ir.Type) bool {
 	d := m.Context.Module.DeclOf(t)
 	if d == nil {
-		return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1
+		return t.IsOptional()
 	}
 	for n := range d.Cases {
 		if _, ok := m.Context.Module.CasePayload(t, d.Cases[n].Name); !ok {

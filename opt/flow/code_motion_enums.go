@@ -179,7 +179,7 @@ func (m *codeMotion) selectedCases(sel *ir.Inst) (isCase, other *ir.MemberAux) {
 
 // caseNames lists the cases of an enum.
 func (m *codeMotion) caseNames(t *ir.Type) []string {
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" {
+	if t.IsOptional() {
 		return []string{"none", "some"}
 	}
 	var names []string

@@ -212,7 +212,7 @@ func (s *CFGSimplifier) SimplifyUnreachableCases(sw *ir.Inst) bool {
 //	bb1(%2 : $C):  strong_retain %2   br bb3          →   %1 = unchecked_ref_cast %0 : $Optional<C> to $C
 //	bb2:           br bb3                                 strong_retain %1
 func (s *CFGSimplifier) SimplifyOptionalObject(sw *ir.Inst) bool {
-	payload := rewrite.OptionalPayload(sw.Arg(0).Type)
+	payload := sw.Arg(0).Type.OptionalPayload()
 	if payload == nil || payload.Kind != ir.KindNominal || !s.c.Module.IsClassType(payload) || len(sw.Succs) != 2 {
 		return false
 	}

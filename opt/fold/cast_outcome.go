@@ -54,7 +54,7 @@ func IsPlainValue(mod *ir.Module, t *ir.Type) bool {
 // ForeseeInMemory tells the outcome of a cast in memory. One to an existential or an optional succeeds by making it.
 func ForeseeInMemory(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	known := ForeseeMeta(mod, from, to)
-	if known == castMay && (ConformsTo(mod, from, to) || rewrite.OptionalPayload(to) == from && IsPlainValue(mod, from)) {
+	if known == castMay && (ConformsTo(mod, from, to) || to.OptionalPayload() == from && IsPlainValue(mod, from)) {
 		return CastSucceeds
 	}
 	return known

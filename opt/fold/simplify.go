@@ -121,7 +121,7 @@ func deadCast(i *ir.Inst) *ir.Value {
 		switch u.User().Op {
 		case op.DestroyValue:
 		case op.StrongRelease, op.StrongRetain:
-			if t := i.Arg(0).Type; t.Kind == ir.KindNominal && t.QualifiedName() == "Optional" {
+			if i.Arg(0).Type.IsOptional() {
 				return nil // these take no optional
 			}
 		default:

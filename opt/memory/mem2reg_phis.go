@@ -409,7 +409,7 @@ func (m *promoter) holdsEnum(t *ir.Type, depth int) bool {
 			}
 		}
 	case ir.KindNominal:
-		if t.QualifiedName() == "Optional" {
+		if t.IsOptional() {
 			return true
 		}
 		d := m.Context.Module.DeclOf(t)

@@ -102,7 +102,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 	case op.OpenExistentialAddr:
 		return ossa.HasWord(i, "immutable_access") && all(i.Result())
 	case op.UncheckedTakeEnumDataAddr:
-		return i.Arg(0).Type.Object().QualifiedName() == "Optional" && all(i.Result())
+		return i.Arg(0).Type.Object().IsOptional() && all(i.Result())
 	case op.StructElementAddr, op.TupleElementAddr, op.UncheckedAddrCast:
 		return all(i.Result())
 	case op.Load:

@@ -41,8 +41,8 @@ func (a ABICast) Can(from, to *ir.Type) bool {
 	case from.Kind == ir.KindFunction && to.Kind == ir.KindFunction:
 		return a.canConvert(from.Func, to.Func)
 	}
-	if payload := OptionalPayload(to); payload != nil {
-		if some := OptionalPayload(from); some != nil {
+	if payload := to.OptionalPayload(); payload != nil {
+		if some := from.OptionalPayload(); some != nil {
 			return a.isClass(some) && a.isClass(payload)
 		}
 		return a.Can(from, payload)
@@ -98,7 +98,7 @@ func (a ABICast) Cast(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
 	conv := func(o op.Op) *ir.Value {
 		return b.Emit(&ir.Inst{Op: o, Types: []*ir.Type{to}}, v).Result()
 	}
-	payload, from := OptionalPayload(to), OptionalPayload(v.Type)
+	payload, from := to.OptionalPayload(), v.Type.OptionalPayload()
 	switch {
 	case to.IsAddress():
 		return conv(op.UncheckedAddrCast)
@@ -154,12 +154,4 @@ func (a ABICast) IsSubclass(sub, super *ir.Type) bool {
 		sub = a.Mod.Superclass(sub)
 	}
 	return false
-}
-
-// OptionalPayload gives T for Optional<T>, nil for any other type.
-func OptionalPayload(t *ir.Type) *ir.Type {
-	if t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		return t.Args[0]
-	}
-	return nil
 }

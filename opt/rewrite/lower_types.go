@@ -36,8 +36,8 @@ func (l *TypeLowering) Value(t *ir.Type) *ir.Type {
 		n.Elem = l.Value(t.Elem)
 		return ts.Intern(&n)
 	case ir.KindNominal:
-		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-			return ts.Optional(l.Value(t.Args[0]))
+		if payload := t.OptionalPayload(); payload != nil {
+			return ts.Optional(l.Value(payload))
 		}
 	case ir.KindFunction:
 		if t.Func.Generic == nil && t.Func.Pattern == nil {
@@ -89,8 +89,8 @@ func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 	case ir.KindTuple:
 		return l.Mod.Types.Tuple(l.each(t.Args, l.lower), t.Labels)
 	case ir.KindNominal:
-		if t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-			return l.Mod.Types.Optional(l.lower(t.Args[0]))
+		if payload := t.OptionalPayload(); payload != nil {
+			return l.Mod.Types.Optional(l.lower(payload))
 		}
 	case ir.KindASTFunction:
 		if f := l.general(t.Func); f != nil {

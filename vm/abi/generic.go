@@ -72,7 +72,7 @@ func (l *Layouts) stored(t *ir.Type) *ir.Type {
 			return l.types.Intern(&ir.Type{Kind: ir.KindTuple, Args: elems, Labels: t.Labels})
 		}
 	case ir.KindNominal:
-		if some := optionalArg(t); some != nil {
+		if some := t.OptionalPayload(); some != nil {
 			if inner := l.stored(some); inner != some {
 				return l.types.Optional(inner)
 			}

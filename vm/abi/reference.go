@@ -88,8 +88,8 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 	if referent == nil {
 		return nil, &Unsupported{t, "names no type"}
 	}
-	if args := optionalArg(referent); args != nil {
-		referent, optional = args, true
+	if payload := referent.OptionalPayload(); payload != nil {
+		referent, optional = payload, true
 	}
 	ref, err := l.Of(referent)
 	if err != nil {
@@ -126,14 +126,6 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 		lay.xi = inhabitants{inner.count - 1, func(i uint64) bytePattern { return inner.at(i + 1) }}
 	}
 	return &lay, nil
-}
-
-// optionalArg gives T for Optional<T>, else nil.
-func optionalArg(t *ir.Type) *ir.Type {
-	if t != nil && t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
-		return t.Args[0]
-	}
-	return nil
 }
 
 // opened lays out an opened archetype: a reference when its existential holds only class instances, else not known here.

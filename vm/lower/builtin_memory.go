@@ -199,7 +199,7 @@ var typeBuiltins = map[string]builtinLowering{
 	"ispod":            typeFact(code.TypeIsPOD, func(l *abi.Layout) uint64 { return mir.Flag(l.Trivial) }),
 	"isbitwisetakable": typeFact(code.Nop, func(l *abi.Layout) uint64 { return mir.Flag(l.BitwiseTakable) }),
 	"isOptional": ofType(func(b *builder, t *ir.Type) uint64 {
-		return mir.Flag(t.QualifiedName() == "Optional" && t.Parent == nil)
+		return mir.Flag(t.IsOptional())
 	}),
 	"isConcrete":       ofType(func(b *builder, t *ir.Type) uint64 { return mir.Flag(!t.HasLocal()) }),
 	"canBeClass":       ofType(canBeClass),

@@ -15,7 +15,7 @@ var _ = register(map[string]func(*call){
 			return
 		}
 		ti, a := c.dynamic(any, c.Arg(0))
-		for c.trap == nil && ti.Type.QualifiedName() == "Optional" {
+		for c.trap == nil && ti.Type.IsOptional() {
 			k := c.caseOf(ti.Layout, a)
 			if c.trap != nil || k.Name == "none" {
 				break
@@ -101,7 +101,7 @@ func newAnyHashable(c *call) {
 		return
 	}
 	from := c.Arg(1)
-	for t.QualifiedName() == "Optional" { // the library asks by a cast, which looks inside
+	for t.IsOptional() { // the library asks by a cast, which looks inside
 		k := c.caseOf(ti.Layout, from)
 		if c.trap != nil || k.Name == "none" || !canonicalBoxes[c.innermost(t).QualifiedName()] {
 			break
@@ -152,7 +152,7 @@ func init() {
 
 // innermost gives the type inside all optionals.
 func (c *call) innermost(t *ir.Type) *ir.Type {
-	for t.QualifiedName() == "Optional" && len(t.Args) == 1 {
+	for t.IsOptional() {
 		t = t.Args[0]
 	}
 	return t
