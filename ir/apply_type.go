@@ -107,7 +107,7 @@ func (m *Module) yieldedTypes(i *Inst) []*Type {
 		types = append(types, t)
 	}
 	token := m.Types.Builtin("SILToken")
-	if fn.Coroutine == "yield_once_2" { // the memory that the coroutine took from the caller's stack comes last
+	if fn.Coroutine == YieldOnce2 { // the memory that the coroutine took from the caller's stack comes last
 		return append(types, token, m.Types.Address(token))
 	}
 	return append(types, token)

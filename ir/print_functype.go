@@ -37,6 +37,13 @@ var calleeWords = [...]string{
 	CalleeUnowned:    "callee_unowned",
 }
 
+var coroutineWords = [...]string{
+	NotCoroutine: "",
+	YieldOnce:    "yield_once",
+	YieldOnce2:   "yield_once_2",
+	YieldMany:    "yield_many",
+}
+
 // String gives the convention as SIL prints it, without @: "in_guaranteed"; "" for ParamDirectUnowned.
 func (c ParamConv) String() string { return wordOf(paramWords[:], int(c)) }
 
@@ -45,6 +52,9 @@ func (c ResultConv) String() string { return wordOf(resultWords[:], int(c)) }
 
 // String gives the convention as SIL prints it, without @: "callee_guaranteed"; "" for CalleeNone.
 func (c CalleeConvention) String() string { return wordOf(calleeWords[:], int(c)) }
+
+// String returns the kind as SIL prints it, without @: "yield_once"; "" for NotCoroutine.
+func (k CoroutineKind) String() string { return wordOf(coroutineWords[:], int(k)) }
 
 // ParseParamConv gives the parameter convention that SIL writes @word.
 func ParseParamConv(word string) (ParamConv, bool) {
@@ -62,6 +72,12 @@ func ParseResultConv(word string) (ResultConv, bool) {
 func ParseCalleeConvention(word string) (CalleeConvention, bool) {
 	n, ok := findWord(calleeWords[:], word)
 	return CalleeConvention(n), ok
+}
+
+// ParseCoroutineKind returns the kind of coroutine that SIL writes @word.
+func ParseCoroutineKind(word string) (CoroutineKind, bool) {
+	n, ok := findWord(coroutineWords[:], word)
+	return CoroutineKind(n), ok
 }
 
 func wordOf(words []string, n int) string {
@@ -139,8 +155,8 @@ func (w *typeWriter) function(f *FuncType) {
 func (f *FuncType) isSubstituted() bool { return f.Pattern != nil && len(f.Subs) > 0 }
 
 func (w *typeWriter) functionAttrs(f *FuncType) {
-	if f.Coroutine != "" {
-		w.str("@" + f.Coroutine + " ")
+	if f.Coroutine != NotCoroutine {
+		w.str("@" + f.Coroutine.String() + " ")
 	}
 	for rank := -2; rank <= 6; rank++ {
 		switch {

@@ -72,7 +72,7 @@ type FuncType struct {
 	Callee     CalleeConvention
 	Noescape   bool
 	Async      bool
-	Coroutine  string      // yield_once, yield_once_2, yield_many or ""
+	Coroutine  CoroutineKind
 	Generic    *GenericSig // the signature the type itself binds, nil when none
 	// Substituted: @substituted <Pattern> (…) -> … for <Subs>. Params and results name Pattern's parameters.
 	Pattern *GenericSig
@@ -100,6 +100,17 @@ const (
 	CalleeOwned                       // @callee_owned: consumed by the call
 	CalleeGuaranteed                  // @callee_guaranteed: kept alive by the caller
 	CalleeUnowned                     // @callee_unowned
+)
+
+// CoroutineKind says whether a function is a coroutine, and of which kind (docs/SIL.rst, Function Types).
+type CoroutineKind uint8
+
+// The kinds of coroutine under SIL's names.
+const (
+	NotCoroutine CoroutineKind = iota // no attribute
+	YieldOnce                         // @yield_once
+	YieldOnce2                        // @yield_once_2: yields once, its memory on the caller's stack
+	YieldMany                         // @yield_many
 )
 
 // ParamConv says how an argument is passed and who owns it (docs/SIL.rst, Function Types).

@@ -316,7 +316,7 @@ func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []elemen
 	if p.bad {
 		return nil
 	}
-	if f.Coroutine == "" && len(f.Yields) > 0 {
+	if f.Coroutine == ir.NotCoroutine && len(f.Yields) > 0 {
 		p.errorf(p.tok.pos, "syntax", "only coroutines yield: the function type lacks @yield_once or @yield_many")
 		return nil
 	}

@@ -143,7 +143,8 @@ func (p *parser) functionAttr(a *fnAttrs) {
 		a.fn.Async, a.sil = true, true
 	case "@yield_once", "@yield_once_2", "@yield_many":
 		p.next()
-		a.fn.Coroutine, a.sil = name[1:], true
+		a.fn.Coroutine, _ = ir.ParseCoroutineKind(name[1:])
+		a.sil = true
 	case "@substituted":
 		p.patternSignature(a)
 		return

@@ -68,7 +68,7 @@ func applied(c *checker, i *ir.Inst) {
 		c.tried(i, k)
 	case op.BeginApply:
 		beside := 1 // the token
-		if k.fn.Coroutine == "yield_once_2" {
+		if k.fn.Coroutine == ir.YieldOnce2 {
 			beside = 2 // and the memory
 		}
 		if len(i.Results) != len(k.fn.Yields)+beside {
@@ -123,9 +123,9 @@ func (c *checker) callKind(i *ir.Inst, fn *ir.FuncType) {
 		say("of an async function in a function that is not async")
 	}
 	switch {
-	case i.Op == op.BeginApply && fn.Coroutine != "yield_once" && fn.Coroutine != "yield_once_2":
+	case i.Op == op.BeginApply && fn.Coroutine != ir.YieldOnce && fn.Coroutine != ir.YieldOnce2:
 		say("of a function that is not yield_once")
-	case i.Op != op.BeginApply && fn.Coroutine != "":
+	case i.Op != op.BeginApply && fn.Coroutine != ir.NotCoroutine:
 		say("of a coroutine")
 	}
 }

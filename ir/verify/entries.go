@@ -71,7 +71,7 @@ func entryType(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, f *ir.Function, 
 	}
 	params, result, ok := plainMethod(e.ASTType)
 	fn := f.Type.Func
-	if !ok || fn.Error != nil || fn.Async || fn.Coroutine != "" {
+	if !ok || fn.Error != nil || fn.Async || fn.Coroutine != ir.NotCoroutine {
 		return
 	}
 	bad := len(fn.Params) != len(params)+1 || fn.Params[len(fn.Params)-1].Conv == ir.ParamDirectOwned

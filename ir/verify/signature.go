@@ -139,7 +139,7 @@ func thrown(c *checker, i *ir.Inst) {
 
 // yielded checks the values that a coroutine yields.
 func yielded(c *checker, i *ir.Inst) {
-	if c.f.Type == nil || c.f.Type.Func == nil || c.f.Type.Func.Coroutine == "" {
+	if c.f.Type == nil || c.f.Type.Func == nil || c.f.Type.Func.Coroutine == ir.NotCoroutine {
 		return
 	}
 	fn := c.f.Type.Func

@@ -207,11 +207,11 @@ func (f *flow) end(s *flowState, i *ir.Inst) {
 
 func (f *flow) yield(s *flowState, i *ir.Inst) {
 	fn := f.c.f.Type.Func
-	if fn == nil || fn.Coroutine == "" {
+	if fn == nil || fn.Coroutine == ir.NotCoroutine {
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "yield stands in @%s, which is no coroutine", f.c.f.Name)
 		return
 	}
-	if fn.Coroutine != "yield_many" && s.phase != phaseNormal {
+	if fn.Coroutine != ir.YieldMany && s.phase != phaseNormal {
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "the coroutine has already yielded on this path")
 	}
 }
@@ -231,13 +231,13 @@ func (f *flow) exit(s *flowState, i *ir.Inst) {
 		return
 	}
 	switch {
-	case i.Op == op.Unwind && fn.Coroutine == "":
+	case i.Op == op.Unwind && fn.Coroutine == ir.NotCoroutine:
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "unwind stands in @%s, which is no coroutine", f.c.f.Name)
 	case i.Op == op.Unwind && s.phase != phaseUnwinding:
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "unwind is reached without the unwind edge of a yield")
 	case i.Op != op.Unwind && s.phase == phaseUnwinding:
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "%s is reached through the unwind edge of a yield", i.Op)
-	case i.Op == op.Return && fn.Coroutine != "" && fn.Coroutine != "yield_many" && s.phase == phaseNormal && f.c.stage != "raw":
+	case i.Op == op.Return && fn.Coroutine != ir.NotCoroutine && fn.Coroutine != ir.YieldMany && s.phase == phaseNormal && f.c.stage != "raw":
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "the coroutine returns before it yields")
 	}
 }
@@ -278,7 +278,7 @@ func (f *flow) leave(s *flowState, term *ir.Inst) {
 			if n == 1 {
 				next.phase = phaseUnwinding
 			}
-			if fn := f.c.f.Type.Func; n == 0 && fn != nil && fn.Coroutine == "yield_many" {
+			if fn := f.c.f.Type.Func; n == 0 && fn != nil && fn.Coroutine == ir.YieldMany {
 				next.phase = phaseNormal
 			}
 		}

@@ -95,7 +95,7 @@ func newSignature(c *pass.Context, f *ir.Function) *signature {
 		return nil
 	case fn != nil && fn.Generic != nil && c.IsOff("sil-fso-enable-generics"):
 		return nil
-	case fn == nil, fn.Coroutine != "", facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method":
+	case fn == nil, fn.Coroutine != ir.NotCoroutine, facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method":
 		return nil
 	case len(f.Entry().Args) != len(fn.Params):
 		return nil

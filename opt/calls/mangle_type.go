@@ -243,7 +243,7 @@ var (
 func (n typeNamer) lowered(f *ir.FuncType) *mangle.Node {
 	shape, ok := shapeLetters[f.Convention]
 	sendable := len(f.Attrs) == 1 && f.Attrs[0] == "@Sendable"
-	if !ok || len(f.Attrs) > 0 && !sendable || f.Generic != nil || f.Pattern != nil || f.Coroutine != "" {
+	if !ok || len(f.Attrs) > 0 && !sendable || f.Generic != nil || f.Pattern != nil || f.Coroutine != ir.NotCoroutine {
 		return nil
 	}
 	node, code := &mangle.Node{Kind: mangle.ImplFunctionType}, "I"

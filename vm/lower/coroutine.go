@@ -68,7 +68,7 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 // isNewCoroutine reports whether a begin_apply gives the memory of its coroutine as the last result.
 func isNewCoroutine(i *ir.Inst) bool {
 	aux, ok := i.Aux.(*ir.ApplyAux)
-	return ok && aux.Fn.Func.Coroutine == "yield_once_2"
+	return ok && aux.Fn.Func.Coroutine == ir.YieldOnce2
 }
 
 // pathAccesses are the coroutines that natives stand for: they give the yielded address and a word that ends the access.

@@ -72,7 +72,7 @@ func (b *builder) body() error {
 	if !ok {
 		return unsupportedf("function %s: its type is no function type", b.fn.Name)
 	}
-	b.coroutine = sig.Coroutine != ""
+	b.coroutine = sig.Coroutine != ir.NotCoroutine
 	entry := b.fn.Entry()
 	if entry == nil {
 		return unsupportedf("function %s, which has no body", b.fn.Name)

@@ -37,7 +37,7 @@ func (l *Lowerer) unspecialized(fn *ir.Function) (*ir.Function, []*ir.Type) {
 		return nil, nil
 	case sameConventions(from, to):
 		return generic, subs
-	case from.Coroutine != "" || from.Async || from.Error != nil && from.Error.Indirect != to.Error.Indirect:
+	case from.Coroutine != ir.NotCoroutine || from.Async || from.Error != nil && from.Error.Indirect != to.Error.Indirect:
 		return nil, nil
 	}
 	return l.reabstraction(fn, generic, subs), nil
