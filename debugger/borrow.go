@@ -84,7 +84,7 @@ func borrowed(fn *ir.Function) (out []*ir.Value) {
 	return out
 }
 
-// isOpenAt says whether the scope of a borrowed value is open when an instruction is about to run.
+// isOpenAt reports whether the scope of a borrowed value is open when an instruction is about to run.
 func isOpenAt(v *ir.Value, at *ir.Inst) bool {
 	ends := map[*ir.Inst]bool{}
 	for o := v.FirstUse(); o != nil; o = o.NextUse() {
@@ -103,7 +103,7 @@ func isOpenAt(v *ir.Value, at *ir.Inst) bool {
 	return reaches(first, at, func(i *ir.Inst) bool { return ends[i] || i == v.Inst() })
 }
 
-// isPassedOn says whether a terminator gives a value to an argument of another block.
+// isPassedOn reports whether a terminator gives a value to an argument of another block.
 func isPassedOn(v *ir.Value, t *ir.Inst) bool {
 	for _, e := range t.Succs {
 		for n := range e.N {
@@ -115,7 +115,7 @@ func isPassedOn(v *ir.Value, t *ir.Inst) bool {
 	return false
 }
 
-// boundaryOf gives the boundary of an instruction in a frame's function, 0 when it has none.
+// boundaryOf returns the boundary of an instruction in a frame's function, 0 when it has none.
 func (d *Debugger) boundaryOf(f Frame, i *ir.Inst) uint32 {
 	for _, pc := range f.Func.Bounds {
 		if d.m.PlaceOf(pc).Inst == i {

@@ -190,7 +190,7 @@ func (d *Debugger) settle(pc uint32) {
 	d.m.SetBreak(pc, d.wanted[pc] > 0 || d.planted[pc] > 0 && !d.lifted)
 }
 
-// stops counts a hit and says whether it is one to stop at.
+// stops counts a hit and reports whether it is one to stop at.
 func (b *Breakpoint) stops() bool {
 	b.Hits++
 	return b.Hits > b.Ignore && (b.When == nil || b.When(b.Hits))
@@ -199,7 +199,7 @@ func (b *Breakpoint) stops() bool {
 // OnMessage calls f with what breakpoints that have a message say; nil drops it.
 func (d *Debugger) OnMessage(f func(b *Breakpoint, text string)) { d.say = f }
 
-// interpolated gives a text with each expression in braces replaced by its value in the innermost frame.
+// interpolated returns a text with each expression in braces replaced by its value in the innermost frame.
 func (d *Debugger) interpolated(text string) string {
 	var b strings.Builder
 	for {
@@ -221,7 +221,7 @@ func (d *Debugger) interpolated(text string) string {
 	}
 }
 
-// holds says whether the condition does. One that can't be evaluated holds: the user shall see it.
+// holds reports whether the condition does. One that can't be evaluated holds: the user shall see it.
 func (b *Breakpoint) holds(d *Debugger) bool {
 	if b.cond == nil {
 		return true
@@ -230,7 +230,7 @@ func (b *Breakpoint) holds(d *Debugger) bool {
 	return err != nil || v.isTrue()
 }
 
-// hears says whether an event is meant.
+// hears reports whether an event is meant.
 func (b *Breakpoint) hears(d *Debugger, kind heap.TapKind, ref uint64) bool {
 	wanted := false
 	for _, k := range b.Events {

@@ -149,7 +149,7 @@ func (d *Debugger) table(storage uint64, key, value *ir.Type, bitmap uint64, lim
 	return list, count
 }
 
-// collection gives the elements of a value as children; ok is false when it is no collection.
+// collection returns the elements of a value as children; ok is false when it is no collection.
 func (d *Debugger) collection(x Value, limit int) (out []Child, ok bool) {
 	list, _, kind := d.elements(x, limit)
 	switch kind {

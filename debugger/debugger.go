@@ -115,13 +115,13 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 	return d, nil
 }
 
-// Machine gives the run, for looking at only.
+// Machine returns the run, for looking at only.
 func (d *Debugger) Machine() *vm.Machine { return d.m }
 
-// Module gives the program.
+// Module returns the program.
 func (d *Debugger) Module() *ir.Module { return d.mod }
 
-// Heap gives the program's memory, for looking at only.
+// Heap returns the program's memory, for looking at only.
 func (d *Debugger) Heap() *heap.Heap { return d.m.Heap() }
 
 // Step is where the run stands: the number of SIL instructions that it has run.
@@ -135,7 +135,7 @@ func (d *Debugger) Step() uint64 {
 // End tells how the run ended, nil as long as it was never run to its end.
 func (d *Debugger) End() *End { return d.end }
 
-// Ended says whether the run stands at its end.
+// Ended reports whether the run stands at its end.
 func (d *Debugger) Ended() bool { return d.m.Ended() }
 
 func (d *Debugger) atEnd() *End {
@@ -172,10 +172,10 @@ func (d *Debugger) lowered(f *code.Func) {
 	}
 }
 
-// Bookmark gives the present step a name.
+// Bookmark returns the present step a name.
 func (d *Debugger) Bookmark(name string) { d.bookmarks[name] = d.Step() }
 
-// Bookmarks gives the named steps.
+// Bookmarks returns the named steps.
 func (d *Debugger) Bookmarks() map[string]uint64 { return d.bookmarks }
 
 // HistoryBytes is the memory that snapshots hold, and how many there are.

@@ -8,7 +8,7 @@ import (
 
 // Pictures of a heap graph.
 
-// DOT gives the graph in the language of Graphviz. Nodes are called by their addresses: objects and other blocks are numbered apart.
+// DOT returns the graph in the language of Graphviz. Nodes are called by their addresses: objects and other blocks are numbered apart.
 func (g *Graph) DOT() string {
 	var b strings.Builder
 	b.WriteString("digraph heap {\n  node [shape=box, fontname=\"monospace\"];\n")

@@ -12,7 +12,7 @@ import (
 
 // What expressions mean.
 
-// Eval gives the value that an expression names in a frame. The error says what there is not.
+// Eval returns the value that an expression names in a frame. The error says what there is not.
 func (d *Debugger) Eval(text string, frame int) (Value, error) {
 	e, err := parseExpr(text)
 	if err != nil {
@@ -270,7 +270,7 @@ func (d *Debugger) field(x result, name string) (result, error) {
 	return result{}, &noSuch{What: "stored field", Name: name, Near: nearest(name, names)}
 }
 
-// countNamed gives a count of the object that a value refers to, by its name.
+// countNamed returns a count of the object that a value refers to, by its name.
 func (d *Debugger) countNamed(x Value, name string) (result, bool) {
 	ref, ok := d.Ref(x)
 	if !ok {
@@ -332,12 +332,12 @@ func (d *Debugger) virtualField(x Value, name string) (result, bool) {
 // maxIndexed is how many elements of a dictionary or set are looked at for one.
 const maxIndexed = 1 << 20
 
-// elementAfter gives the element of an array that lies n behind the first.
+// elementAfter returns the element of an array that lies n behind the first.
 func (d *Debugger) elementAfter(first Value, n uint64) Value {
 	return d.memory(first.Type, first.Addr+n*first.stride(), false)
 }
 
-// unwrapped gives what is in an optional.
+// unwrapped returns what is in an optional.
 func (d *Debugger) unwrapped(x Value) Value {
 	for x.Layout != nil && x.Layout.Enum != nil && x.Bytes != nil && x.Type.IsOptional() {
 		kids := d.Children(x, 1)
@@ -349,7 +349,7 @@ func (d *Debugger) unwrapped(x Value) Value {
 	return x
 }
 
-// pointee gives what a typed pointer points to.
+// pointee returns what a typed pointer points to.
 func (d *Debugger) pointee(x Value) (result, bool) {
 	if !d.isLibrary(x.Type, "UnsafePointer", "UnsafeMutablePointer") || len(x.Type.Args) != 1 {
 		return result{}, false

@@ -68,7 +68,7 @@ type CountChange struct {
 // maxCompared is how many live objects are compared at each stop; of more, only those that the running frame refers to.
 const maxCompared = 4096
 
-// changed gives the objects whose counts changed since the last stop.
+// changed returns the objects whose counts changed since the last stop.
 func (d *Debugger) changed() []CountChange {
 	now := map[uint64]Counts{}
 	names := map[uint64]string{}
@@ -124,8 +124,8 @@ var eventWords = map[string][]heap.TapKind{
 	"weak":    {heap.TapWeakRetain, heap.TapWeakRelease},
 }
 
-// EventKinds gives the kinds of events that a word names, nil when it names none.
+// EventKinds returns the kinds of events that a word names, nil when it names none.
 func EventKinds(word string) []heap.TapKind { return eventWords[word] }
 
-// EventWords gives the words that EventKinds knows, sorted.
+// EventWords returns the words that EventKinds knows, sorted.
 func EventWords() []string { return slices.Sorted(maps.Keys(eventWords)) }

@@ -63,7 +63,7 @@ func (f *Frame) OwnLoc() *ir.Loc {
 	return f.Inst.Loc
 }
 
-// Frame gives frame n, counted from the innermost.
+// Frame returns frame n, counted from the innermost.
 func (d *Debugger) Frame(n int) (Frame, bool) {
 	var out Frame
 	k, ok := 0, false
@@ -77,7 +77,7 @@ func (d *Debugger) Frame(n int) (Frame, bool) {
 	return out, ok
 }
 
-// Frames gives up to n frames, innermost first.
+// Frames returns up to n frames, innermost first.
 func (d *Debugger) Frames(n int) []Frame {
 	var out []Frame
 	d.m.Frames(func(f vm.Frame) bool {
@@ -205,7 +205,7 @@ type Variable struct {
 	IsArg bool // a parameter of the function
 }
 
-// dominators gives those of a function.
+// dominators returns those of a function.
 func (d *Debugger) dominators(f *ir.Function) *cfg.Dominators {
 	dom := d.scopes[f]
 	if dom == nil {
@@ -216,7 +216,7 @@ func (d *Debugger) dominators(f *ir.Function) *cfg.Dominators {
 	return dom
 }
 
-// isDefined says whether a value was computed when the frame came to its instruction.
+// isDefined reports whether a value was computed when the frame came to its instruction.
 func (d *Debugger) isDefined(v *ir.Value, f Frame) bool {
 	if f.Inst == nil || v.Block() == nil || v.Block().Func != f.Inst.Block().Func {
 		return false
@@ -261,7 +261,7 @@ func (d *Debugger) Values(f Frame) []Variable {
 	return out
 }
 
-// passed says whether the frame has passed an instruction on its way to where it is.
+// passed reports whether the frame has passed an instruction on its way to where it is.
 func (d *Debugger) passed(i *ir.Inst, f Frame) bool {
 	b := f.Inst.Block()
 	if i.Block() != b {

@@ -110,7 +110,7 @@ func (d *Debugger) frameRoots(f Frame, add func(name string, target uint64, fram
 	}
 }
 
-// laterBlocks gives the blocks that can be reached from the end of a block.
+// laterBlocks returns the blocks that can be reached from the end of a block.
 func (d *Debugger) laterBlocks(from *ir.Block) map[*ir.Block]bool {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Block{from}
@@ -130,7 +130,7 @@ func (d *Debugger) laterBlocks(from *ir.Block) map[*ir.Block]bool {
 	return seen
 }
 
-// neededLater says whether a value has a use at or behind an instruction.
+// neededLater reports whether a value has a use at or behind an instruction.
 func (d *Debugger) neededLater(v *ir.Value, at *ir.Inst, later map[*ir.Block]bool) bool {
 	for o := v.FirstUse(); o != nil; o = o.NextUse() {
 		u := o.User()
@@ -161,7 +161,7 @@ func (d *Debugger) Chain(edges []Edge) string {
 // granule is the distance at which blocks lie at least, in bytes.
 const granule = 16
 
-// Why gives the shortest chain of strong references from a root to an object; ok is false when no root reaches it. The references have
+// Why returns the shortest chain of strong references from a root to an object; ok is false when no root reaches it. The references have
 // no names.
 func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
 	if o.Ref-heap.Base >= uint64(len(d.m.Heap().B)) {
@@ -346,7 +346,7 @@ type Graph struct {
 	More    bool // there was more than could be taken
 }
 
-// GraphOf gives the part of the heap around an object: what it reaches and what holds it, up to limit objects; with no object all live
+// GraphOf returns the part of the heap around an object: what it reaches and what holds it, up to limit objects; with no object all live
 // ones.
 func (d *Debugger) GraphOf(o *Object, limit int) Graph {
 	var g Graph

@@ -22,7 +22,7 @@ func (d *Debugger) replay(serial, to uint64, enough func(kind heap.TapKind, ref 
 	return stop.Kind != vm.Interrupted
 }
 
-// present gives where a replay ends.
+// present returns where a replay ends.
 func (d *Debugger) present() uint64 {
 	if d.m.Ended() {
 		return endless
@@ -30,7 +30,7 @@ func (d *Debugger) present() uint64 {
 	return d.m.Steps()
 }
 
-// latest gives the latest snapshot that is as wanted, of those that lie before all that are not; the start is always wanted.
+// latest returns the latest snapshot that is as wanted, of those that lie before all that are not; the start is always wanted.
 func (d *Debugger) latest(wanted func(*vm.Snapshot) bool) *vm.Snapshot {
 	best := d.timeline.net[0].snap
 	for _, list := range [][]mark{d.timeline.net, d.timeline.local} {
@@ -249,7 +249,7 @@ func affinity(e, rel *Event) int {
 	return 0
 }
 
-// innermost gives the number of the innermost place of an event that is in the program's text, -1 when there is none.
+// innermost returns the number of the innermost place of an event that is in the program's text, -1 when there is none.
 func innermost(e *Event) int {
 	for n, p := range e.Stack {
 		if p.Inst != nil {
@@ -259,7 +259,7 @@ func innermost(e *Event) int {
 	return -1
 }
 
-// retained gives the value whose reference an instruction adds, nil when that is not known.
+// retained returns the value whose reference an instruction adds, nil when that is not known.
 func retained(i *ir.Inst) *ir.Value {
 	switch i.Op {
 	case op.StrongRetain, op.RetainValue, op.UnmanagedRetainValue:
@@ -271,7 +271,7 @@ func retained(i *ir.Inst) *ir.Value {
 	return nil
 }
 
-// released gives the value whose reference an instruction gives up, nil when it has none.
+// released returns the value whose reference an instruction gives up, nil when it has none.
 func released(i *ir.Inst) *ir.Value {
 	if len(i.Operands) == 0 {
 		return nil
@@ -306,7 +306,7 @@ func calls(stack []vm.Place, f *code.Func) bool {
 	return false
 }
 
-// Where gives the instruction of the program that an event belongs to.
+// Where returns the instruction of the program that an event belongs to.
 func (e *Event) Where() (place vm.Place, inst *ir.Inst) {
 	for _, p := range e.Stack {
 		if p.Inst != nil {
@@ -316,7 +316,7 @@ func (e *Event) Where() (place vm.Place, inst *ir.Inst) {
 	return vm.Place{}, nil
 }
 
-// isInMemory says whether an expression names a place in memory, which can change, and not only an object.
+// isInMemory reports whether an expression names a place in memory, which can change, and not only an object.
 func (d *Debugger) isInMemory(what string) bool {
 	if objectRE.MatchString(what) || stackRE.MatchString(what) {
 		return false

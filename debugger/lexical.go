@@ -44,7 +44,7 @@ func (d *Debugger) lexicals() map[int]lexical {
 	return d.lexical
 }
 
-// visibleFrom gives the scopes whose variables an instruction in a scope sees, with how far away each is; nil when nothing is known
+// visibleFrom returns the scopes whose variables an instruction in a scope sees, with how far away each is; nil when nothing is known
 // of the scope.
 func (d *Debugger) visibleFrom(scope int) map[int]int {
 	all := d.lexicals()

@@ -46,7 +46,7 @@ func (d *Debugger) lineTable(f *code.Func) map[uint32]lineKey {
 	return t
 }
 
-// HasLines says whether the function that runs has locations of Swift lines.
+// HasLines reports whether the function that runs has locations of Swift lines.
 func (d *Debugger) HasLines() bool {
 	f, ok := d.Frame(0)
 	return ok && f.Func != nil && len(d.lineTable(f.Func)) > 0
@@ -60,7 +60,7 @@ type visit struct {
 	twice bool // the function is under way in another frame too
 }
 
-// visitHere gives the visit that the run is in.
+// visitHere returns the visit that the run is in.
 func (d *Debugger) visitHere() visit {
 	v := visit{depth: d.m.Depth()}
 	f, ok := d.Frame(0)
@@ -83,7 +83,7 @@ func (d *Debugger) visitHere() visit {
 	return v
 }
 
-// begins gives the line that begins where the run stands.
+// begins returns the line that begins where the run stands.
 func (d *Debugger) begins() (lineKey, bool) {
 	pc := d.m.PC()
 	f := d.m.PlaceOf(pc).Func
@@ -256,7 +256,7 @@ func (d *Debugger) before(v visit, over bool) (*found, vm.Stop) {
 	return f, stop
 }
 
-// isUnderWay says whether a function is in a frame at another depth than one.
+// isUnderWay reports whether a function is in a frame at another depth than one.
 func (d *Debugger) isUnderWay(fn *code.Func, but int) (yes bool) {
 	depth := d.m.Depth()
 	d.m.Frames(func(f vm.Frame) bool {

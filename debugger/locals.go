@@ -25,13 +25,13 @@ type fragment struct {
 	at    *ir.Inst
 }
 
-// with gives the parts of a variable with another one, which takes the place of what it overlaps.
+// with returns the parts of a variable with another one, which takes the place of what it overlaps.
 func with(parts []fragment, x fragment) []fragment {
 	parts = slices.DeleteFunc(parts, func(p fragment) bool { return overlap(p.path, x.path) })
 	return append(parts, x)
 }
 
-// overlap says whether one path leads into what the other leads to.
+// overlap reports whether one path leads into what the other leads to.
 func overlap(a, b []string) bool {
 	n := min(len(a), len(b))
 	return slices.Equal(a[:n], b[:n])
@@ -101,7 +101,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	return out
 }
 
-// sure gives the value that an instruction tells of a variable, or of the part at a path, unless another one may be the last that told it
+// sure returns the value that an instruction tells of a variable, or of the part at a path, unless another one may be the last that told it
 // on the way to a place: the latest by the text is no safe answer then.
 func (d *Debugger) sure(x Value, told []*ir.Inst, latest *ir.Inst, path []string, here *ir.Inst) Value {
 	stops := map[*ir.Inst]bool{}
@@ -122,7 +122,7 @@ func (d *Debugger) sure(x Value, told []*ir.Inst, latest *ir.Inst, path []string
 	return x
 }
 
-// reaches says whether control can come from an instruction to another without passing one that is a stop.
+// reaches reports whether control can come from an instruction to another without passing one that is a stop.
 func reaches(from, to *ir.Inst, stop func(*ir.Inst) bool) bool {
 	seen := map[*ir.Block]bool{}
 	for work := []*ir.Inst{from}; len(work) > 0; {
@@ -146,7 +146,7 @@ func reaches(from, to *ir.Inst, stop func(*ir.Inst) bool) bool {
 	return false
 }
 
-// isParameter says whether an instruction names a parameter of the function, which is there from the beginning.
+// isParameter reports whether an instruction names a parameter of the function, which is there from the beginning.
 func isParameter(i *ir.Inst) bool {
 	if i.Op != op.DebugValue || len(i.Operands) == 0 {
 		return false

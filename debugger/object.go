@@ -85,7 +85,7 @@ func (d *Debugger) LiveFrom(class string, above uint64, limit int) (list []Objec
 
 func bySerial(a, b heap.ObjectInfo) int { return cmp.Compare(a.Serial, b.Serial) }
 
-// isOfClass says whether an object is of a class or of one that inherits from it.
+// isOfClass reports whether an object is of a class or of one that inherits from it.
 func (d *Debugger) isOfClass(ref uint64, class string) bool {
 	meta, _ := d.m.Heap().Load64(ref)
 	ti := d.m.TypeAt(meta)
@@ -187,7 +187,7 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 
 var stackRE = regexp.MustCompile(`^(.*)@(0x[0-9a-f]+)$`)
 
-// unnumbered gives an object that is not on the heap: in the memory of the stack, or a static one. Its serial number is 0.
+// unnumbered returns an object that is not on the heap: in the memory of the stack, or a static one. Its serial number is 0.
 func (d *Debugger) unnumbered(ref uint64) (o Object, ok bool) {
 	meta, _ := d.m.Heap().Load64(ref)
 	ti := d.m.TypeAt(meta)

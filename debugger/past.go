@@ -72,7 +72,7 @@ func (p *past) join() {
 	p.stretches = kept
 }
 
-// union gives the bits of both sets, in the memory of the longer.
+// union returns the bits of both sets, in the memory of the longer.
 func union(a, b []uint64) []uint64 {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -92,7 +92,7 @@ func meets(a, b []uint64) bool {
 	return false
 }
 
-// skip leaves out stretches in which nothing is found. It gives the position to look before, at most before, and where the stretch that
+// skip leaves out stretches in which nothing is found. It returns the position to look before, at most before, and where the stretch that
 // this lies behind begins: that is as far back as makes sense to look without skipping again.
 func (p *past) skip(before uint64, quiet func(s *stretch) bool) (to, from uint64) {
 	if before < 2 || len(p.stretches) == 0 || before-1 > p.noted {

@@ -186,12 +186,12 @@ func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []uint3
 	}, nil
 }
 
-// sameFile says whether what the user calls a file means it.
+// sameFile reports whether what the user calls a file means it.
 func sameFile(name, said string) bool {
 	return name == said || path.Base(name) == said
 }
 
-// isNamed says whether name means the function: mangled, demangled, or the last part of the demangled name without its labels.
+// isNamed reports whether name means the function: mangled, demangled, or the last part of the demangled name without its labels.
 func isNamed(f *ir.Function, name string) bool {
 	name = strings.TrimPrefix(name, "@")
 	if f.Name == name {
@@ -256,7 +256,7 @@ func (d *Debugger) NameOfFunction(symbol string) string { return shortName(d.mod
 
 func shortName(name string) string { return strings.TrimPrefix(name, "main.") }
 
-// nearest gives the name that is most similar, "" when none is.
+// nearest returns the name that is most similar, "" when none is.
 func nearest(name string, names []string) string {
 	best, bestAt := "", len(name)/2+1
 	for _, n := range names {

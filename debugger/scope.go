@@ -30,7 +30,7 @@ func (d *Debugger) Accesses() []Access {
 	return out
 }
 
-// Conflict gives the access that could not begin, when the run stands at such a finding.
+// Conflict returns the access that could not begin, when the run stands at such a finding.
 func (d *Debugger) Conflict() (a Access, ok bool) {
 	if !d.m.Ended() || d.end.Trap == nil || d.end.Trap.Kind != vm.Exclusivity {
 		return a, false

@@ -120,7 +120,7 @@ func (d *Debugger) stopMidway() {
 	d.m.StopSoon()
 }
 
-// counts says whether a breakpoint that is reached makes a find.
+// counts reports whether a breakpoint that is reached makes a find.
 func (c *scanner) counts(b *Breakpoint) bool {
 	if !b.holds(c.d) {
 		return false

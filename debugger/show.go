@@ -274,7 +274,7 @@ func (s *shower) enum(x Value, deep int) {
 	}
 }
 
-// isPlainRef says whether a value is a reference to an object.
+// isPlainRef reports whether a value is a reference to an object.
 func (d *Debugger) isPlainRef(x Value) bool {
 	return x.Layout != nil && len(x.Layout.Scalars) == 1 && x.Layout.Scalars[0].Kind == abi.ScalarStrong && x.Layout.Fields == nil && x.Layout.Enum == nil
 }

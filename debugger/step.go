@@ -109,7 +109,7 @@ func (d *Debugger) Goto(step uint64) Stop {
 // GotoEnd runs to the end over all breakpoints.
 func (d *Debugger) GotoEnd() Stop { return d.Goto(endless) }
 
-// frameBounds gives the boundaries of the functions in which frames from number n on can go on: the first of them that has SIL, and
+// frameBounds returns the boundaries of the functions in which frames from number n on can go on: the first of them that has SIL, and
 // those without before it.
 func (d *Debugger) frameBounds(n int) map[uint32]bool {
 	at := map[uint32]bool{}

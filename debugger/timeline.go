@@ -48,7 +48,7 @@ func newTimeline(m *vm.Machine, limit uint64) timeline {
 // bytes is the memory that snapshots hold, and what is known of the past beside.
 func (t *timeline) bytes() uint64 { return t.st.Bytes + t.past.bytes() }
 
-// before gives the latest snapshot at or before so many boundaries, nil when there is none.
+// before returns the latest snapshot at or before so many boundaries, nil when there is none.
 func (t *timeline) before(steps uint64) *vm.Snapshot {
 	var best *vm.Snapshot
 	for _, list := range [][]mark{t.net, t.local} {

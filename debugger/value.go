@@ -42,7 +42,7 @@ func (d *Debugger) concrete(t *ir.Type, f *code.Func) *ir.Type {
 	return d.mod.StaticSelf(d.mod.Canonical(t))
 }
 
-// layout gives the layout of a type, nil when it has none.
+// layout returns the layout of a type, nil when it has none.
 func (d *Debugger) layout(t *ir.Type) *abi.Layout {
 	if t == nil {
 		return nil
@@ -96,7 +96,7 @@ func (d *Debugger) memory(t *ir.Type, addr uint64, pointer bool) Value {
 	return x
 }
 
-// part gives a piece of a value.
+// part returns a piece of a value.
 func (x *Value) part(lay *abi.Layout, off uint64) Value {
 	y := Value{Type: lay.Type, Layout: lay}
 	if x.Addr != 0 {
@@ -150,7 +150,7 @@ func (d *Debugger) typeName(t *ir.Type) string {
 // tagBits are the bits of a reference in which enums keep their case and library types their flags.
 const tagBits = 0xF000000000000007
 
-// Ref gives the object that the value refers to: itself when it is a reference, or the only one that is inside.
+// Ref returns the object that the value refers to: itself when it is a reference, or the only one that is inside.
 func (d *Debugger) Ref(x Value) (uint64, bool) {
 	if x.Layout == nil {
 		return 0, false
@@ -175,7 +175,7 @@ func (d *Debugger) isFunction(t *ir.Type) bool {
 	return t.Kind == ir.KindFunction || t.Kind == ir.KindASTFunction
 }
 
-// weakTarget gives the object of a weak variable's word.
+// weakTarget returns the object of a weak variable's word.
 func (d *Debugger) weakTarget(word uint64) uint64 {
 	if word == 0 {
 		return 0
@@ -208,7 +208,7 @@ func cellOf(b []byte, c abi.Cell) uint64 {
 	return v
 }
 
-// payload gives the payload of an enum that is in a case; ok is false when the case has none.
+// payload returns the payload of an enum that is in a case; ok is false when the case has none.
 func (d *Debugger) payload(x *Value, n int) (Value, bool) {
 	c := x.Layout.Enum.Cases[n]
 	if c.Payload == nil {
@@ -234,7 +234,7 @@ func (d *Debugger) payload(x *Value, n int) (Value, bool) {
 // boxOffset is where a value lies in a box.
 func boxOffset(l *abi.Layout) uint64 { return (heap.HeaderSize + l.Align - 1) &^ (l.Align - 1) }
 
-// Children gives the parts of a value: fields, elements, payloads, the stored properties of the object that it refers to; at most
+// Children returns the parts of a value: fields, elements, payloads, the stored properties of the object that it refers to; at most
 // limit of them.
 func (d *Debugger) Children(x Value, limit int) []Child {
 	if x.Parts != nil {
@@ -275,7 +275,7 @@ func (d *Debugger) Children(x Value, limit int) []Child {
 	return nil
 }
 
-// opened gives the value inside an existential.
+// opened returns the value inside an existential.
 func (d *Debugger) opened(x Value) (Value, bool) {
 	e, err := d.m.Program().Layouts.Existential(x.Type)
 	if err != nil {
@@ -315,7 +315,7 @@ func (d *Debugger) opened(x Value) (Value, bool) {
 	return Value{}, false
 }
 
-// Fields gives the stored properties of an object, or what is in a box.
+// Fields returns the stored properties of an object, or what is in a box.
 func (d *Debugger) Fields(ref uint64) []Child {
 	meta, _ := d.m.Heap().Load64(ref)
 	ti := d.m.TypeAt(meta)
@@ -355,7 +355,7 @@ func (d *Debugger) Fields(ref uint64) []Child {
 
 func itoa(n int) string { return fmt.Sprint(n) }
 
-// isLibrary says whether the type is one of the standard library, of that name.
+// isLibrary reports whether the type is one of the standard library, of that name.
 func (d *Debugger) isLibrary(t *ir.Type, names ...string) bool {
 	if t == nil || t.Kind != ir.KindNominal || t.Parent != nil {
 		return false

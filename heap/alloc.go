@@ -89,7 +89,7 @@ func init() {
 // usableSize is what the C library's allocator makes of a small request of n bytes (glibc, malloc_usable_size).
 func usableSize(n uint32) uint32 { return max(24, (n+23)&^15-8) }
 
-// take gives the payload offset of a block that is past its quarantine or of one that was never used. 0 means there is
+// take returns the payload offset of a block that is past its quarantine or of one that was never used. 0 means there is
 // neither: ask refill.
 func (c *sizeClass) take() uint32 {
 	if c.tail-c.head > c.keep {

@@ -105,7 +105,7 @@ func unpackBytes(s, packed []byte) {
 	}
 }
 
-// strideOf gives the distance, in units, at which the words of s differ in the fewest bytes.
+// strideOf returns the distance, in units, at which the words of s differ in the fewest bytes.
 func strideOf(s []byte) (best int) {
 	least := maxStride * strideUnit * strideLook
 	from := maxStride * strideUnit

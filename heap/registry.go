@@ -322,7 +322,7 @@ func (h *Heap) Stats() Stats {
 	}
 }
 
-// IsStatic says whether a lies in the static area: memory that is never freed.
+// IsStatic reports whether a lies in the static area: memory that is never freed.
 func (h *Heap) IsStatic(a Addr) bool {
 	off := a - Base
 	return off < uint64(len(h.B)) && h.pages[off>>pageShift].class == classStatic

@@ -61,7 +61,7 @@ type kind[T comparable] struct {
 	unpack func(s []T, packed []byte)
 }
 
-// content gives what the chunk holds, in buf if it has to be put together.
+// content returns what the chunk holds, in buf if it has to be put together.
 func (c *chunk[T]) content(k *kind[T], buf []T) []T {
 	if c.data != nil {
 		return c.data
@@ -134,7 +134,7 @@ func save[T comparable](st *Store, s []T, prev *Saved[T], k *kind[T]) Saved[T] {
 	return out
 }
 
-// chunk gives the chunk for a part whose content was that of before at an earlier time; false when there is no room for it.
+// chunk returns the chunk for a part whose content was that of before at an earlier time; false when there is no room for it.
 func (w *saver[T]) chunk(part []T, before *chunk[T]) (*chunk[T], bool) {
 	if before != nil {
 		if old := before.content(w.kind, w.buf); len(old) == len(part) && w.kind.equal(old, part) {
@@ -216,7 +216,7 @@ func (s *Saved[T]) Release(st *Store) {
 	s.n, s.chunks = 0, nil
 }
 
-// Restore gives the content back, in to if that has room for it.
+// Restore returns the content back, in to if that has room for it.
 func (s *Saved[T]) Restore(to []T) []T {
 	if cap(to) < s.n {
 		to = make([]T, s.n)
@@ -238,7 +238,7 @@ func (s *Saved[T]) Restore(to []T) []T {
 // Len is the number of elements.
 func (s *Saved[T]) Len() int { return s.n }
 
-// same says whether two values hold the same content, comparing only chunks that are not shared.
+// same reports whether two values hold the same content, comparing only chunks that are not shared.
 func (s *Saved[T]) same(o *Saved[T]) bool {
 	if s.n != o.n {
 		return false

@@ -205,7 +205,7 @@ func (h *Heap) WeakTakeInit(dst, src Addr) *Fault {
 	return h.storeWeak(dst, e)
 }
 
-// SideTable gives the address of the side-table entry of the object at ref; ok is false when it has none.
+// SideTable returns the address of the side-table entry of the object at ref; ok is false when it has none.
 func (h *Heap) SideTable(ref Addr) (entry Addr, ok bool) {
 	c, f := h.counts(ref)
 	if f != nil || c.side == 0 {

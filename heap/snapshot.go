@@ -83,7 +83,7 @@ func (s *Snapshot) Release(st *Store) {
 	}
 }
 
-// Same says whether two snapshots are of equal states.
+// Same reports whether two snapshots are of equal states.
 func (s *Snapshot) Same(o *Snapshot) bool {
 	for k := range s.queues {
 		if !s.queues[k].same(&o.queues[k]) {
@@ -98,7 +98,7 @@ func (s *Snapshot) Same(o *Snapshot) bool {
 		slices.Equal(s.free, o.free) && slices.Equal(s.big, o.big) && s.heap.counters() == o.heap.counters()
 }
 
-// counters gives the rest of the state in a form that can be compared.
+// counters returns the rest of the state in a form that can be compared.
 func (h *Heap) counters() [14]uint64 {
 	mapped := h.mapThreshold
 	return [...]uint64{h.objects, h.live, h.maxLive, h.liveBytes, h.peakBytes, h.raws, h.liveRaws, h.sideTables, uint64(h.brk), h.limit,

@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// SubstCallee gives a replacement for the types inside a callee's type: first the parameters of its
+// SubstCallee returns a replacement for the types inside a callee's type: first the parameters of its
 // pattern, then those of its generic signature by subs (docs/SIL.rst, Function Types).
 func (m *Module) SubstCallee(fn *FuncType, subs []*Type) func(*Type) *Type {
 	return func(t *Type) *Type {
@@ -20,7 +20,7 @@ func (m *Module) SubstCallee(fn *FuncType, subs []*Type) func(*Type) *Type {
 	}
 }
 
-// SubstitutedCallee gives the type of a callee as a call sees it, without generic parameters of its own.
+// SubstitutedCallee returns the type of a callee as a call sees it, without generic parameters of its own.
 func (m *Module) SubstitutedCallee(aux *ApplyAux) *FuncType {
 	fn := *aux.Fn.Func
 	subst := m.SubstCallee(aux.Fn.Func, aux.Subs)
@@ -39,7 +39,7 @@ func (m *Module) SubstitutedCallee(aux *ApplyAux) *FuncType {
 	return &fn
 }
 
-// ArgumentTypes gives the types of the arguments of a call in their order: addresses for the results that come
+// ArgumentTypes returns the types of the arguments of a call in their order: addresses for the results that come
 // back through memory, then the parameters. A type is nil when more than the function's type is needed to tell it.
 func (m *Module) ArgumentTypes(fn *FuncType, subs []*Type) []*Type {
 	subst := m.SubstCallee(fn, subs)
@@ -70,7 +70,7 @@ func applied(i *Inst) (*ApplyAux, *FuncType) {
 	return aux, aux.Fn.Func
 }
 
-// appliedType gives the type of the result of a call: the direct results, in a tuple unless there is one.
+// appliedType returns the type of the result of a call: the direct results, in a tuple unless there is one.
 func (m *Module) appliedType(i *Inst) *Type {
 	aux, fn := applied(i)
 	if fn == nil {
@@ -91,7 +91,7 @@ func (m *Module) appliedType(i *Inst) *Type {
 	return m.Types.Tuple(direct, nil)
 }
 
-// yieldedTypes gives the types of the results of begin_apply: the yields, then the token and, of newer coroutines, their memory.
+// yieldedTypes returns the types of the results of begin_apply: the yields, then the token and, of newer coroutines, their memory.
 func (m *Module) yieldedTypes(i *Inst) []*Type {
 	aux, fn := applied(i)
 	if fn == nil {
@@ -116,7 +116,7 @@ func (m *Module) yieldedTypes(i *Inst) []*Type {
 // isolatedAny is the attribute of functions that carry the actor that they are isolated to.
 const isolatedAny = "@isolated(any)"
 
-// closureType gives the type of a partial_apply: the callee's, substituted, without the applied arguments,
+// closureType returns the type of a partial_apply: the callee's, substituted, without the applied arguments,
 // which are the last ones (docs/SIL.rst, partial_apply).
 func (m *Module) closureType(i *Inst) *Type {
 	aux, fn := applied(i)

@@ -11,7 +11,7 @@ type Archive interface {
 	All()                               // every function and global, for searches by name
 }
 
-// Func gives a function by its name, from the module or its archive; nil when there is none.
+// Func returns a function by its name, from the module or its archive; nil when there is none.
 func (m *Module) Func(name string) *Function {
 	if f := m.Funcs[name]; f != nil || m.Archive == nil {
 		return f
@@ -20,7 +20,7 @@ func (m *Module) Func(name string) *Function {
 	return m.Funcs[name]
 }
 
-// Global gives a global by its name, from the module or its archive; nil when there is none.
+// Global returns a global by its name, from the module or its archive; nil when there is none.
 func (m *Module) Global(name string) *Global {
 	if g := m.Globals[name]; g != nil || m.Archive == nil {
 		return g
@@ -29,7 +29,7 @@ func (m *Module) Global(name string) *Global {
 	return m.Globals[name]
 }
 
-// VTable gives the table of a class by its key in VTables, from the module or its archive; nil when there is none.
+// VTable returns the table of a class by its key in VTables, from the module or its archive; nil when there is none.
 func (m *Module) VTable(class string) *VTable {
 	if t := m.VTables[class]; t != nil || m.Archive == nil {
 		return t

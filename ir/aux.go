@@ -13,7 +13,7 @@ type Aux interface{ aux() }
 // tuple_extract, tuple_element_addr, project_box, the result number of pack instructions.
 type IntAux struct{ Value *big.Int }
 
-// Int64 gives the number when it fits 64 bits.
+// Int64 returns the number when it fits 64 bits.
 func (a *IntAux) Int64() int64 { return a.Value.Int64() }
 
 // FloatAux is the value of float_literal: its bits in hexadecimal as printed, such as "0x3FF0000000000000".
@@ -64,7 +64,7 @@ type DeclRef struct {
 	Text  string   // as printed, with the leading #
 }
 
-// Last gives the last part, such as "deallocator" or "getter"; "" when the name has no parts.
+// Last returns the last part, such as "deallocator" or "getter"; "" when the name has no parts.
 func (d DeclRef) Last() string {
 	if len(d.Parts) == 0 {
 		return ""

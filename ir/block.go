@@ -12,13 +12,13 @@ type Block struct {
 	ordered     bool // places of the instructions are valid, see IsBefore
 }
 
-// First gives the first instruction, nil when the block is empty.
+// First returns the first instruction, nil when the block is empty.
 func (b *Block) First() *Inst { return b.first }
 
-// Last gives the last instruction, nil when the block is empty.
+// Last returns the last instruction, nil when the block is empty.
 func (b *Block) Last() *Inst { return b.last }
 
-// Terminator gives the last instruction when it ends the block, nil when the block is unfinished.
+// Terminator returns the last instruction when it ends the block, nil when the block is unfinished.
 func (b *Block) Terminator() *Inst {
 	if b.last != nil && b.last.Row().IsTerminator() {
 		return b.last
@@ -26,7 +26,7 @@ func (b *Block) Terminator() *Inst {
 	return nil
 }
 
-// AddArg gives the block one more argument.
+// AddArg returns the block one more argument.
 func (b *Block) AddArg(t *Type) *Value {
 	v := &Value{Type: t, block: b, index: len(b.Args)}
 	b.Args = append(b.Args, v)

@@ -10,15 +10,15 @@ type Builder struct {
 	Scope  int
 }
 
-// At gives a builder that inserts in front of i and takes over its place in the source.
+// At returns a builder that inserts in front of i and takes over its place in the source.
 func At(m *Module, i *Inst) *Builder {
 	return &Builder{Module: m, Block: i.block, Before: i, Loc: i.Loc, Scope: i.Scope}
 }
 
-// AtEnd gives a builder that appends to the block.
+// AtEnd returns a builder that appends to the block.
 func AtEnd(m *Module, b *Block) *Builder { return &Builder{Module: m, Block: b} }
 
-// Emit gives the instruction, of which the caller has set Op, Quals, Types, Succs and Aux as its row wants
+// Emit returns the instruction, of which the caller has set Op, Quals, Types, Succs and Aux as its row wants
 // them, its operands and results, and inserts it. The types of the results follow from the row's rule; where
 // that cannot tell them the result's Type is nil and the caller sets it. i must not be in a block.
 func (b *Builder) Emit(i *Inst, operands ...*Value) *Inst {

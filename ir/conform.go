@@ -35,7 +35,7 @@ func (t *Type) conformingName() string {
 	return t.QualifiedName()
 }
 
-// extensionsOf gives the extensions of a type, those of the standard library included.
+// extensionsOf returns the extensions of a type, those of the standard library included.
 func (m *Module) extensionsOf(t *Type) []*Nominal {
 	name := t.QualifiedName()
 	m.DeclOf(t) // may declare it, and its extensions with it
@@ -43,7 +43,7 @@ func (m *Module) extensionsOf(t *Type) []*Nominal {
 	return m.index.exts[name]
 }
 
-// WitnessTable gives the table by which a type conforms to a protocol, and what the generic parameters of the
+// WitnessTable returns the table by which a type conforms to a protocol, and what the generic parameters of the
 // table's conformance stand for. A class has the tables of its superclasses. Table and map are nil when the module
 // has none, which does not mean that the type does not conform; see Conforms. Default tables are not looked at.
 func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]*Type) {
@@ -64,7 +64,7 @@ func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]
 	return nil, nil
 }
 
-// Superclass gives the superclass of a class type with its generic arguments, nil when there is none.
+// Superclass returns the superclass of a class type with its generic arguments, nil when there is none.
 func (m *Module) Superclass(t *Type) *Type {
 	d := m.DeclOf(selfless(t))
 	if d == nil || d.Super == nil {
@@ -115,7 +115,7 @@ func MatchType(pattern, t *Type) (map[string]*Type, bool) {
 	return binding, true
 }
 
-// expansionIn gives the place of repeat each T among the arguments of a nominal type, -1 when there is none.
+// expansionIn returns the place of repeat each T among the arguments of a nominal type, -1 when there is none.
 func expansionIn(t *Type) int {
 	return slices.IndexFunc(t.Args, func(a *Type) bool { return a.Kind == KindPackExpansion })
 }
@@ -144,7 +144,7 @@ func matchExpansion(pattern, t *Type, binding map[string]*Type) (before, after i
 	return before, after, true
 }
 
-// BindNames gives a replacement function for Subst from the parameters named in the map.
+// BindNames returns a replacement function for Subst from the parameters named in the map.
 func BindNames(binding map[string]*Type) func(*Type) *Type {
 	return func(t *Type) *Type {
 		if t.Kind == KindParam {
@@ -157,7 +157,7 @@ func BindNames(binding map[string]*Type) func(*Type) *Type {
 // maxConformanceDepth bounds how deep the proof of a conditional conformance may go.
 const maxConformanceDepth = 300
 
-// IsCopyable says whether values of a concrete type may be copied. A type that is ~Copyable may be copied when
+// IsCopyable reports whether values of a concrete type may be copied. A type that is ~Copyable may be copied when
 // an extension makes it Copyable for its generic arguments.
 func (m *Module) IsCopyable(t *Type) bool { return m.isCopyable(m.Canonical(t), 0) }
 
@@ -200,7 +200,7 @@ func (m *Module) isCopyable(t *Type, depth int) bool {
 	return true
 }
 
-// AssociatedType gives what the associated type of that name is for t: Int for Index of Array<String>. The
+// AssociatedType returns what the associated type of that name is for t: Int for Index of Array<String>. The
 // protocol may be "" when any will do. nil when t is not concrete enough or nobody says.
 func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
 	for n := 0; t != nil && n < maxLookupDepth; n++ {
@@ -266,7 +266,7 @@ func (m *Module) declaredType(t *Type, name string) *Type {
 	return bind(m.Types.Param(name))
 }
 
-// requirementsMet says whether all requirements hold once bind has replaced the parameters.
+// requirementsMet reports whether all requirements hold once bind has replaced the parameters.
 func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth int) bool {
 	if sig == nil {
 		return true
@@ -294,7 +294,7 @@ func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth 
 	return true
 }
 
-// IsClassType says whether values of the type are single references to class instances.
+// IsClassType reports whether values of the type are single references to class instances.
 func (m *Module) IsClassType(t *Type) bool {
 	t = selfless(t)
 	switch t.Kind {
@@ -309,7 +309,7 @@ func (m *Module) IsClassType(t *Type) bool {
 	return false
 }
 
-// Conforms says whether a concrete type conforms to a protocol: by a witness table, by what the
+// Conforms reports whether a concrete type conforms to a protocol: by a witness table, by what the
 // declarations and the standard library's facts say, or by inheritance. With a class for proto it says
 // whether t is that class or a subclass of it.
 func (m *Module) Conforms(t, proto *Type) bool {
@@ -371,7 +371,7 @@ func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 	return false
 }
 
-// Refines says whether p is the protocol of that name or inherits from it.
+// Refines reports whether p is the protocol of that name or inherits from it.
 func (m *Module) Refines(p *Type, name string) bool {
 	seen := map[*Type]bool{}
 	work := []*Type{p}

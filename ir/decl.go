@@ -65,10 +65,10 @@ type RawLayout struct {
 	MovesAsLike bool // moving is moving the Like values inside
 }
 
-// HasAttr says whether the declaration has the attribute or modifier: "indirect", or "@_rawLayout" whatever its arguments are.
+// HasAttr reports whether the declaration has the attribute or modifier: "indirect", or "@_rawLayout" whatever its arguments are.
 func (d *Nominal) HasAttr(name string) bool { return d.Attr(name) != "" }
 
-// Attr gives the attribute or modifier of that name as printed, with its arguments; "" when there is none.
+// Attr returns the attribute or modifier of that name as printed, with its arguments; "" when there is none.
 func (d *Nominal) Attr(name string) string {
 	for _, a := range d.Attrs {
 		if rest, ok := strings.CutPrefix(a, name); ok && (rest == "" || rest[0] == '(') {
@@ -98,7 +98,7 @@ type EnumCase struct {
 	RawValue string
 }
 
-// DeclaresDeinit says whether the text of a declaration has a deinit outside of the types nested in it.
+// DeclaresDeinit reports whether the text of a declaration has a deinit outside of the types nested in it.
 func (d *Nominal) DeclaresDeinit() bool {
 	for word, depth := range d.words() {
 		if depth == 1 && word == "deinit" {
@@ -108,7 +108,7 @@ func (d *Nominal) DeclaresDeinit() bool {
 	return false
 }
 
-// MemberAccess gives the access that the text of the declaration gives a function, property or initializer of that name: "private" for
+// MemberAccess returns the access that the text of the declaration gives a function, property or initializer of that name: "private" for
 // fileprivate too, "" when it says nothing or has no such member. Of several members of the name the widest access counts.
 func (d *Nominal) MemberAccess(name string) string {
 	levels := []string{"private", "", "package", "public", "open"}

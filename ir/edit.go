@@ -140,7 +140,7 @@ func (f *Function) SplitBefore(i *Inst) *Block {
 	return b
 }
 
-// SplitEdge puts a new block with nothing but a branch on edge n of the terminator and gives it. The
+// SplitEdge puts a new block with nothing but a branch on edge n of the terminator and returns it. The
 // arguments of the edge are passed on by the branch.
 func SplitEdge(term *Inst, n int) *Block {
 	f := term.block.Func

@@ -35,7 +35,7 @@ type Function struct {
 // SetLazyBody makes the function get its blocks from parse when Body is first called.
 func (f *Function) SetLazyBody(parse func(*Function) error) { f.lazy = parse }
 
-// IsDeclaration says whether the function has no body, parsed or not.
+// IsDeclaration reports whether the function has no body, parsed or not.
 func (f *Function) IsDeclaration() bool { return len(f.Blocks) == 0 && f.lazy == nil }
 
 // Body makes sure that the blocks are there. The error is the loader's diagnostics; after an error the
@@ -54,7 +54,7 @@ func (f *Function) Body() error {
 	return nil
 }
 
-// Entry gives the entry block, nil for a declaration.
+// Entry returns the entry block, nil for a declaration.
 func (f *Function) Entry() *Block {
 	if len(f.Blocks) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func (f *Function) AddBlock(name string) *Block {
 	return b
 }
 
-// HasAttr says whether the function carries the attribute, compared up to its first space.
+// HasAttr reports whether the function carries the attribute, compared up to its first space.
 func (f *Function) HasAttr(name string) bool {
 	for _, a := range f.Attrs {
 		if a == name || len(a) > len(name) && a[:len(name)] == name && a[len(name)] == ' ' {
@@ -86,7 +86,7 @@ func (f *Function) HasAttr(name string) bool {
 	return false
 }
 
-// IsOSSA says whether the function is in ownership form.
+// IsOSSA reports whether the function is in ownership form.
 func (f *Function) IsOSSA() bool { return f.HasAttr("ossa") }
 
 // DisplayName is the name for people, see the function of that name.

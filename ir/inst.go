@@ -44,22 +44,22 @@ type Loc struct {
 	Text string
 }
 
-// Block gives the block that holds the instruction, nil when it was removed.
+// Block returns the block that holds the instruction, nil when it was removed.
 func (i *Inst) Block() *Block { return i.block }
 
-// Next gives the following instruction of the block, nil at the end.
+// Next returns the following instruction of the block, nil at the end.
 func (i *Inst) Next() *Inst { return i.next }
 
-// Prev gives the preceding instruction of the block, nil at the start.
+// Prev returns the preceding instruction of the block, nil at the start.
 func (i *Inst) Prev() *Inst { return i.prev }
 
-// Row gives the instruction's row of the table.
+// Row returns the instruction's row of the table.
 func (i *Inst) Row() *op.Row { return i.Op.Row() }
 
-// Arg gives the value of operand n.
+// Arg returns the value of operand n.
 func (i *Inst) Arg(n int) *Value { return i.Operands[n].value }
 
-// Result gives the only result, nil when there is none or several.
+// Result returns the only result, nil when there is none or several.
 func (i *Inst) Result() *Value {
 	if len(i.Results) == 1 {
 		return i.Results[0]
@@ -70,7 +70,7 @@ func (i *Inst) Result() *Value {
 // Has reports whether the instruction carries the qualifier.
 func (i *Inst) Has(q op.Qual) bool { return i.Quals.Has(q) }
 
-// EdgeArgs gives the operands that edge n passes to its block.
+// EdgeArgs returns the operands that edge n passes to its block.
 func (i *Inst) EdgeArgs(n int) []Operand {
 	e := i.Succs[n]
 	return i.Operands[e.First : e.First+e.N]
@@ -99,7 +99,7 @@ func (i *Inst) BindResult(n int, v *Value, t *Type) {
 	i.Results[n] = v
 }
 
-// AddResult gives the instruction one more result of type t.
+// AddResult returns the instruction one more result of type t.
 func (i *Inst) AddResult(t *Type) *Value {
 	v := &Value{Type: t, inst: i, index: len(i.Results)}
 	i.Results = append(i.Results, v)

@@ -2,7 +2,7 @@ package ir
 
 import "strings"
 
-// Nominal gives the declaration of a type by its qualified name, "Set._Variant". A type of the standard
+// Nominal returns the declaration of a type by its qualified name, "Set._Variant". A type of the standard
 // library is declared when it is first asked for. nil when nobody declares it.
 func (m *Module) Nominal(path string) *Nominal {
 	if d := m.Nominals[path]; d != nil {
@@ -15,7 +15,7 @@ func (m *Module) Nominal(path string) *Nominal {
 	return m.Nominals[path]
 }
 
-// askLibrary lets the library declare a name, once, and says whether it was asked just now.
+// askLibrary lets the library declare a name, once, and reports whether it was asked just now.
 func (m *Module) askLibrary(root string) bool {
 	if m.Library == nil || m.asked[root] {
 		return false
@@ -31,7 +31,7 @@ func (m *Module) askLibrary(root string) bool {
 	return true
 }
 
-// DeclOf gives the declaration of a nominal type, nil when there is none. It remembers the answer in t.Decl.
+// DeclOf returns the declaration of a nominal type, nil when there is none. It remembers the answer in t.Decl.
 func (m *Module) DeclOf(t *Type) *Nominal {
 	if t == nil || t.Kind != KindNominal {
 		return nil
@@ -42,7 +42,7 @@ func (m *Module) DeclOf(t *Type) *Nominal {
 	return t.Decl
 }
 
-// SelfType gives the type that a declaration declares, its own generic parameters standing for themselves.
+// SelfType returns the type that a declaration declares, its own generic parameters standing for themselves.
 func (m *Module) SelfType(d *Nominal) *Type {
 	var chain []*Nominal
 	for n := d; n != nil && len(chain) < maxLookupDepth; n = n.Outer {
@@ -132,7 +132,7 @@ func mapResults(list []Result, f func(*Type) *Type) []Result {
 	return out
 }
 
-// Canonical gives t with everything resolved that stands for another type: typealiases, members of concrete
+// Canonical returns t with everything resolved that stands for another type: typealiases, members of concrete
 // types (Array<Int>.Index), and names that are qualified with their module. Members of generic parameters and
 // of opened archetypes stay.
 func (m *Module) Canonical(t *Type) *Type {
@@ -156,7 +156,7 @@ func (m *Module) Canonical(t *Type) *Type {
 	return c
 }
 
-// StaticSelf gives t with C in place of each @dynamic_self C in it, function types left out: the type as far as it is known before the
+// StaticSelf returns t with C in place of each @dynamic_self C in it, function types left out: the type as far as it is known before the
 // program runs.
 func (m *Module) StaticSelf(t *Type) *Type {
 	if t == nil || t.Depth() > maxLookupDepth || t.Size() > maxTypeSize {
@@ -171,7 +171,7 @@ func (m *Module) StaticSelf(t *Type) *Type {
 	return m.Types.mapParts(t, m.StaticSelf)
 }
 
-// MetadataType gives the type for which there is one metadata: C for @dynamic_self C and T.Type for @thick T.Type, function types left
+// MetadataType returns the type for which there is one metadata: C for @dynamic_self C and T.Type for @thick T.Type, function types left
 // out.
 func (m *Module) MetadataType(t *Type) *Type {
 	if t = m.StaticSelf(t); t == nil || t.Func != nil || t.Depth() > maxLookupDepth || t.Size() > maxTypeSize {
@@ -217,7 +217,7 @@ func (m *Module) resolve(x *Type) *Type {
 	return x
 }
 
-// Qualify gives the canonical form of a type that is written inside the declaration ctx: names of types
+// Qualify returns the canonical form of a type that is written inside the declaration ctx: names of types
 // nested in ctx, in the types around it or in its superclass need no qualification there. ctx may be nil.
 func (m *Module) Qualify(t *Type, ctx *Nominal) *Type {
 	if t == nil || t.Depth() > maxLookupDepth || t.Size() > maxTypeSize {
@@ -245,7 +245,7 @@ func (m *Module) Qualify(t *Type, ctx *Nominal) *Type {
 	return m.Canonical(walk(t))
 }
 
-// IsClassBound says whether only classes can conform to the protocol.
+// IsClassBound reports whether only classes can conform to the protocol.
 func (m *Module) IsClassBound(d *Nominal) bool {
 	seen := map[*Nominal]bool{}
 	work := []*Nominal{d}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// function gives the lowered form of a function type of the language. Where the pattern depends on generic parameters, the function is one of a
+// function returns the lowered form of a function type of the language. Where the pattern depends on generic parameters, the function is one of a
 // pattern of its own: (T) -> [T] with Int for T is @callee_guaranteed @substituted <τ_0_0, τ_0_1> (@in_guaranteed τ_0_0) -> @owned Array<τ_0_1>
 // for <Int, Int> (docs/SIL.rst, Substituted Function Types).
 func (l *lowering) function(p, t *Type) *Type {
@@ -187,7 +187,7 @@ type generalization struct {
 	failed bool
 }
 
-// fresh gives the parameter that stands for s, where the pattern is p.
+// fresh returns the parameter that stands for s, where the pattern is p.
 func (g *generalization) fresh(p, s *Type) *Type {
 	t := g.m.Types.Param("τ_0_" + strconv.Itoa(len(g.subs)))
 	g.sig.Params = append(g.sig.Params, GenericParam{Name: t.Name})
@@ -201,7 +201,7 @@ func (g *generalization) fresh(p, s *Type) *Type {
 	return t
 }
 
-// function gives the function type t with parameters in its places; a nil pattern is one for each parameter and result.
+// function returns the function type t with parameters in its places; a nil pattern is one for each parameter and result.
 func (g *generalization) function(p, t *Type) *Type {
 	f := *t.Func
 	pf := &FuncType{}
@@ -243,7 +243,7 @@ func (g *generalization) function(p, t *Type) *Type {
 	return g.m.Types.Intern(&Type{Kind: KindASTFunction, Func: &f})
 }
 
-// typ gives the type s with parameters in its places.
+// typ returns the type s with parameters in its places.
 func (g *generalization) typ(p, s *Type) *Type {
 	switch {
 	case isOpaquePattern(p):

@@ -13,7 +13,7 @@ type lowering struct {
 	sigs []*GenericSig // what is known of the parameters that patterns name
 }
 
-// lowerAs gives the lowered form of t, which stands where pattern stands in a declaration under the signatures; a nil pattern tells nothing. The
+// lowerAs returns the lowered form of t, which stands where pattern stands in a declaration under the signatures; a nil pattern tells nothing. The
 // result is nil when the form can't be told, or t itself where the text leaves out the types of operands, so that no use will tell it.
 func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 	if t = m.Canonical(t); t == nil || isLowered(t) {
@@ -32,7 +32,7 @@ func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 	return nil
 }
 
-// formalFunction gives the function type of the language for one that was read where a lowered type may stand and that looks the same:
+// formalFunction returns the function type of the language for one that was read where a lowered type may stand and that looks the same:
 // $(Int) -> Int of init_existential_addr.
 func (m *Module) formalFunction(t *Type) *Type {
 	f := FuncType{Attrs: t.Func.Attrs, Params: t.Func.Params, Generic: t.Func.Generic}
@@ -45,7 +45,7 @@ func (m *Module) formalFunction(t *Type) *Type {
 	return m.Types.Intern(&Type{Kind: KindASTFunction, Func: &f})
 }
 
-// signatures gives the generic signatures of a declaration and of those around it.
+// signatures returns the generic signatures of a declaration and of those around it.
 func (d *Nominal) signatures() (sigs []*GenericSig) {
 	for ; d != nil; d = d.Outer {
 		if d.Generic != nil {
@@ -55,7 +55,7 @@ func (d *Nominal) signatures() (sigs []*GenericSig) {
 	return sigs
 }
 
-// isOpaquePattern says whether a pattern tells nothing: it is a generic parameter or depends on one as a whole.
+// isOpaquePattern reports whether a pattern tells nothing: it is a generic parameter or depends on one as a whole.
 func isOpaquePattern(p *Type) bool {
 	if p == nil {
 		return true
@@ -67,7 +67,7 @@ func isOpaquePattern(p *Type) bool {
 	return false
 }
 
-// part gives part n of a pattern, nil where the pattern is opaque or of another shape.
+// part returns part n of a pattern, nil where the pattern is opaque or of another shape.
 func part(p, like *Type, n int) *Type {
 	if p == nil || p.Kind != like.Kind || len(p.Args) != len(like.Args) {
 		return nil
@@ -75,7 +75,7 @@ func part(p, like *Type, n int) *Type {
 	return p.Args[n]
 }
 
-// lower gives the lowered form of t, which is canonical; nil when it can't be told.
+// lower returns the lowered form of t, which is canonical; nil when it can't be told.
 func (l *lowering) lower(p, t *Type) *Type {
 	if isOpaquePattern(p) {
 		p = nil
@@ -128,7 +128,7 @@ func (l *lowering) lower(p, t *Type) *Type {
 	return nil
 }
 
-// isSingleton says whether a type has one metatype value only, which then takes no storage.
+// isSingleton reports whether a type has one metatype value only, which then takes no storage.
 func (l *lowering) isSingleton(t *Type) (yes, known bool) {
 	switch t.Kind {
 	case KindNominal:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// BindNominal gives a replacement function for Subst from the generic parameters of the declaration and of
+// BindNominal returns a replacement function for Subst from the generic parameters of the declaration and of
 // those around it to the arguments of t.
 func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
 	return func(p *Type) *Type {
@@ -27,7 +27,7 @@ func BindNominal(d *Nominal, t *Type) func(*Type) *Type {
 	}
 }
 
-// nominalArgAt gives the argument of a nominal type for the parameter τ_depth_index.
+// nominalArgAt returns the argument of a nominal type for the parameter τ_depth_index.
 func nominalArgAt(d *Nominal, t *Type, name string) *Type {
 	var sigs []*GenericSig
 	var types []*Type
@@ -47,7 +47,7 @@ func nominalArgAt(d *Nominal, t *Type, name string) *Type {
 	return nominalArg(sigs[n].Params, sigs[n].Params[index].Name, types[n])
 }
 
-// nominalArg gives the argument of a nominal type for the parameter of that name; nil when it has none. The arguments for a parameter
+// nominalArg returns the argument of a nominal type for the parameter of that name; nil when it has none. The arguments for a parameter
 // pack stand in the list one by one; together they are a pack.
 func nominalArg(params []GenericParam, name string, t *Type) *Type {
 	for n, param := range params {
@@ -72,7 +72,7 @@ func nominalArg(params []GenericParam, name string, t *Type) *Type {
 	return nil
 }
 
-// FieldType gives the lowered type of a stored property of t, or of the superclass of t that is called owner;
+// FieldType returns the lowered type of a stored property of t, or of the superclass of t that is called owner;
 // nil when the declaration is missing or the type can't be told from it alone.
 func (m *Module) FieldType(t *Type, owner, name string) *Type {
 	owner = strings.TrimPrefix(owner, "<abstract function>") // a class inside a function
@@ -93,14 +93,14 @@ func (m *Module) FieldType(t *Type, owner, name string) *Type {
 	return nil
 }
 
-// PayloadType gives the lowered type of the payload of a case of t, that of a box for an indirect case; nil when the case has none or
+// PayloadType returns the lowered type of the payload of a case of t, that of a box for an indirect case; nil when the case has none or
 // when CasePayload can't tell.
 func (m *Module) PayloadType(t *Type, name string) *Type {
 	payload, _ := m.CasePayload(t, name)
 	return payload
 }
 
-// CasePayload gives the lowered type of the payload of a case of t, nil when the case has none. The payload of an indirect case is a
+// CasePayload returns the lowered type of the payload of a case of t, nil when the case has none. The payload of an indirect case is a
 // box (docs/SIL/Types.md, Box Types). ok is false when the declaration is missing or the lowered form can't be told from it.
 func (m *Module) CasePayload(t *Type, name string) (payload *Type, ok bool) {
 	if t == nil || t.Kind != KindNominal {
@@ -133,7 +133,7 @@ func (m *Module) CasePayload(t *Type, name string) (payload *Type, ok bool) {
 	return nil, false
 }
 
-// payloadBox gives the box of a payload of an indirect case of t, which d declares. That of a generic enum has the signature of the
+// payloadBox returns the box of a payload of an indirect case of t, which d declares. That of a generic enum has the signature of the
 // enum, written with τ_depth_index: <τ_0_0> { var (τ_0_0, List<τ_0_0>) } <Int>.
 func (m *Module) payloadBox(d *Nominal, t, payload *Type) *Type {
 	var outer []*Nominal // with generic parameters, the innermost first
@@ -198,7 +198,7 @@ func (m *Module) memberPayload(i *Inst) *Type {
 	return m.PayloadType(objectOf(operandType(i, 0)), aux.Name)
 }
 
-// selfless gives C for @dynamic_self C and for @moveOnly C.
+// selfless returns C for @dynamic_self C and for @moveOnly C.
 func selfless(t *Type) *Type {
 	for t != nil && (t.Kind == KindDynamicSelf || t.Kind == KindMoveOnly) {
 		t = t.Elem
@@ -221,10 +221,10 @@ func (m *Module) allFields(i *Inst) []*Type {
 	return types
 }
 
-// Lowered gives the lowered form of t where the type alone tells it, nil elsewhere.
+// Lowered returns the lowered form of t where the type alone tells it, nil elsewhere.
 func (m *Module) Lowered(t *Type) *Type { return m.lowered(t) }
 
-// lowered gives t if it is the same as its lowered form, and nil if lowering it takes more than the type
+// lowered returns t if it is the same as its lowered form, and nil if lowering it takes more than the type
 // alone: functions of the language, metatypes without a representation, members of concrete types.
 func (m *Module) lowered(t *Type) *Type {
 	t = m.Canonical(t)

@@ -76,7 +76,7 @@ type Module struct {
 	scopes map[*source.File]map[int]*Scope
 }
 
-// ImportsModule says whether a file of the module imports the Swift module of that name.
+// ImportsModule reports whether a file of the module imports the Swift module of that name.
 func (m *Module) ImportsModule(name string) bool {
 	return slices.ContainsFunc(m.Imports, func(text string) bool {
 		words := strings.Fields(text)
@@ -101,7 +101,7 @@ func (*Nominal) item()      {}
 func (*VTable) item()       {}
 func (*WitnessTable) item() {}
 
-// NewModule gives an empty module over a table of types and a set of files.
+// NewModule returns an empty module over a table of types and a set of files.
 func NewModule(types *Types, files *source.Set) *Module {
 	return &Module{
 		Types: types, Files: files,

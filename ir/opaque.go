@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// underlying gives the type behind an opaque result type, "some P", whose arguments are canonical; nil when the module does not
+// underlying returns the type behind an opaque result type, "some P", whose arguments are canonical; nil when the module does not
 // tell. SIL names such a type by the declaration that returns it; the type itself stands where the value is made: in the entry
 // block and the returns of that function, or where a variable of the type is accessed.
 func (m *Module) underlying(x *Type) *Type {
@@ -181,7 +181,7 @@ func (m *Module) matchVariables(k opaqueKey, f *Function) (u opaqueType, ok bool
 	return u, false
 }
 
-// declaredField gives the type of a stored property as its declaration has it, with the type arguments of t put in.
+// declaredField returns the type of a stored property as its declaration has it, with the type arguments of t put in.
 func (m *Module) declaredField(t *Type, name string) *Type {
 	d := m.DeclOf(t)
 	if d == nil {

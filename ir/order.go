@@ -7,7 +7,7 @@ package ir
 // orderGap is how far apart the numbers are at first.
 const orderGap = 1 << 20
 
-// IsBefore says whether the instruction comes before other, which must be in the same block.
+// IsBefore reports whether the instruction comes before other, which must be in the same block.
 func (i *Inst) IsBefore(other *Inst) bool {
 	if b := i.block; !b.ordered {
 		place := int64(0)

@@ -32,14 +32,14 @@ func (f *Function) Print(w io.Writer) error {
 	return p.out.Flush()
 }
 
-// String gives the function as text.
+// String returns the function as text.
 func (f *Function) String() string {
 	var b strings.Builder
 	_ = f.Print(&b)
 	return b.String()
 }
 
-// String gives the instruction as it is printed in its function, without indentation.
+// String returns the instruction as it is printed in its function, without indentation.
 func (i *Inst) String() string {
 	if b := i.block; b != nil && b.Func != nil {
 		b.Func.number()
@@ -53,7 +53,7 @@ func (i *Inst) String() string {
 	return b.String()
 }
 
-// String gives the name the value is printed with, such as "%12"; of an undefined value "undef".
+// String returns the name the value is printed with, such as "%12"; of an undefined value "undef".
 func (v *Value) String() string {
 	if v.IsUndef() {
 		return "undef"
@@ -170,7 +170,7 @@ func (p *printer) comment(text string, loc *Loc, scope int) {
 	p.str("\n")
 }
 
-// oneLine gives a name as it can stand in a comment to the end of the line: quoted names may hold any character.
+// oneLine returns a name as it can stand in a comment to the end of the line: quoted names may hold any character.
 func oneLine(name string) string {
 	if strings.ContainsAny(name, "\n\r") {
 		return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(name)
@@ -344,7 +344,7 @@ func (p *printer) valueAndType(v *Value) {
 	}
 }
 
-// isPrinted says whether the block was written already, wholly or in part.
+// isPrinted reports whether the block was written already, wholly or in part.
 func (p *printer) isPrinted(b *Block) bool {
 	return b != nil && b.Index < len(p.printed) && p.printed[b.Index]
 }

@@ -56,7 +56,7 @@ func sortedAttrs(attrs []string) []string {
 	return attrs
 }
 
-// printedAttrs gives the attributes of a function as the compiler prints them: "ossa" only with a body.
+// printedAttrs returns the attributes of a function as the compiler prints them: "ossa" only with a body.
 func (f *Function) printedAttrs() []string {
 	attrs := f.Attrs
 	if len(f.Blocks) == 0 && slices.Contains(attrs, "ossa") {

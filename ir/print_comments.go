@@ -26,12 +26,12 @@ func (p *printer) pad() {
 	p.str(strings.Repeat(" ", max(commentColumn-p.col, 1)))
 }
 
-// isMangled says whether the name is one that the compiler makes of a Swift declaration.
+// isMangled reports whether the name is one that the compiler makes of a Swift declaration.
 func isMangled(name string) bool {
 	return strings.HasPrefix(name, "$s") || strings.HasPrefix(name, "$e") || strings.HasPrefix(name, "$S") || strings.HasPrefix(name, "_T0")
 }
 
-// nameComment gives the comment above a function or a global: its demangled name.
+// nameComment returns the comment above a function or a global: its demangled name.
 func (p *printer) nameComment(name, read string) string {
 	if !p.comments || isMangled(name) && read != "" {
 		return read
@@ -39,7 +39,7 @@ func (p *printer) nameComment(name, read string) string {
 	return DisplayName(name, "")
 }
 
-// withImplicitImports gives the imports that the compiler has of each module.
+// withImplicitImports returns the imports that the compiler has of each module.
 func withImplicitImports(imports []string) []string {
 	all := slices.Clone(imports)
 	for _, text := range []string{"import Builtin", "import Swift", "import SwiftShims"} {
@@ -50,7 +50,7 @@ func withImplicitImports(imports []string) []string {
 	return all
 }
 
-// inCompilersOrder gives the items in the order in which the compiler prints a module, each kind in its own order, without
+// inCompilersOrder returns the items in the order in which the compiler prints a module, each kind in its own order, without
 // the scopes that only places in the source refer to.
 func inCompilersOrder(items []Item) []Item {
 	kind := func(i Item) int {

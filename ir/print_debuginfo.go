@@ -81,7 +81,7 @@ func (s *places) mentions(f *source.File) {
 	}
 }
 
-// at gives a place in the SIL text as the location of an instruction is written.
+// at returns a place in the SIL text as the location of an instruction is written.
 func (s *places) at(pos source.Pos) string {
 	if pos == 0 {
 		return ""
@@ -90,7 +90,7 @@ func (s *places) at(pos source.Pos) string {
 	return fmt.Sprintf("loc %q:%d:%d", at.File, at.Line, at.Col)
 }
 
-// ofFunction gives the scope of a function as a whole.
+// ofFunction returns the scope of a function as a whole.
 func (s *places) ofFunction(f *Function) *Scope {
 	own := s.own[f]
 	if own == nil {
@@ -120,7 +120,7 @@ func (s *places) enter(f *Function) {
 	}
 }
 
-// keyword gives the place of the name of an instruction, which its results may stand in front of.
+// keyword returns the place of the name of an instruction, which its results may stand in front of.
 func (s *places) keyword(i *Inst) source.Pos {
 	file := s.mod.Files.File(i.Pos)
 	if file == nil {
@@ -221,7 +221,7 @@ func (p *printer) variable(i *Inst) {
 	p.str(v.text(t, loc, scope))
 }
 
-// variableType gives the type that a variable has when nothing says otherwise: that of the value, or of what is at the address.
+// variableType returns the type that a variable has when nothing says otherwise: that of the value, or of what is at the address.
 func variableType(i *Inst) string {
 	var t *Type
 	switch {

@@ -44,31 +44,31 @@ var coroutineWords = [...]string{
 	YieldMany:    "yield_many",
 }
 
-// String gives the convention as SIL prints it, without @: "in_guaranteed"; "" for ParamDirectUnowned.
+// String returns the convention as SIL prints it, without @: "in_guaranteed"; "" for ParamDirectUnowned.
 func (c ParamConv) String() string { return wordOf(paramWords[:], int(c)) }
 
-// String gives the convention as SIL prints it, without @: "owned"; "" for ResultUnowned.
+// String returns the convention as SIL prints it, without @: "owned"; "" for ResultUnowned.
 func (c ResultConv) String() string { return wordOf(resultWords[:], int(c)) }
 
-// String gives the convention as SIL prints it, without @: "callee_guaranteed"; "" for CalleeNone.
+// String returns the convention as SIL prints it, without @: "callee_guaranteed"; "" for CalleeNone.
 func (c CalleeConvention) String() string { return wordOf(calleeWords[:], int(c)) }
 
 // String returns the kind as SIL prints it, without @: "yield_once"; "" for NotCoroutine.
 func (k CoroutineKind) String() string { return wordOf(coroutineWords[:], int(k)) }
 
-// ParseParamConv gives the parameter convention that SIL writes @word.
+// ParseParamConv returns the parameter convention that SIL writes @word.
 func ParseParamConv(word string) (ParamConv, bool) {
 	n, ok := findWord(paramWords[:], word)
 	return ParamConv(n), ok
 }
 
-// ParseResultConv gives the result convention that SIL writes @word.
+// ParseResultConv returns the result convention that SIL writes @word.
 func ParseResultConv(word string) (ResultConv, bool) {
 	n, ok := findWord(resultWords[:], word)
 	return ResultConv(n), ok
 }
 
-// ParseCalleeConvention gives the callee convention that SIL writes @word.
+// ParseCalleeConvention returns the callee convention that SIL writes @word.
 func ParseCalleeConvention(word string) (CalleeConvention, bool) {
 	n, ok := findWord(calleeWords[:], word)
 	return CalleeConvention(n), ok
@@ -151,7 +151,7 @@ func (w *typeWriter) function(f *FuncType) {
 	}
 }
 
-// isSubstituted says whether the type ends in substitutions: for <…>.
+// isSubstituted reports whether the type ends in substitutions: for <…>.
 func (f *FuncType) isSubstituted() bool { return f.Pattern != nil && len(f.Subs) > 0 }
 
 func (w *typeWriter) functionAttrs(f *FuncType) {

@@ -157,7 +157,7 @@ func (f *formPrinter) placedQuals(part *op.Part) {
 	}
 }
 
-// present says whether the instruction has what an optional part shows; after is the rest of the form.
+// present reports whether the instruction has what an optional part shows; after is the rest of the form.
 func (f *formPrinter) present(parts, after []op.Part) bool {
 	i := f.inst
 	for n := range parts {
@@ -251,7 +251,7 @@ func (f *formPrinter) aux(kind op.PartKind) {
 	}
 }
 
-// isOneLine says whether a string whose backslashes are kept as written can stand between two quotes on a line.
+// isOneLine reports whether a string whose backslashes are kept as written can stand between two quotes on a line.
 func isOneLine(s string) bool {
 	for n := 0; n < len(s); n++ {
 		switch s[n] {

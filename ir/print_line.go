@@ -15,7 +15,7 @@ func NewLines(f *Function) *Lines {
 	return &Lines{f}
 }
 
-// Inst gives the line of an instruction with its comment and newline, the line that names a function in front of it included.
+// Inst returns the line of an instruction with its comment and newline, the line that names a function in front of it included.
 func (l *Lines) Inst(i *Inst) string {
 	return l.write(func(p *printer) {
 		p.refComment(i)
@@ -26,12 +26,12 @@ func (l *Lines) Inst(i *Inst) string {
 	})
 }
 
-// Function gives the whole function with the comments of its lines.
+// Function returns the whole function with the comments of its lines.
 func (l *Lines) Function() string {
 	return l.write(func(p *printer) { p.function(l.f) })
 }
 
-// Block gives a block with the comments of its lines.
+// Block returns a block with the comments of its lines.
 func (l *Lines) Block(b *Block) string {
 	return l.write(func(p *printer) {
 		p.findPreds(l.f.Blocks)
@@ -39,7 +39,7 @@ func (l *Lines) Block(b *Block) string {
 	})
 }
 
-// Value gives the line of the instruction that defines the value, or "%0 = argument of bb0 : $T" with its comment.
+// Value returns the line of the instruction that defines the value, or "%0 = argument of bb0 : $T" with its comment.
 func (l *Lines) Value(v *Value) string {
 	if v.inst != nil && len(v.inst.Results) == 1 {
 		return l.Inst(v.inst)
@@ -89,7 +89,7 @@ func (p *printer) oneResult(v *Value) {
 	p.str("\n")
 }
 
-// GlobalLines gives the lines of a global variable.
+// GlobalLines returns the lines of a global variable.
 func GlobalLines(g *Global) string {
 	return (&Lines{}).write(func(p *printer) { p.global(g) })
 }

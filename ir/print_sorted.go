@@ -42,7 +42,7 @@ func byName(items []Item) []Item {
 	return sorted
 }
 
-// inReversePostorder gives the blocks, and sets their indices, in the order in which a search from the first leaves them last; those that nothing
+// inReversePostorder returns the blocks, and sets their indices, in the order in which a search from the first leaves them last; those that nothing
 // leads to are at the end.
 func inReversePostorder(blocks []*Block) []*Block {
 	type visit struct {

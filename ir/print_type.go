@@ -345,7 +345,7 @@ func (w *typeWriter) requirement(r Requirement) {
 	}
 }
 
-// String gives the signature as printed, <T where T : P>.
+// String returns the signature as printed, <T where T : P>.
 func (s *GenericSig) String() string {
 	var b strings.Builder
 	w := typeWriter{text: &b}

@@ -13,7 +13,7 @@ var resilientTypes = map[string]bool{
 	"_StringRepresentation": true, "_StringRepresentation._Form": true,
 }
 
-// IsResilient says whether the layout of a type is open outside of the library that declares it. In the library's own text it is not.
+// IsResilient reports whether the layout of a type is open outside of the library that declares it. In the library's own text it is not.
 func (m *Module) IsResilient(d *Nominal) bool {
 	return d.Module == "Swift" && !m.Embedded && resilientTypes[d.Path]
 }

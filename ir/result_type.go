@@ -25,7 +25,7 @@ func one(f func(*Module, *Inst) *Type) func(*Module, *Inst) []*Type {
 	return func(m *Module, i *Inst) []*Type { return []*Type{f(m, i)} }
 }
 
-// operandType gives the type of operand n, nil when there is no such operand.
+// operandType returns the type of operand n, nil when there is no such operand.
 func operandType(i *Inst, n int) *Type {
 	if n >= len(i.Operands) {
 		return nil
@@ -40,7 +40,7 @@ func namedType(i *Inst, n int) *Type {
 	return i.Types[n]
 }
 
-// address gives $*t, nil for nil.
+// address returns $*t, nil for nil.
 func (m *Module) address(t *Type) *Type {
 	if t == nil {
 		return nil
@@ -48,7 +48,7 @@ func (m *Module) address(t *Type) *Type {
 	return m.Types.Address(t)
 }
 
-// builtinType gives the rule for an instruction whose result is always Builtin.name.
+// builtinType returns the rule for an instruction whose result is always Builtin.name.
 func builtinType(name string) resultRule {
 	return resultRule{one(func(m *Module, _ *Inst) *Type { return m.Types.Builtin(name) }), true}
 }
@@ -140,7 +140,7 @@ func objectOf(t *Type) *Type {
 	return t.Object()
 }
 
-// referent gives T for @sil_weak T and its kin, and for the address of one.
+// referent returns T for @sil_weak T and its kin, and for the address of one.
 func referent(t *Type) *Type {
 	t = objectOf(t)
 	if t != nil && t.Kind == KindStorage {
@@ -167,7 +167,7 @@ func (m *Module) moveOnly(t *Type) *Type {
 	return w
 }
 
-// copyable gives T for @moveOnly T; nil for a box, whose inner type the use tells.
+// copyable returns T for @moveOnly T; nil for a box, whose inner type the use tells.
 func (m *Module) copyable(t *Type) *Type {
 	o := objectOf(t)
 	if o == nil || o.Kind != KindMoveOnly {

@@ -87,7 +87,7 @@ func (ts *Types) substParams(list []Param, replace func(*Type) *Type) []Param {
 	return out
 }
 
-// isPackParam says whether a type names a whole pack: a parameter or a member of one.
+// isPackParam reports whether a type names a whole pack: a parameter or a member of one.
 func isPackParam(t *Type) bool {
 	for t.Kind == KindMember {
 		t = t.Elem
@@ -95,7 +95,7 @@ func isPackParam(t *Type) bool {
 	return t.Kind == KindParam
 }
 
-// expand gives the elements of "repeat pattern" when replace answers its packs with their elements, of which some may be expansions
+// expand returns the elements of "repeat pattern" when replace answers its packs with their elements, of which some may be expansions
 // themselves; false when t is nothing such.
 func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 	if t == nil || t.Kind != KindPackExpansion || !t.generic {
@@ -161,7 +161,7 @@ func (ts *Types) substResults(list []Result, replace func(*Type) *Type) []Result
 	return out
 }
 
-// BindParams gives a replacement function for Subst from the parameters of a signature, in order, to args.
+// BindParams returns a replacement function for Subst from the parameters of a signature, in order, to args.
 func BindParams(sig *GenericSig, args []*Type) func(*Type) *Type {
 	return func(t *Type) *Type {
 		if t.Kind == KindParam && sig != nil {
@@ -175,7 +175,7 @@ func BindParams(sig *GenericSig, args []*Type) func(*Type) *Type {
 	}
 }
 
-// Unsugared gives a function type with the parameters of its own signature under the names that SIL gives them where nobody wrote
+// Unsugared returns a function type with the parameters of its own signature under the names that SIL gives them where nobody wrote
 // others: τ_0_0 for the first of the first pair of brackets. Types that bind nothing are given back.
 func (ts *Types) Unsugared(t *Type) *Type {
 	if t.Func == nil || t.Func.Generic == nil {

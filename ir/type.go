@@ -102,7 +102,7 @@ const (
 	CalleeUnowned                     // @callee_unowned
 )
 
-// CoroutineKind says whether a function is a coroutine, and of which kind (docs/SIL.rst, Function Types).
+// CoroutineKind reports whether a function is a coroutine, and of which kind (docs/SIL.rst, Function Types).
 type CoroutineKind uint8
 
 // The kinds of coroutine under SIL's names.
@@ -167,7 +167,7 @@ type Result struct {
 	Attrs    []string
 }
 
-// IsIndirect says whether an argument of this convention is an address in SIL.
+// IsIndirect reports whether an argument of this convention is an address in SIL.
 func (c ParamConv) IsIndirect() bool {
 	switch c {
 	case ParamDirectUnowned, ParamDirectOwned, ParamDirectGuaranteed, ParamOpaqueIn, ParamOpaqueInGuaranteed:
@@ -176,7 +176,7 @@ func (c ParamConv) IsIndirect() bool {
 	return true
 }
 
-// IsIndirect says whether the result is written through an address that the caller passes.
+// IsIndirect reports whether the result is written through an address that the caller passes.
 func (c ResultConv) IsIndirect() bool { return c == ResultOut || c == ResultPackOut }
 
 // GenericSig is a generic signature: parameters and requirements.
@@ -227,7 +227,7 @@ type BoxField struct {
 	Type    *Type
 }
 
-// String gives the type as SIL prints it, without the leading $; an address type starts with *.
+// String returns the type as SIL prints it, without the leading $; an address type starts with *.
 func (t *Type) String() string {
 	if t == nil {
 		return "<nil type>"
@@ -248,10 +248,10 @@ func (t *Type) Depth() int { return int(t.depth) }
 // should look here first.
 func (t *Type) Size() int { return int(t.size) }
 
-// IsAddress says whether the type is an address type, $*T.
+// IsAddress reports whether the type is an address type, $*T.
 func (t *Type) IsAddress() bool { return t.Kind == KindAddress }
 
-// Object gives T for $*T and any other type itself.
+// Object returns T for $*T and any other type itself.
 func (t *Type) Object() *Type {
 	if t.Kind == KindAddress {
 		return t.Elem
@@ -259,13 +259,13 @@ func (t *Type) Object() *Type {
 	return t
 }
 
-// HasParams says whether the type names a generic parameter that it does not bind itself.
+// HasParams reports whether the type names a generic parameter that it does not bind itself.
 func (t *Type) HasParams() bool { return t.generic }
 
-// HasLocal says whether the type names an opened archetype or a pack element of some function.
+// HasLocal reports whether the type names an opened archetype or a pack element of some function.
 func (t *Type) HasLocal() bool { return t.local }
 
-// IsBuiltin says whether the type is Builtin.name.
+// IsBuiltin reports whether the type is Builtin.name.
 func (t *Type) IsBuiltin(name string) bool { return t.Kind == KindBuiltin && t.Name == name }
 
 // IsOptional reports whether the type is Optional<T>.

@@ -7,10 +7,10 @@ type Types struct {
 	buf   []byte
 }
 
-// NewTypes gives an empty table.
+// NewTypes returns an empty table.
 func NewTypes() *Types { return &Types{byKey: make(map[string]*Type, 1024)} }
 
-// Intern gives the one type of the table that says the same as t. The table keeps t when it is new; the
+// Intern returns the one type of the table that says the same as t. The table keeps t when it is new; the
 // caller must not change t afterwards. The types inside t must be of the same table.
 func (ts *Types) Intern(t *Type) *Type {
 	ts.buf = appendTypeKey(ts.buf[:0], t)
@@ -60,10 +60,10 @@ func eachInside(t *Type, yield func(*Type)) {
 	}
 }
 
-// Builtin gives Builtin.name.
+// Builtin returns Builtin.name.
 func (ts *Types) Builtin(name string) *Type { return ts.Intern(&Type{Kind: KindBuiltin, Name: name}) }
 
-// Address gives $*t.
+// Address returns $*t.
 func (ts *Types) Address(t *Type) *Type {
 	if t.Kind == KindAddress {
 		return t
@@ -71,12 +71,12 @@ func (ts *Types) Address(t *Type) *Type {
 	return ts.Intern(&Type{Kind: KindAddress, Elem: t})
 }
 
-// Nominal gives parent.name<args>; parent may be nil.
+// Nominal returns parent.name<args>; parent may be nil.
 func (ts *Types) Nominal(parent *Type, name string, args ...*Type) *Type {
 	return ts.Intern(&Type{Kind: KindNominal, Parent: parent, Name: name, Args: args})
 }
 
-// Tuple gives the tuple type of the elements; labels may be nil. A single unlabelled element gives itself.
+// Tuple returns the tuple type of the elements; labels may be nil. A single unlabelled element gives itself.
 func (ts *Types) Tuple(elems []*Type, labels []string) *Type {
 	if len(elems) == 1 && (len(labels) == 0 || labels[0] == "") && elems[0].Kind != KindPackExpansion {
 		return elems[0]
@@ -91,18 +91,18 @@ func (ts *Types) Tuple(elems []*Type, labels []string) *Type {
 	return ts.Intern(&Type{Kind: KindTuple, Args: elems, Labels: labels})
 }
 
-// Param gives the generic parameter of that name.
+// Param returns the generic parameter of that name.
 func (ts *Types) Param(name string) *Type { return ts.Intern(&Type{Kind: KindParam, Name: name}) }
 
-// Optional gives Optional<t>.
+// Optional returns Optional<t>.
 func (ts *Types) Optional(t *Type) *Type { return ts.Nominal(nil, "Optional", t) }
 
-// Metatype gives @repr t.Type; repr is thin, thick, objc or "".
+// Metatype returns @repr t.Type; repr is thin, thick, objc or "".
 func (ts *Types) Metatype(t *Type, repr string) *Type {
 	return ts.Intern(&Type{Kind: KindMetatype, Elem: t, Name: repr})
 }
 
-// Function gives a lowered function type.
+// Function returns a lowered function type.
 func (ts *Types) Function(f *FuncType) *Type { return ts.Intern(&Type{Kind: KindFunction, Func: f}) }
 
 // Unparsed keeps a type as text.
@@ -110,7 +110,7 @@ func (ts *Types) Unparsed(text string) *Type {
 	return ts.Intern(&Type{Kind: KindUnparsed, Name: text})
 }
 
-// PackParameter gives the parameter whose elements a pack element, or the name in it, is one of or a member of one of: T for each T and for
+// PackParameter returns the parameter whose elements a pack element, or the name in it, is one of or a member of one of: T for each T and for
 // (each T).Element.
 func (t *Type) PackParameter() *Type {
 	for t.Elem != nil && (t.Kind == KindPackElement || t.Kind == KindPackReference || t.Kind == KindMember) {
@@ -119,7 +119,7 @@ func (t *Type) PackParameter() *Type {
 	return t
 }
 
-// PackElementOf gives what a pack element stands for where the element of the pack is elem: elem, or the member of it that it names.
+// PackElementOf returns what a pack element stands for where the element of the pack is elem: elem, or the member of it that it names.
 func (ts *Types) PackElementOf(t, elem *Type) *Type {
 	switch {
 	case t.Kind == KindPackElement && t.Elem != nil:

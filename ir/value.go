@@ -16,20 +16,20 @@ type Value struct {
 	uses  *Operand
 }
 
-// NewUndef gives a value of type t that nothing defines: SIL's undef (docs/SIL.rst, Values and Operands).
+// NewUndef returns a value of type t that nothing defines: SIL's undef (docs/SIL.rst, Values and Operands).
 // Its uses should all lie in one function.
 func NewUndef(t *Type) *Value { return &Value{Type: t} }
 
-// NewForward gives a value without type that stands for one that is not yet read; the loader replaces it.
+// NewForward returns a value without type that stands for one that is not yet read; the loader replaces it.
 func NewForward() *Value { return &Value{} }
 
-// IsUndef says whether nothing defines the value.
+// IsUndef reports whether nothing defines the value.
 func (v *Value) IsUndef() bool { return v.inst == nil && v.block == nil }
 
-// Inst gives the instruction that defines the value, nil for a block argument.
+// Inst returns the instruction that defines the value, nil for a block argument.
 func (v *Value) Inst() *Inst { return v.inst }
 
-// Block gives the block in which the value is defined, nil for undef.
+// Block returns the block in which the value is defined, nil for undef.
 func (v *Value) Block() *Block {
 	if v.inst != nil {
 		return v.inst.block
@@ -40,13 +40,13 @@ func (v *Value) Block() *Block {
 // Index is the position among the results of the instruction or the arguments of the block.
 func (v *Value) Index() int { return v.index }
 
-// IsArg says whether the value is an argument of a block.
+// IsArg reports whether the value is an argument of a block.
 func (v *Value) IsArg() bool { return v.block != nil }
 
-// FirstUse gives the first operand that uses the value, nil when there is none; walk on with NextUse.
+// FirstUse returns the first operand that uses the value, nil when there is none; walk on with NextUse.
 func (v *Value) FirstUse() *Operand { return v.uses }
 
-// HasUses says whether any operand uses the value.
+// HasUses reports whether any operand uses the value.
 func (v *Value) HasUses() bool { return v.uses != nil }
 
 // Operand is one use of a value by an instruction. Its address is stable as long as the instruction lives.
@@ -56,13 +56,13 @@ type Operand struct {
 	prev, next *Operand
 }
 
-// Value gives the value used.
+// Value returns the value used.
 func (o *Operand) Value() *Value { return o.value }
 
-// User gives the instruction that uses it.
+// User returns the instruction that uses it.
 func (o *Operand) User() *Inst { return o.user }
 
-// Number gives the position among the operands of the user, -1 when the operand is none of them.
+// Number returns the position among the operands of the user, -1 when the operand is none of them.
 func (o *Operand) Number() int {
 	for n := range o.user.Operands {
 		if &o.user.Operands[n] == o {
@@ -72,7 +72,7 @@ func (o *Operand) Number() int {
 	return -1
 }
 
-// NextUse gives the next use of the same value.
+// NextUse returns the next use of the same value.
 func (o *Operand) NextUse() *Operand { return o.next }
 
 // Set makes the operand use v instead; v may be nil while an instruction is being taken apart.

@@ -151,7 +151,7 @@ func (a *archive) once(kind byte, name, other string) bool {
 	return true
 }
 
-// find gives the items with a key, in the order of the libraries.
+// find returns the items with a key, in the order of the libraries.
 func (a *archive) find(kind byte, name string) []memberItem {
 	var found []memberItem
 	for _, m := range a.members {
@@ -165,7 +165,7 @@ func (a *archive) find(kind byte, name string) []memberItem {
 // holds reports whether a library has an item with that key.
 func (a *archive) holds(kind byte, name string) bool { return a != nil && len(a.find(kind, name)) > 0 }
 
-// open gives a parser at the beginning of a piece, nil with an error reported when it can't be read.
+// open returns a parser at the beginning of a piece, nil with an error reported when it can't be read.
 func (m *archiveMember) open(e extent) *parser {
 	text, err := m.piece(e)
 	if err != nil {
@@ -197,7 +197,7 @@ func (it memberItem) read(rule func(*parser)) {
 	}
 }
 
-// readBody gives a function its blocks.
+// readBody returns a function its blocks.
 func (it memberItem) readBody(f *ir.Function) error {
 	p := it.open(it.body)
 	if p == nil {

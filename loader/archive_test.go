@@ -15,7 +15,7 @@ import (
 	"silvm/loader"
 )
 
-// recorded gives a file of testdata/library, unpacked.
+// recorded returns a file of testdata/library, unpacked.
 func recorded(t testing.TB, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "library", name))

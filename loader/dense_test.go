@@ -41,7 +41,7 @@ func TestDense(t *testing.T) {
 	}
 }
 
-// functions gives the lines of the functions of a text.
+// functions returns the lines of the functions of a text.
 func functions(text string) []string {
 	var lines []string
 	in := false

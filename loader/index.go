@@ -127,7 +127,7 @@ func decodeIndex(data []byte, size int64, maker uint32) (*libraryIndexFile, erro
 
 func (e extent) within(size int64) bool { return int64(e.off)+int64(e.len) <= size }
 
-// word gives one number of a record.
+// word returns one number of a record.
 func (x *libraryIndexFile) word(record, n int) uint32 {
 	s := x.records[record*recordSize+4*n:]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
@@ -142,7 +142,7 @@ func (x *libraryIndexFile) record(i int) indexRecord {
 	return indexRecord{key: x.key(i), item: extent{x.word(i, 2), x.word(i, 3), x.word(i, 4)}, body: extent{x.word(i, 5), x.word(i, 6), x.word(i, 7)}}
 }
 
-// find gives the numbers of the first record with that key and of the one behind the last.
+// find returns the numbers of the first record with that key and of the one behind the last.
 func (x *libraryIndexFile) find(kind byte, name string) (from, to int) {
 	from = sort.Search(x.count, func(i int) bool { return compareKey(x.key(i), kind, name) >= 0 })
 	for to = from; to < x.count && compareKey(x.key(to), kind, name) == 0; to++ {

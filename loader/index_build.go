@@ -76,7 +76,7 @@ func (b *indexBuilder) function(name string, from, head, body, end int) {
 	b.records = append(b.records, r)
 }
 
-// withComment gives the offset of the comment on the lines above an item, where its name in plain words is.
+// withComment returns the offset of the comment on the lines above an item, where its name in plain words is.
 func (b *indexBuilder) withComment(from int) int {
 	for from > 0 && b.text[from-1] == '\n' {
 		start := strings.LastIndexByte(b.text[:from-1], '\n') + 1
@@ -125,7 +125,7 @@ func (p *parser) indexItem(start, items, deinits, end int) {
 	}
 }
 
-// functionName gives the name of the function whose text is there, "" when it is no function.
+// functionName returns the name of the function whose text is there, "" when it is no function.
 func functionName(text string) string {
 	q := &parser{lex: lexer{src: text}, trial: true}
 	q.next()

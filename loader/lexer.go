@@ -145,7 +145,7 @@ func scanNumber(src string, i int) (tokenKind, int) {
 	return tokInt, i
 }
 
-// scanString gives the end of the string that begins at i; a string that is not closed ends with its line.
+// scanString returns the end of the string that begins at i; a string that is not closed ends with its line.
 // A string with three quotes may span lines.
 func scanString(src string, i int) int {
 	if strings.HasPrefix(src[i:], `"""`) {
@@ -176,7 +176,7 @@ func scanString(src string, i int) int {
 	return len(src)
 }
 
-// scanDecl gives the end of the declaration reference whose # is just before i. Its parts are names,
+// scanDecl returns the end of the declaration reference whose # is just before i. Its parts are names,
 // operators in quotes, and things in angle brackets (#<abstract function>T.field), joined by . and !.
 func scanDecl(src string, i int) int {
 	joined := true // the last byte was a joint, so that a quote or a bracket may follow

@@ -48,7 +48,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 	return names
 })
 
-// libraryFunction gives a function of a supplement by its name, such as library_Zip2Sequence_makeIterator; nil when there is none. The text is
+// libraryFunction returns a function of a supplement by its name, such as library_Zip2Sequence_makeIterator; nil when there is none. The text is
 // read into the module when the first one is asked for.
 func libraryFunction(m *ir.Module, name string) *ir.Function {
 	s := supplemented()[name]
@@ -75,7 +75,7 @@ func (l *load) findLibrary(tops []*ir.Nominal) {
 	}
 }
 
-// isKnown says whether a declaration stands in the text of the library and says what silvm's own declarations say.
+// isKnown reports whether a declaration stands in the text of the library and says what silvm's own declarations say.
 func (l *load) isKnown(d *ir.Nominal) bool {
 	if l.library == nil || l.mod.Files.File(d.Pos) != l.library {
 		return false

@@ -142,7 +142,7 @@ var arrays = []wrapper{
 	{"Substring", "", "Substring", ""},
 }
 
-// collection gives the collection of that name.
+// collection returns the collection of that name.
 func collection(name string) wrapper {
 	return collections[slices.IndexFunc(collections, func(w wrapper) bool { return w.name == name })]
 }

@@ -47,7 +47,7 @@ func (l *load) duplicate(old, f *ir.Function, pos source.Pos) {
 	l.diags.Errorf(pos, "duplicate-symbol", "@%s is defined twice", f.Name).Note(first, "first defined here")
 }
 
-// isCopy says whether a definition of that linkage may stand in several files.
+// isCopy reports whether a definition of that linkage may stand in several files.
 func isCopy(linkage string) bool {
 	return strings.HasPrefix(linkage, "shared") || strings.HasSuffix(linkage, "_external") || strings.HasSuffix(linkage, "non_abi")
 }
@@ -74,7 +74,7 @@ func sameSignature(a, b *ir.Type) bool {
 	return a == b || anonymous(a) == anonymous(b)
 }
 
-// anonymous gives the text of a function type with its own generic parameters replaced by their numbers.
+// anonymous returns the text of a function type with its own generic parameters replaced by their numbers.
 func anonymous(t *ir.Type) string {
 	text := t.String()
 	for {

@@ -11,7 +11,7 @@ import (
 	"silvm/loader/siltest"
 )
 
-// show gives the first diagnostics as text.
+// show returns the first diagnostics as text.
 func show(m *ir.Module, l *source.List) string {
 	r := &source.Renderer{Files: m.Files}
 	var b strings.Builder
@@ -68,7 +68,7 @@ func untyped(t *testing.T, name string, m *ir.Module) {
 	}
 }
 
-// printed says whether the compiler printed the file; those written by hand have values with names, which
+// printed reports whether the compiler printed the file; those written by hand have values with names, which
 // print as numbers.
 func printed(name string) bool {
 	base := strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], ".gz")

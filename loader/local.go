@@ -132,7 +132,7 @@ func (l *load) localContexts(found map[string]*localType) {
 	}
 }
 
-// mayHaveLocals says whether a body is worth looking through.
+// mayHaveLocals reports whether a body is worth looking through.
 func (b *bodyText) mayHaveLocals() bool {
 	text := b.p.lex.src[b.from:b.to]
 	return strings.Contains(text, localMark) || strings.Contains(text, " = struct $") || strings.Contains(text, " = upcast %")
@@ -187,7 +187,7 @@ type pendingInit struct {
 	types  []*ir.Type
 }
 
-// named gives the fields names: those of the debug_values of the same body, and in the initializer that the
+// named returns the fields names: those of the debug_values of the same body, and in the initializer that the
 // compiler makes for the fields, those of its parameters.
 func (in pendingInit) named(fragments map[string]string, labels []string) structInit {
 	out := structInit{types: in.types, names: make([]string, len(in.types))}
@@ -205,7 +205,7 @@ func (in pendingInit) named(fragments map[string]string, labels []string) struct
 	return out
 }
 
-// fragment gives value and field of "debug_value %1 : $Int, let, name "p", type $P, expr op_fragment:#<…>P.x"
+// fragment returns value and field of "debug_value %1 : $Int, let, name "p", type $P, expr op_fragment:#<…>P.x"
 // when the value is the whole field of a whole variable.
 func fragment(line string) (value, field string, ok bool) {
 	_, after, ok := strings.Cut(line, "expr op_fragment:"+localMark)
@@ -224,7 +224,7 @@ func fragment(line string) (value, field string, ok bool) {
 	return value, after[:end], strings.Count(after[:end], ".") == 1
 }
 
-// initLabels gives the labels of the parameters of an initializer from its name, "init(x:y:) in P #1 in f()".
+// initLabels returns the labels of the parameters of an initializer from its name, "init(x:y:) in P #1 in f()".
 func initLabels(comment string) []string {
 	after, ok := strings.CutPrefix(comment, "init(")
 	list, _, ok2 := strings.Cut(after, ")")
@@ -234,7 +234,7 @@ func initLabels(comment string) []string {
 	return strings.Split(strings.TrimSuffix(list, ":"), ":")
 }
 
-// localMember gives type and member of the reference in a line, nil when it is not one to a local type.
+// localMember returns type and member of the reference in a line, nil when it is not one to a local type.
 func localMember(found map[string]*localType, line string) (t *localType, member string) {
 	_, after, ok := strings.Cut(line, localMark)
 	if !ok {
@@ -297,7 +297,7 @@ func (t *localType) addField(name string, typ *ir.Type) {
 // maxLocalSearch bounds the bytes that all searches for uses and blocks may look through in one load.
 const maxLocalSearch = 1 << 30
 
-// search gives the offset of a text in p.lex.src[from:to], -1 when it is not there or when the searches have
+// search returns the offset of a text in p.lex.src[from:to], -1 when it is not there or when the searches have
 // looked through enough.
 func (p *parser) search(text string, from, to int) int {
 	if p.load.searched > maxLocalSearch {
@@ -312,7 +312,7 @@ func (p *parser) search(text string, from, to int) int {
 	return from + n
 }
 
-// typeOfUse gives the type that is written at the first use of a value behind offset at, nil when there is none.
+// typeOfUse returns the type that is written at the first use of a value behind offset at, nil when there is none.
 func (p *parser) typeOfUse(b bodyText, value string, at int) *ir.Type {
 	use := value + " : "
 	if value == "" {

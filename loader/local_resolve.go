@@ -222,7 +222,7 @@ func (t *localType) matchByType(fields []ir.Field) {
 	}
 }
 
-// localSuper gives the superclass: of the classes that a local class is known to inherit from, the one that
+// localSuper returns the superclass: of the classes that a local class is known to inherit from, the one that
 // inherits from all the others. nil when it is a root class.
 func (l *load) localSuper(found map[string]*localType, t *localType) *ir.Type {
 	var best *ir.Type

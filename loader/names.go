@@ -111,7 +111,7 @@ func (l *load) libraryTypeName(name string) typeName {
 	return typeName{}
 }
 
-// declares says whether a file declares a type of that name, be it inside another one.
+// declares reports whether a file declares a type of that name, be it inside another one.
 func (l *load) declares(name string) bool {
 	for _, p := range l.parsers {
 		src := p.lex.src
@@ -137,7 +137,7 @@ func (l *load) declares(name string) bool {
 	return false
 }
 
-// existentialOf gives the type of the values of a protocol if t names one, and t itself otherwise.
+// existentialOf returns the type of the values of a protocol if t names one, and t itself otherwise.
 func (p *parser) existentialOf(t *ir.Type) *ir.Type {
 	if t == nil || t.Kind != ir.KindNominal || t.Parent != nil || !p.load.typeName(t.Name).protocol {
 		return t
@@ -145,7 +145,7 @@ func (p *parser) existentialOf(t *ir.Type) *ir.Type {
 	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{t}})
 }
 
-// unaliased gives the type that the name of a typealias stands for, and t itself otherwise.
+// unaliased returns the type that the name of a typealias stands for, and t itself otherwise.
 func (p *parser) unaliased(t *ir.Type) *ir.Type {
 	if t == nil || t.Kind != ir.KindNominal || t.Parent != nil {
 		return t
@@ -158,7 +158,7 @@ func (p *parser) unaliased(t *ir.Type) *ir.Type {
 	return t
 }
 
-// aliased gives the type that a typealias with the arguments stands for, nil when it can't be told.
+// aliased returns the type that a typealias with the arguments stands for, nil when it can't be told.
 func (p *parser) aliased(a *alias, args []*ir.Type) *ir.Type {
 	if !a.read {
 		a.read = true // an alias of itself has no type

@@ -5,7 +5,7 @@ import (
 	"silvm/ir/op"
 )
 
-// opaque gives the conventions where values of every type are values, not addresses (ir.Module.OpaqueValues).
+// opaque returns the conventions where values of every type are values, not addresses (ir.Module.OpaqueValues).
 func opaque(param ir.ParamConv, result ir.ResultConv) (ir.ParamConv, ir.ResultConv) {
 	switch param {
 	case ir.ParamIn, ir.ParamInCXX:
@@ -38,7 +38,7 @@ func usesOpaqueValues(mod *ir.Module) bool {
 	return false
 }
 
-// hasOpaqueValues says whether a function has instructions that take or make values which otherwise live in memory only.
+// hasOpaqueValues reports whether a function has instructions that take or make values which otherwise live in memory only.
 func hasOpaqueValues(f *ir.Function) bool {
 	for _, b := range f.Blocks {
 		for i := b.First(); i != nil; i = i.Next() {

@@ -77,7 +77,7 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 	f.Renumber()
 }
 
-// atBlock says whether a block begins: with a name and a colon behind it, or arguments if the name is no
+// atBlock reports whether a block begins: with a name and a colon behind it, or arguments if the name is no
 // instruction's.
 func (p *parser) atBlock() bool {
 	if p.tok.kind != tokIdent {
@@ -96,7 +96,7 @@ func (p *parser) atBlock() bool {
 	return false
 }
 
-// isBlockName says whether the word is bb and a number.
+// isBlockName reports whether the word is bb and a number.
 func isBlockName(s string) bool {
 	if len(s) < 3 || s[0] != 'b' || s[1] != 'b' {
 		return false
@@ -165,7 +165,7 @@ func (p *parser) parseBlockArg(b *ir.Block) {
 	p.define(name, v)
 }
 
-// blockNamed gives the block of that name, which may not be there yet.
+// blockNamed returns the block of that name, which may not be there yet.
 func (fp *funcParser) blockNamed(name string, pos source.Pos) *blockRef {
 	if ref, ok := fp.blocks[name]; ok {
 		return ref
@@ -178,7 +178,7 @@ func (fp *funcParser) blockNamed(name string, pos source.Pos) *blockRef {
 	return ref
 }
 
-// valueNumber gives the number of %12, -1 if the name is no number or one too large to index by.
+// valueNumber returns the number of %12, -1 if the name is no number or one too large to index by.
 func valueNumber(name string, limit int) int {
 	n := 0
 	for i := 1; i < len(name); i++ {
@@ -197,7 +197,7 @@ func valueNumber(name string, limit int) int {
 	return n
 }
 
-// get gives the value of that name, nil as long as it was not met, and its number, -1 when it has none.
+// get returns the value of that name, nil as long as it was not met, and its number, -1 when it has none.
 func (fp *funcParser) get(name string) (v *ir.Value, n int) {
 	if n = valueNumber(name, fp.maxNum); n >= 0 {
 		if n < len(fp.nums) {
@@ -222,7 +222,7 @@ func (fp *funcParser) set(name string, n int, v *ir.Value) {
 	fp.nums[n] = v
 }
 
-// value gives the value of that name; one that is not defined yet is made without a type.
+// value returns the value of that name; one that is not defined yet is made without a type.
 func (p *parser) value(t token) *ir.Value {
 	fp := p.fn
 	v, n := fp.get(t.text)

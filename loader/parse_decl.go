@@ -78,7 +78,7 @@ func (p *parser) declHead() declHead {
 	return h
 }
 
-// isModifier says whether the word is a modifier of a declaration.
+// isModifier reports whether the word is a modifier of a declaration.
 func isModifier(word string) bool {
 	switch word {
 	case "public", "internal", "private", "fileprivate", "open", "package", "final", "static", "override", "mutating",
@@ -90,7 +90,7 @@ func isModifier(word string) bool {
 	return false
 }
 
-// isDirective says whether the token begins a line of conditional compilation, which is kept as text.
+// isDirective reports whether the token begins a line of conditional compilation, which is kept as text.
 func isDirective(text string) bool {
 	switch text {
 	case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#warning", "#error":
@@ -125,13 +125,13 @@ func (p *parser) attributesOfImport() bool {
 	})
 }
 
-// declText gives the input from start to the current token, without the white space and comments before it.
+// declText returns the input from start to the current token, without the white space and comments before it.
 func (p *parser) declText(start int) string {
 	text := p.lex.src[start:max(start, p.lastOff)]
 	return strings.TrimRight(text, " \t\r\n")
 }
 
-// declaration takes one declaration and gives it if it declares a type or an extension; any other one is
+// declaration takes one declaration and returns it if it declares a type or an extension; any other one is
 // moved past. When outer is given, the declaration is a member of that type.
 func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 	pos := p.tok.pos
@@ -215,7 +215,7 @@ func (p *parser) inheritance(d *ir.Nominal) {
 	}
 }
 
-// skipToBody moves past a body in braces and gives the offset behind its opening brace, or past the rest of
+// skipToBody moves past a body in braces and returns the offset behind its opening brace, or past the rest of
 // the declaration when it has none.
 func (p *parser) skipToBody() int {
 	for !p.bad && p.tok.kind != tokEOF && !p.is("{") {

@@ -23,7 +23,7 @@ func loadDecls(t *testing.T) *ir.Module {
 	return m
 }
 
-// describe gives what layout needs of a declaration in one line for each part.
+// describe returns what layout needs of a declaration in one line for each part.
 func describe(d *ir.Nominal) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", d.Kind)

@@ -97,7 +97,7 @@ func (fp *funcParser) reduce(ts *ir.Types, t *ir.Type) *ir.Type {
 	return ts.Subst(t, func(p *ir.Type) *ir.Type { return fp.same[p] })
 }
 
-// resultCount gives the number of results: that of the names on the left, or what the instruction gives if there are none.
+// resultCount returns the number of results: that of the names on the left, or what the instruction gives if there are none.
 func resultCount(i *ir.Inst, names, computed int) int {
 	if names > 0 {
 		return names
@@ -204,7 +204,7 @@ func (p *parser) typeByClass(i *ir.Inst) {
 	}
 }
 
-// typeByTarget gives the type of a value that is written to memory of type dst, nil for other instructions.
+// typeByTarget returns the type of a value that is written to memory of type dst, nil for other instructions.
 func typeByTarget(o op.Op, dst *ir.Type) *ir.Type {
 	if dst == nil || !dst.IsAddress() {
 		return nil
@@ -227,7 +227,7 @@ func (p *parser) isForward(v *ir.Value) bool {
 	return ok
 }
 
-// signedLiteral gives the number of an integer_literal as the compiler has it: with the highest bit of its type as the sign, so that 255 in
+// signedLiteral returns the number of an integer_literal as the compiler has it: with the highest bit of its type as the sign, so that 255 in
 // Builtin.Int8 is -1.
 func (p *parser) signedLiteral(i *ir.Inst) ir.Aux {
 	aux, ok := i.Aux.(*ir.IntAux)
@@ -242,7 +242,7 @@ func (p *parser) signedLiteral(i *ir.Inst) ir.Aux {
 	return &ir.IntAux{Value: new(big.Int).Sub(aux.Value, new(big.Int).Lsh(big.NewInt(1), uint(width)))}
 }
 
-// smallInt gives the number as an Aux.
+// smallInt returns the number as an Aux.
 func (p *parser) smallInt(n int) *ir.IntAux {
 	text := strconv.Itoa(n)
 	if aux, ok := p.ints[text]; ok {

@@ -106,7 +106,7 @@ func (p *parser) substitutions() []*ir.Type {
 	return subs
 }
 
-// sugar gives the text of the substitutions taken since offset start if they print in another way.
+// sugar returns the text of the substitutions taken since offset start if they print in another way.
 func (p *parser) sugar(start int, subs []*ir.Type) string {
 	text := p.textFrom(start)
 	if len(subs) == 0 || p.bad || !strings.ContainsAny(text, "[?(") || strings.Contains(text, "@opened(") {

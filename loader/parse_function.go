@@ -109,7 +109,7 @@ func (p *parser) headType(f *ir.Function) {
 	}
 }
 
-// bodyExtent takes the effects of a body, moves past the rest of it and gives the offsets between which the
+// bodyExtent takes the effects of a body, moves past the rest of it and returns the offsets between which the
 // blocks are; zero when there are none: a declaration with known effects.
 func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 	open := p.off() + 1
@@ -160,7 +160,7 @@ func (p *parser) functionComment(f *ir.Function) {
 	})
 }
 
-// commentAbove gives the text of the comment on the line above the current token, "" when there is none. A line that only tells the
+// commentAbove returns the text of the comment on the line above the current token, "" when there is none. A line that only tells the
 // isolation of a function is passed over: its name stands above that.
 func (p *parser) commentAbove() string {
 	src := p.lex.src[:p.off()]

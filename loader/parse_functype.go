@@ -58,7 +58,7 @@ func (p *parser) parenType(lowered bool, attrs *fnAttrs) *ir.Type {
 	return p.tuple(elems)
 }
 
-// tuple gives the tuple of the elements.
+// tuple returns the tuple of the elements.
 func (p *parser) tuple(elems []element) *ir.Type {
 	types := make([]*ir.Type, len(elems))
 	labels := make([]string, len(elems))
@@ -75,7 +75,7 @@ func (p *parser) tuple(elems []element) *ir.Type {
 	return p.ts.Tuple(types, labels)
 }
 
-// labelled says whether an element has a label, as only those of tuples and of parameters of the language do.
+// labelled reports whether an element has a label, as only those of tuples and of parameters of the language do.
 func labelled(elems []element) bool {
 	for _, e := range elems {
 		if e.label != "" {
@@ -85,7 +85,7 @@ func labelled(elems []element) bool {
 	return false
 }
 
-// isArrow says whether -> comes next, or the words that may stand in front of it.
+// isArrow reports whether -> comes next, or the words that may stand in front of it.
 func (p *parser) isArrow() bool {
 	switch p.tok.text {
 	case "->", "async", "throws", "rethrows":

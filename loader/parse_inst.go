@@ -18,7 +18,7 @@ func instNames() []string {
 	return names
 }
 
-// nearInst gives the instruction whose name is nearest to word, "" when none is near.
+// nearInst returns the instruction whose name is nearest to word, "" when none is near.
 func (l *load) nearInst(word string) string {
 	near, ok := l.near[word]
 	if !ok {
@@ -190,7 +190,7 @@ func (p *parser) parseParts(i *ir.Inst, parts []op.Part) {
 	}
 }
 
-// startsOptional says whether the text goes on with the first literal of an optional part and then with
+// startsOptional reports whether the text goes on with the first literal of an optional part and then with
 // something that may begin the next one.
 func (p *parser) startsOptional(parts []op.Part) bool {
 	if !p.is(parts[0].Text) {

@@ -99,7 +99,7 @@ func (p *parser) property(d *ir.Nominal, h declHead) {
 	}
 }
 
-// storage gives the field that a property is stored in: one of its own for lazy ones and for those in a property wrapper.
+// storage returns the field that a property is stored in: one of its own for lazy ones and for those in a property wrapper.
 func (p *parser) storage(f ir.Field, h declHead) ir.Field {
 	if h.has("lazy") && !h.has("@_hasStorage") {
 		return ir.Field{Name: "$__lazy_storage_$_" + f.Name, Type: p.ts.Optional(f.Type)}
@@ -119,7 +119,7 @@ func (p *parser) storage(f ir.Field, h declHead) ir.Field {
 	return f
 }
 
-// literalType gives the type of a property that is initialized with a literal, nil for any other token.
+// literalType returns the type of a property that is initialized with a literal, nil for any other token.
 func (p *parser) literalType(t token) *ir.Type {
 	switch {
 	case t.kind == tokInt:
@@ -188,7 +188,7 @@ func (p *parser) setFieldType(f *ir.Field, t *ir.Type, h declHead) {
 	f.Type, f.Weak = t, storage == "weak"
 }
 
-// isStored says whether the property that was just taken has storage in each value of the type. The compiler
+// isStored reports whether the property that was just taken has storage in each value of the type. The compiler
 // says so with @_hasStorage; in SIL written by hand a property without accessors has storage too.
 func (p *parser) isStored(d *ir.Nominal, h declHead) bool {
 	if d.Kind == ir.Protocol || d.Kind == ir.ExtensionDecl || h.has("static") || h.has("class") {

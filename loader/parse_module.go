@@ -137,10 +137,10 @@ func (p *parser) importFrom(start int) {
 	}
 }
 
-// onNewLine says whether the current token is the first of its line.
+// onNewLine reports whether the current token is the first of its line.
 func (p *parser) onNewLine() bool { return p.newLineBefore(p.off()) }
 
-// newLineBefore says whether only white space stands before offset off on its line.
+// newLineBefore reports whether only white space stands before offset off on its line.
 func (p *parser) newLineBefore(off int) bool {
 	for i := off - 1; i >= 0; i-- {
 		switch p.lex.src[i] {
@@ -161,7 +161,7 @@ func (p *parser) parseRaw() {
 	p.mod.Items = append(p.mod.Items, raw)
 }
 
-// rawItem moves past the item and gives its text.
+// rawItem moves past the item and returns its text.
 func (p *parser) rawItem() string {
 	src, start := p.lex.src, p.off()
 	i, depth := start, 0
@@ -222,7 +222,7 @@ func (p *parser) dottedName(what string) string {
 	return p.textFrom(start)
 }
 
-// symbol takes @name or @"name" and gives the name without @ and quotes.
+// symbol takes @name or @"name" and returns the name without @ and quotes.
 func (p *parser) symbol(what string) string {
 	t := p.tok
 	if t.kind != tokAt || len(t.text) < 2 {
@@ -240,7 +240,7 @@ func (p *parser) symbol(what string) string {
 	return t.text[1:]
 }
 
-// parseAttrs takes attributes in brackets and gives the text between the brackets.
+// parseAttrs takes attributes in brackets and returns the text between the brackets.
 func (p *parser) parseAttrs() []string {
 	var attrs []string
 	for p.is("[") && !p.bad {
@@ -249,7 +249,7 @@ func (p *parser) parseAttrs() []string {
 	return attrs
 }
 
-// bracketed takes text in brackets on one line, strings and inner brackets included, and gives what is between them.
+// bracketed takes text in brackets on one line, strings and inner brackets included, and returns what is between them.
 func (p *parser) bracketed() string {
 	src, start := p.lex.src, p.off()
 	depth := 0

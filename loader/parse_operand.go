@@ -23,7 +23,7 @@ func (p *parser) operand() *ir.Value {
 	return nil
 }
 
-// undef gives the function's undefined value of type t.
+// undef returns the function's undefined value of type t.
 func (fp *funcParser) undef(t *ir.Type) *ir.Value {
 	if fp.undefs == nil {
 		fp.undefs = make(map[*ir.Type]*ir.Value)
@@ -155,7 +155,7 @@ func (p *parser) integer(what string) int {
 	return n
 }
 
-// isLocation says whether ", loc", ", scope" or one of their kin comes next.
+// isLocation reports whether ", loc", ", scope" or one of their kin comes next.
 func (p *parser) isLocation() bool {
 	if !p.is(",") {
 		return false

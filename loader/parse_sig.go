@@ -10,8 +10,8 @@ import (
 // scopeParam is a generic parameter in scope: its name in the text and the name that types give it.
 type scopeParam struct{ name, as string }
 
-// paramNamed gives the name by which types know the generic parameter of that name where the parser stands: one of
-// the signatures that are open, of the function whose body is read, or one of those that always are. It gives ""
+// paramNamed returns the name by which types know the generic parameter of that name where the parser stands: one of
+// the signatures that are open, of the function whose body is read, or one of those that always are. It returns ""
 // when there is none.
 func (p *parser) paramNamed(name string) string {
 	for i := len(p.params) - 1; i >= 0; i-- {
@@ -35,7 +35,7 @@ func (p *parser) paramNamed(name string) string {
 	return ""
 }
 
-// pushParams opens the scope of a signature, which may be nil, and gives what popParams wants to close it.
+// pushParams opens the scope of a signature, which may be nil, and returns what popParams wants to close it.
 func (p *parser) pushParams(sig *ir.GenericSig) int {
 	mark := len(p.params)
 	if sig != nil {
@@ -48,7 +48,7 @@ func (p *parser) pushParams(sig *ir.GenericSig) int {
 
 func (p *parser) popParams(mark int) { p.params = p.params[:min(mark, len(p.params))] }
 
-// isModule says whether the name in front of a dot is that of a module rather than of a type.
+// isModule reports whether the name in front of a dot is that of a module rather than of a type.
 func (p *parser) isModule(name string) bool {
 	if name == "Swift" || name == "main" {
 		return true
@@ -176,7 +176,7 @@ func (p *parser) inherited(sig *ir.GenericSig, subject *ir.Type) {
 	}
 }
 
-// isLayout says whether the word is a layout constraint (docs/SIL.rst, layout constraints of @_specialize).
+// isLayout reports whether the word is a layout constraint (docs/SIL.rst, layout constraints of @_specialize).
 func isLayout(word string) bool {
 	switch word {
 	case "_Trivial", "_TrivialAtMost", "_TrivialStride", "_RefCountedObject", "_NativeRefCountedObject",

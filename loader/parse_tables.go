@@ -41,7 +41,7 @@ func (p *parser) parseVTable() {
 	p.mod.Items = append(p.mod.Items, t)
 }
 
-// ofLocalType says whether a table is that of a class inside a function: two functions may have one of the same name, which locals
+// ofLocalType reports whether a table is that of a class inside a function: two functions may have one of the same name, which locals
 // reports.
 func ofLocalType(t *ir.VTable) bool {
 	for i := range t.Entries {
@@ -77,13 +77,13 @@ func (p *parser) vtableEntry() ir.VTableEntry {
 	return e
 }
 
-// endsEntry says whether the current token, a symbol, is the last thing of its entry but for attributes.
+// endsEntry reports whether the current token, a symbol, is the last thing of its entry but for attributes.
 func (p *parser) endsEntry() bool {
 	next := p.peek()
 	return next.kind == tokDecl || next.text == "}" || next.text == "[" || next.kind == tokEOF
 }
 
-// astTypeText takes a type of the language and gives its text: up to the comma or colon outside of all brackets behind
+// astTypeText takes a type of the language and returns its text: up to the comma or colon outside of all brackets behind
 // which a lowered type, a value or a function comes. Such types are only printed again, so they are not read.
 func (p *parser) astTypeText() string {
 	start := p.off()

@@ -237,7 +237,7 @@ func (p *parser) memberTypes(t *ir.Type, lowered bool) *ir.Type {
 	return t
 }
 
-// member gives the type t.name. A member of an opened archetype is an archetype of its own, which SIL prints
+// member returns the type t.name. A member of an opened archetype is an archetype of its own, which SIL prints
 // as @opened("UUID", any P) Self.Element; the same goes for pack elements.
 func (p *parser) member(t *ir.Type, name string) *ir.Type {
 	switch t.Kind {
@@ -283,7 +283,7 @@ func (p *parser) suffixes(t *ir.Type, start int) *ir.Type {
 	return t
 }
 
-// metatype gives t.Type, where t begins at offset start. Of an existential without the word any that is the existential
+// metatype returns t.Type, where t begins at offset start. Of an existential without the word any that is the existential
 // metatype; the rule for existentials has dealt with any P.Type, and (any P).Type is the metatype of the protocol.
 func (p *parser) metatype(t *ir.Type, word string, start int) *ir.Type {
 	first := strings.TrimLeft(p.lex.src[start:p.off()], "( ")
@@ -415,7 +415,7 @@ func (p *parser) packExpansion(lowered bool) *ir.Type {
 	return p.ts.Intern(t)
 }
 
-// shapeComment gives T if the comment /* shape: each T */ stands in front of the current token.
+// shapeComment returns T if the comment /* shape: each T */ stands in front of the current token.
 func (p *parser) shapeComment() string {
 	const open, end = "/* shape: each ", " */"
 	src := strings.TrimRight(p.lex.src[:p.off()], " \n\t")

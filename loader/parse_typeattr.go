@@ -110,7 +110,7 @@ func (p *parser) suffixless(lowered bool) *ir.Type {
 	return p.primary(lowered)
 }
 
-// represent gives a metatype the representation that its attribute names.
+// represent returns a metatype the representation that its attribute names.
 func (p *parser) represent(t *ir.Type, name string) *ir.Type {
 	if t == nil || p.bad {
 		return nil
@@ -260,7 +260,7 @@ func (p *parser) capturingBox(bool) *ir.Type {
 	return p.box(sig, mark, true)
 }
 
-// quoted takes a string and gives it without its quotes, escapes left as they are.
+// quoted takes a string and returns it without its quotes, escapes left as they are.
 func (p *parser) quoted(what string) string {
 	t := p.tok
 	if t.kind != tokString || len(t.text) < 2 || t.text[len(t.text)-1] != '"' {

@@ -54,7 +54,7 @@ func (p *parser) next() {
 	p.tok = p.lex.next()
 }
 
-// off gives the offset of the current token in p.lex.src.
+// off returns the offset of the current token in p.lex.src.
 func (p *parser) off() int { return int(p.tok.pos - p.lex.base) }
 
 // seek makes the token at offset off the current one.
@@ -66,7 +66,7 @@ func (p *parser) seek(off int) {
 	p.tok = p.lex.next()
 }
 
-// textFrom gives the input from offset off to the end of the last token taken.
+// textFrom returns the input from offset off to the end of the last token taken.
 func (p *parser) textFrom(off int) string {
 	if p.lastOff < off {
 		return ""
@@ -74,10 +74,10 @@ func (p *parser) textFrom(off int) string {
 	return p.lex.src[off:p.lastOff]
 }
 
-// is says whether the current token is written so.
+// is reports whether the current token is written so.
 func (p *parser) is(text string) bool { return p.tok.text == text }
 
-// peek gives the token after the current one.
+// peek returns the token after the current one.
 func (p *parser) peek() token {
 	if p.bad {
 		return p.tok
@@ -86,7 +86,7 @@ func (p *parser) peek() token {
 	return l.next()
 }
 
-// accept moves on if the current token is written so, and says whether it did.
+// accept moves on if the current token is written so, and reports whether it did.
 func (p *parser) accept(text string) bool {
 	if p.tok.text != text {
 		return false
@@ -104,7 +104,7 @@ func (p *parser) expect(text string) bool {
 	return false
 }
 
-// ident takes an identifier and gives its text, "" with an error if the token is none.
+// ident takes an identifier and returns its text, "" with an error if the token is none.
 func (p *parser) ident(what string) string {
 	if p.tok.kind != tokIdent {
 		p.unexpected(what)
@@ -145,7 +145,7 @@ func (p *parser) errorAt(pos source.Pos, n int, code, format string, args ...any
 	p.tok = token{pos: p.tok.pos}
 }
 
-// enter counts one level of nesting; leave undoes it. Over the limit enter reports an error and gives false.
+// enter counts one level of nesting; leave undoes it. Over the limit enter reports an error and returns false.
 func (p *parser) enter() bool {
 	p.depth++
 	if p.depth > p.opts.MaxNesting {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// unquote gives the bytes that a SIL string literal, quotes included, stands for. Escapes are those that
+// unquote returns the bytes that a SIL string literal, quotes included, stands for. Escapes are those that
 // the compiler's printer writes: \n \r \t \0 \\ \" \' and \u{hex}. ok is false if the literal is malformed.
 func unquote(lit string) (s string, ok bool) {
 	if len(lit) < 2 || lit[0] != '"' || lit[len(lit)-1] != '"' {
@@ -56,7 +56,7 @@ func unquote(lit string) (s string, ok bool) {
 	return string(out), true
 }
 
-// unhex gives the bytes that pairs of hexadecimal digits stand for.
+// unhex returns the bytes that pairs of hexadecimal digits stand for.
 func unhex(s string) (string, bool) {
 	b, err := hex.DecodeString(s)
 	return string(b), err == nil

@@ -58,7 +58,7 @@ func (l *load) readDecls(parsers []*parser, tops []*ir.Nominal) {
 	}
 }
 
-// extended gives the declaration of the type that an extension extends, nil when nobody declares it. Of a
+// extended returns the declaration of the type that an extension extends, nil when nobody declares it. Of a
 // typealias that is the type it stands for, and the extension goes by that type's name.
 func (l *load) extended(ext *ir.Nominal) *ir.Nominal {
 	d := l.mod.Nominal(ext.Path)
@@ -74,7 +74,7 @@ func (l *load) extended(ext *ir.Nominal) *ir.Nominal {
 	return d
 }
 
-// topDecls gives the types and extensions at the top of the files.
+// topDecls returns the types and extensions at the top of the files.
 func (l *load) topDecls() []*ir.Nominal {
 	var tops []*ir.Nominal
 	for _, item := range l.mod.Items {

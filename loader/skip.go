@@ -8,7 +8,7 @@ import (
 
 // Text that is not read, or not yet, is moved past by its brackets, strings and comments.
 
-// comment gives the offset behind the comment that begins at offset i, i when none does. Comments nest.
+// comment returns the offset behind the comment that begins at offset i, i when none does. Comments nest.
 func (l *lexer) comment(i int) int {
 	src := l.src
 	if strings.HasPrefix(src[i:], "//") {
@@ -31,7 +31,7 @@ func (l *lexer) comment(i int) int {
 	}
 }
 
-// literal gives the offset behind the string that begins at offset i, with its number signs if it is a raw one; i
+// literal returns the offset behind the string that begins at offset i, with its number signs if it is a raw one; i
 // when none does.
 func (l *lexer) literal(i int) int {
 	src := l.src
@@ -55,7 +55,7 @@ func (l *lexer) literal(i int) int {
 // maxRawSigns bounds the number signs in front of a raw string.
 const maxRawSigns = 8
 
-// skipBraces gives the offset of the brace that closes the one before offset i, -1 when there is none.
+// skipBraces returns the offset of the brace that closes the one before offset i, -1 when there is none.
 // Braces in strings and comments don't count. A line that begins with sil ends the search: no body holds one.
 func (l *lexer) skipBraces(i int) int {
 	src, depth := l.src, 1
@@ -88,7 +88,7 @@ func (l *lexer) skipBraces(i int) int {
 	return -1
 }
 
-// endOfLine gives the offset of the end of the line on which offset i is.
+// endOfLine returns the offset of the end of the line on which offset i is.
 func endOfLine(src string, i int) int {
 	n := strings.IndexByte(src[i:], '\n')
 	if n < 0 {
@@ -97,10 +97,10 @@ func endOfLine(src string, i int) int {
 	return i + n
 }
 
-// isOpenString says whether the current token holds a string that is not closed, which no text on one line may.
+// isOpenString reports whether the current token holds a string that is not closed, which no text on one line may.
 func (p *parser) isOpenString() bool { return isOpen(p.tok.text) }
 
-// isOpen says whether a token holds a string that is not closed: it would take one more quotation mark.
+// isOpen reports whether a token holds a string that is not closed: it would take one more quotation mark.
 func isOpen(token string) bool {
 	if !strings.Contains(token, `"`) {
 		return false
@@ -129,7 +129,7 @@ func (p *parser) flatTextFrom(off int) string {
 	return flat(text)
 }
 
-// flat gives the text with one space for each run of white space and comments, spaces on one line left as they are.
+// flat returns the text with one space for each run of white space and comments, spaces on one line left as they are.
 func flat(text string) string {
 	if !strings.ContainsAny(text, "\n\r\t/") {
 		return text

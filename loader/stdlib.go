@@ -58,7 +58,7 @@ func releasesOf(older, newer *string) releases {
 	return releases{index(older), index(newer)}
 }
 
-// of gives what the release that m was made with says of a name. What only the newer release has is there for all.
+// of returns what the release that m was made with says of a name. What only the newer release has is there for all.
 func (r releases) of(m *ir.Module, name string) (lines string, ok bool) {
 	older, ok := r.older()[name]
 	if ok && m.Release < op.Swift62 {
@@ -87,7 +87,7 @@ type libraryModule struct {
 	index    releases
 }
 
-// lines gives what the module says of a name, nothing when m does not import it.
+// lines returns what the module says of a name, nothing when m does not import it.
 func (l *libraryModule) lines(m *ir.Module, name string) string {
 	text, _ := l.index.of(m, name)
 	if text == "" || !(l.implicit && !m.Embedded) && !m.ImportsModule(l.name) {
@@ -117,7 +117,7 @@ func indexLibrary(text string) libraryIndex {
 	return index
 }
 
-// libraryName gives the name of the outermost type that a line is about, "" for a comment.
+// libraryName returns the name of the outermost type that a line is about, "" for a comment.
 func libraryName(line string) string {
 	for {
 		word, rest, ok := strings.Cut(line, " ")
@@ -161,7 +161,7 @@ func (l *load) release() op.Version {
 	return op.Swift60
 }
 
-// inLibrary says whether the library modules that m imports have a type of that name.
+// inLibrary reports whether the library modules that m imports have a type of that name.
 func inLibrary(m *ir.Module, name string) bool {
 	_, ok := ordinary.of(m, name)
 	if !ok {
@@ -170,7 +170,7 @@ func inLibrary(m *ir.Module, name string) bool {
 	return ok || slices.ContainsFunc(besides, func(l *libraryModule) bool { return l.lines(m, name) != "" })
 }
 
-// ordinaryLines gives what the standard library itself says of a name.
+// ordinaryLines returns what the standard library itself says of a name.
 func ordinaryLines(m *ir.Module, name string) string {
 	if m.Embedded {
 		lines, ok := embedded.of(m, name)

@@ -93,7 +93,7 @@ func writeNewer(path string, facts map[string][]string) {
 	writeFacts(strings.Replace(path, "stdlib/", "stdlib/newer_", 1), "6.2.3", facts)
 }
 
-// rootOf gives the name of the outermost type that a line is about.
+// rootOf returns the name of the outermost type that a line is about.
 func rootOf(line string) string {
 	for word := range strings.FieldsSeq(line) {
 		switch word {
@@ -124,7 +124,7 @@ func writeFacts(path, version string, facts map[string][]string) {
 	}
 }
 
-// laidOutDifferently says whether a type of that name, or one nested in it, stores something else than in
+// laidOutDifferently reports whether a type of that name, or one nested in it, stores something else than in
 // base. Types that are there but not available have lost their fields; they don't count.
 func (g *generator) laidOutDifferently(base *generator, name string) bool {
 	for path, d := range g.mod.Nominals {
@@ -157,7 +157,7 @@ type generator struct {
 	given map[string]*group        // what a type conforms to without further requirements
 }
 
-// facts gives the lines for each top-level name.
+// facts returns the lines for each top-level name.
 func facts(path string) *generator {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -194,7 +194,7 @@ var words = map[ir.NominalKind]string{
 	ir.Struct: "struct", ir.Class: "class", ir.Enum: "enum", ir.Protocol: "protocol", ir.Actor: "actor", ir.TypeAlias: "typealias",
 }
 
-// decl gives the declaration of a type with everything nested in it.
+// decl returns the declaration of a type with everything nested in it.
 func (g *generator) decl(d *ir.Nominal) string {
 	var b strings.Builder
 	if f := g.mod.Deinits[d.Path]; f != nil {
@@ -365,7 +365,7 @@ func (g *generator) inherited(x *group, in *ir.Nominal, list []*ir.Type) {
 	}
 }
 
-// extraRequirements gives the requirements of sig that the declaration does not have itself.
+// extraRequirements returns the requirements of sig that the declaration does not have itself.
 func (g *generator) extraRequirements(sig *ir.GenericSig, d *ir.Nominal) []string {
 	own := map[string]bool{}
 	for n := d; n != nil; n = n.Outer {

@@ -24,7 +24,7 @@ type token struct {
 	pos  source.Pos
 }
 
-// describe gives the token for a message.
+// describe returns the token for a message.
 func (t token) describe() string {
 	if t.kind == tokEOF {
 		return "the end of the file"

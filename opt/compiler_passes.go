@@ -12,10 +12,10 @@ import (
 //go:embed compiler_passes.txt
 var compilerPasses string
 
-// IsCompilerPass says whether the compiler's sil-opt has a pass of that name, whether silvm has it or not.
+// IsCompilerPass reports whether the compiler's sil-opt has a pass of that name, whether silvm has it or not.
 func IsCompilerPass(name string) bool { return CompilerTag(name) != "" }
 
-// CompilerTag gives the name that the compiler's own code has for a pass of its sil-opt, "" when it has none of that name.
+// CompilerTag returns the name that the compiler's own code has for a pass of its sil-opt, "" when it has none of that name.
 func CompilerTag(name string) string {
 	for line := range strings.Lines(compilerPasses) {
 		if pass, tag, _ := strings.Cut(strings.TrimSpace(line), " "); pass == name {

@@ -114,7 +114,7 @@ func casePasses(t *testing.T, name, comment string) (list []*pass.Pass, settings
 	return list, settings
 }
 
-// section gives a file of the case, nil when it has none of that name.
+// section returns a file of the case, nil when it has none of that name.
 func section(ar *txtar.Archive, name string) *txtar.File {
 	for n := range ar.Files {
 		if ar.Files[n].Name == name {
@@ -124,7 +124,7 @@ func section(ar *txtar.Archive, name string) *txtar.File {
 	return nil
 }
 
-// printed gives the functions with bodies as text.
+// printed returns the functions with bodies as text.
 func printed(t *testing.T, mod *ir.Module) string {
 	t.Helper()
 	var b strings.Builder

@@ -152,7 +152,7 @@ func mustIndex(passes []*pass.Pass) map[string]*pass.Pass {
 	return names
 }
 
-// indexPasses gives the passes by their names. A name may stand once.
+// indexPasses returns the passes by their names. A name may stand once.
 func indexPasses(passes []*pass.Pass) (map[string]*pass.Pass, error) {
 	names := make(map[string]*pass.Pass, len(passes))
 	for _, p := range passes {

@@ -24,7 +24,7 @@ func assemble(funcs ...[]code.Inst) *code.Program {
 	return p
 }
 
-// addClass gives the program a class of the given size whose deallocating deinit is function dealloc.
+// addClass returns the program a class of the given size whose deallocating deinit is function dealloc.
 func addClass(p *code.Program, name string, size uint64, dealloc int, vtable ...int) int {
 	i := len(p.Types)
 	ti := &code.TypeInfo{Index: i, Name: name, DestroyObject: -1}

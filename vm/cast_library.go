@@ -43,7 +43,7 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 	return t == nil, t
 }
 
-// hashableBox gives the type of the box in which an AnyHashable keeps values of a type: what it stores first is the value. False for
+// hashableBox returns the type of the box in which an AnyHashable keeps values of a type: what it stores first is the value. False for
 // types whose boxes hold more than that.
 func (c *caster) hashableBox(t *ir.Type) (*ir.Type, bool) {
 	mod := c.m.prog.Module

@@ -70,7 +70,7 @@ func (c *caster) toTable(dst, src typed) (bool, *Trap) {
 	return t == nil, t
 }
 
-// hashesAlike says whether keys of one type have the hashes that they have as keys of the other: instances of classes, and what an
+// hashesAlike reports whether keys of one type have the hashes that they have as keys of the other: instances of classes, and what an
 // AnyHashable holds as it is. Numbers other than Int's size are held in the form that all numbers share.
 func (c *caster) hashesAlike(a, b *ir.Type) bool {
 	if a == b {

@@ -81,7 +81,7 @@ func (w *castWorld) typ(name string) *ir.Type {
 	return t
 }
 
-// room gives zeroed memory for a value of a type.
+// room returns zeroed memory for a value of a type.
 func (w *castWorld) room(t *ir.Type) uint64 {
 	w.Helper()
 	lay, err := w.m.prog.Layouts.Of(t)
@@ -104,7 +104,7 @@ func (w *castWorld) words(t *ir.Type, words ...uint64) typed {
 	return typed{a, t}
 }
 
-// object gives an instance of a class.
+// object returns an instance of a class.
 func (w *castWorld) object(class string) uint64 {
 	w.Helper()
 	meta, t := w.m.metadataOf(w.typ(class))
@@ -127,7 +127,7 @@ func (w *castWorld) metatype(of string) uint64 {
 	return meta
 }
 
-// cast casts a value to a type and gives the result; ok is false when that failed.
+// cast casts a value to a type and returns the result; ok is false when that failed.
 func (w *castWorld) cast(v typed, to *ir.Type) (out typed, ok bool) {
 	w.Helper()
 	out = typed{w.room(to), to}
@@ -143,7 +143,7 @@ func (w *castWorld) strong(ref uint64) uint64 {
 	return n
 }
 
-// nilAt gives the depth of the nil in an Optional: 1 for the innermost; 0 when it holds a number.
+// nilAt returns the depth of the nil in an Optional: 1 for the innermost; 0 when it holds a number.
 func (w *castWorld) nilAt(v typed) int {
 	w.Helper()
 	for t := v.t; optionals(t) > 0; t = t.Args[0] {

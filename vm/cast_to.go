@@ -23,7 +23,7 @@ func (c *caster) toClass(dst, src typed) (bool, *Trap) {
 	return c.keepReference(dst, src)
 }
 
-// keepReference gives dst the reference at src.
+// keepReference returns dst the reference at src.
 func (c *caster) keepReference(dst, src typed) (bool, *Trap) {
 	ref, t := c.m.load64(src.addr)
 	if t == nil {
@@ -43,7 +43,7 @@ func (c *caster) typeInfo(t *ir.Type) (*code.TypeInfo, *Trap) {
 	return c.m.prog.Types[n], nil
 }
 
-// tables gives the witness tables by which a type meets the protocols; false when it doesn't meet one.
+// tables returns the witness tables by which a type meets the protocols; false when it doesn't meet one.
 func (c *caster) tables(ty *ir.Type, protocols []*ir.Type) ([]uint64, bool, *Trap) {
 	var words []uint64
 	for _, p := range protocols {
@@ -59,7 +59,7 @@ func (c *caster) tables(ty *ir.Type, protocols []*ir.Type) ([]uint64, bool, *Tra
 	return words, true, nil
 }
 
-// primaryTypes says whether the associated types of a conforming type are those that any P<X> names.
+// primaryTypes reports whether the associated types of a conforming type are those that any P<X> names.
 func (c *caster) primaryTypes(ty, p *ir.Type) (bool, *Trap) {
 	if len(p.Args) == 0 {
 		return true, nil
@@ -185,7 +185,7 @@ func (c *caster) makeError(dst, src typed, tables []uint64) *Trap {
 	return c.copy(box+object.Fields[0].Offset, src)
 }
 
-// isSome gives the payload case of an Optional and whether the value at a is in it.
+// isSome returns the payload case of an Optional and whether the value at a is in it.
 func (c *caster) isSome(a uint64, lay *abi.Layout) (*abi.EnumCase, bool, *Trap) {
 	some := lay.Enum.Case("some")
 	image, ok := c.m.heap.Range(a, lay.Size)
@@ -299,7 +299,7 @@ func label(t *ir.Type, n int) string {
 	return ""
 }
 
-// metatype gives the type that a metatype value stands for; false when src is none.
+// metatype returns the type that a metatype value stands for; false when src is none.
 func (c *caster) metatype(src typed) (*code.TypeInfo, uint64, bool, *Trap) {
 	if src.t.Kind != ir.KindMetatype && src.t.Kind != ir.KindExistentialMetatype {
 		return nil, 0, false, nil

@@ -51,7 +51,7 @@ func (c *caster) cast(dst, src typed) (bool, *Trap) {
 	return false, c.m.unsupported("a cast of values so deep in one another")
 }
 
-// same says whether two types are one type of the language.
+// same reports whether two types are one type of the language.
 func (c *caster) same(a, b *ir.Type) bool {
 	switch {
 	case a == b:
@@ -95,7 +95,7 @@ func (c *caster) direct(dst, src typed) (bool, *Trap) {
 	return false, nil
 }
 
-// isGeneric says whether t is the standard library's type of that name with generic arguments.
+// isGeneric reports whether t is the standard library's type of that name with generic arguments.
 func isGeneric(t *ir.Type, name string) bool {
 	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == name && len(t.Args) > 0
 }
@@ -104,7 +104,7 @@ func isNamed(t *ir.Type, name string) bool {
 	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == name && len(t.Args) == 0
 }
 
-// inside gives the value inside an existential, an Optional or an AnyHashable, or the instance with its dynamic class; false when there is
+// inside returns the value inside an existential, an Optional or an AnyHashable, or the instance with its dynamic class; false when there is
 // nothing inside.
 func (c *caster) inside(src typed) (typed, bool, *Trap) {
 	m := c.m
@@ -181,7 +181,7 @@ func (c *caster) insideExistential(src typed) (typed, bool, *Trap) {
 	return typed{addr, ti.Type}, true, t
 }
 
-// instance gives the dynamic class of the instance that the reference at src refers to.
+// instance returns the dynamic class of the instance that the reference at src refers to.
 func (c *caster) instance(src typed) (*code.TypeInfo, *Trap) {
 	ref, t := c.m.load64(src.addr)
 	if t != nil {
@@ -206,7 +206,7 @@ func (c *caster) existential(t *ir.Type) (*abi.Existential, *Trap) {
 	return e, nil
 }
 
-// copy gives dst the value at src.
+// copy returns dst the value at src.
 func (c *caster) copy(dst uint64, src typed) *Trap {
 	if c.dry {
 		return nil
@@ -234,7 +234,7 @@ func (c *caster) store(dst uint64, words ...uint64) *Trap {
 	return nil
 }
 
-// retain gives the result a reference of its own.
+// retain returns the result a reference of its own.
 func (c *caster) retain(ref uint64) *Trap {
 	if c.dry || !c.counted {
 		return nil

@@ -25,5 +25,5 @@ type Counters struct {
 	Lowered        uint64 // functions lowered
 }
 
-// Counters gives what was counted so far.
+// Counters returns what was counted so far.
 func (m *Machine) Counters() Counters { return m.count }

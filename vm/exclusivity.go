@@ -67,7 +67,7 @@ func (m *Machine) beginHere() (t *Trap) {
 // endHere does EndAccess.
 func (m *Machine) endHere() { m.endAccess(m.regs()[m.prog.Insts[m.pc-1].B]) }
 
-// beginAccess checks an access and gives its token, 0 when it is not tracked.
+// beginAccess checks an access and returns its token, 0 when it is not tracked.
 func (m *Machine) beginAccess(addr, flags uint64) (token uint64, t *Trap) {
 	m.count.Access++
 	if m.cfg.Checks == ChecksFast {

@@ -112,7 +112,7 @@ func (m *Machine) execNarrow(in code.Inst, r *[windowSize]uint64, k narrowOp) *T
 	return nil
 }
 
-// signedMul gives the low word of a signed product and whether it overflows.
+// signedMul returns the low word of a signed product and whether it overflows.
 func signedMul(x, y uint64) (lo uint64, over bool) {
 	hi, lo := bits.Mul64(x, y)
 	hi -= uint64(int64(x)>>63)&y + uint64(int64(y)>>63)&x

@@ -4,7 +4,7 @@ import (
 	"silvm/vm/code"
 )
 
-// entryOf gives the first instruction of a function, lowering it if that was not done yet.
+// entryOf returns the first instruction of a function, lowering it if that was not done yet.
 func (m *Machine) entryOf(fi int) (uint32, *Trap) {
 	if fi < 0 || fi >= len(m.prog.Funcs) {
 		return 0, m.internal("function index out of range")
@@ -66,7 +66,7 @@ func (m *Machine) room(fp uint64) *Trap {
 	return nil
 }
 
-// pop leaves the running frame and gives the pc to go on with.
+// pop leaves the running frame and returns the pc to go on with.
 func (m *Machine) pop() (ret uint32, base uint16) {
 	link := m.stack[m.frame>>32]
 	base = uint16(link)
@@ -83,7 +83,7 @@ func (m *Machine) callFunc(fi int, base uint16, ret uint32) *Trap {
 	return m.push(entry, base, ret)
 }
 
-// regs gives the window of the running frame.
+// regs returns the window of the running frame.
 func (m *Machine) regs() *[windowSize]uint64 {
 	return (*[windowSize]uint64)(m.stack[m.frame>>32:])
 }
@@ -166,7 +166,7 @@ func (m *Machine) callHandle(handle uint64, base uint16, ret uint32) *Trap {
 	return m.push(entry, base, ret)
 }
 
-// methodOf gives the function in a vtable slot of the class of an object.
+// methodOf returns the function in a vtable slot of the class of an object.
 func (m *Machine) methodOf(ti *code.TypeInfo, slot uint64) (int, *Trap) {
 	switch {
 	case ti.Class == nil:
@@ -204,7 +204,7 @@ func (m *Machine) callMethod(ref, slot uint64, base uint16, ret uint32) *Trap {
 	return m.push(entry, base, ret)
 }
 
-// witnessOf gives the function of an entry of the witness table that a word stands for, and the number of the table's record.
+// witnessOf returns the function of an entry of the witness table that a word stands for, and the number of the table's record.
 func (m *Machine) witnessOf(word, entry uint64) (fi, n int, t *Trap) {
 	wt, n, t := m.tableOf(word)
 	if t != nil {

@@ -25,7 +25,7 @@ func (m *Machine) execCast(in code.Inst, r *[windowSize]uint64) *Trap {
 	return m.castDyn(in, r)
 }
 
-// inherits says whether c is class of or one that inherits from it.
+// inherits reports whether c is class of or one that inherits from it.
 func inherits(c, of *code.Class) bool {
 	for ; c != nil && of != nil; c = c.Super {
 		if c == of {
@@ -61,7 +61,7 @@ func (m *Machine) castDyn(in code.Inst, r *[windowSize]uint64) *Trap {
 	return nil
 }
 
-// cast casts the value at src to the memory at dst, which holds none. counted says whether the result gets references of its own. If
+// cast casts the value at src to the memory at dst, which holds none. counted reports whether the result gets references of its own. If
 // the cast fails dst is left alone, and failed is the type of the innermost value that was tried.
 func (m *Machine) cast(dst uint64, to *ir.Type, src uint64, from *ir.Type, counted bool) (ok bool, failed *ir.Type, t *Trap) {
 	c := &caster{m: m, counted: counted, dry: true}
@@ -87,7 +87,7 @@ func (m *Machine) failedCast(from, to *ir.Type) *Trap {
 	return &Trap{Kind: FailedCast, What: what, Msg: "Could not cast " + what + "."}
 }
 
-// moduleName gives the name of the program's own module: that in the mangled names of the functions that it defines.
+// moduleName returns the name of the program's own module: that in the mangled names of the functions that it defines.
 func (m *Machine) moduleName() string {
 	if m.prog.Module == nil {
 		return ""

@@ -64,7 +64,7 @@ func (m *Machine) execDynamic(in code.Inst, r *[windowSize]uint64) *Trap {
 	return nil
 }
 
-// fieldOffset gives the offset of a field of a struct, tuple, box or instance from its start.
+// fieldOffset returns the offset of a field of a struct, tuple, box or instance from its start.
 func (m *Machine) fieldOffset(ti *code.TypeInfo, in code.Inst) (uint64, *Trap) {
 	fields := []abi.Field(nil)
 	if ti.Layout != nil {

@@ -10,7 +10,7 @@ import (
 
 var le = binary.LittleEndian
 
-// address gives the address that a load or store of the loop uses.
+// address returns the address that a load or store of the loop uses.
 func address(in code.Inst, r *[windowSize]uint64) uint64 {
 	if in.Op >= code.LoadX8 && in.Op <= code.StoreX64 {
 		return r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
@@ -174,7 +174,7 @@ func fill(b []byte, v byte) {
 // chunkBytes is the usual size of a chunk of the linear-memory stack.
 const chunkBytes = 64 << 10
 
-// enter gives a memory frame when the current chunk is full: the next chunk is taken into use, or made. Leave's token is 1.
+// enter returns a memory frame when the current chunk is full: the next chunk is taken into use, or made. Leave's token is 1.
 func (m *Machine) enter(in code.Inst, r *[windowSize]uint64) *Trap {
 	size := (in.Imm + 15) &^ 15
 	if m.spEnd != 0 {

@@ -47,7 +47,7 @@ func (m *Machine) prepareClass(i uint64) *Trap {
 	return nil
 }
 
-// execRelease gives up a strong reference. If it was the last, the object's destroy function is called with a window at
+// execRelease returns up a strong reference. If it was the last, the object's destroy function is called with a window at
 // distance base; it returns to the next instruction.
 func (m *Machine) execRelease(ref uint64, base uint16) *Trap {
 	m.count.StrongRelease++
@@ -76,7 +76,7 @@ func (m *Machine) releaseHere() *Trap {
 	return m.execRelease(m.regs()[in.A], in.B)
 }
 
-// destroy calls the function that destroys what the object at ref holds and gives its memory back.
+// destroy calls the function that destroys what the object at ref holds and returns its memory back.
 func (m *Machine) destroy(ref uint64, base uint16, ret uint32) *Trap {
 	fi, t := m.destroyFunc(ref)
 	if t != nil {
@@ -90,7 +90,7 @@ func (m *Machine) destroy(ref uint64, base uint16, ret uint32) *Trap {
 	return nil
 }
 
-// destroyFunc gives the function that destroys the object at ref: the deallocating deinit of a class, else code that lowering
+// destroyFunc returns the function that destroys the object at ref: the deallocating deinit of a class, else code that lowering
 // made up for the type.
 func (m *Machine) destroyFunc(ref uint64) (int, *Trap) {
 	ti, t := m.typeOfObject(ref)

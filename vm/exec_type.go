@@ -81,7 +81,7 @@ func (m *Machine) settle(in code.Inst, r *[windowSize]uint64, v uint64, t *Trap)
 	return nil
 }
 
-// methodHandle gives the handle of the function in a vtable slot.
+// methodHandle returns the handle of the function in a vtable slot.
 func (m *Machine) methodHandle(slot uint64, class func() (*code.TypeInfo, *Trap)) (uint64, *Trap) {
 	ti, t := class()
 	if t != nil {
@@ -94,7 +94,7 @@ func (m *Machine) methodHandle(slot uint64, class func() (*code.TypeInfo, *Trap)
 	return m.handleOf(fi)
 }
 
-// dynamicType gives the metadata of the dynamic type of a value in memory: the class of the instance if the static type is a class, the
+// dynamicType returns the metadata of the dynamic type of a value in memory: the class of the instance if the static type is a class, the
 // metatype of the type it stands for if that is a metatype. With inside it is that of the value in an existential.
 func (m *Machine) dynamicType(a, meta uint64, inside bool) (uint64, *Trap) {
 	ti, t := m.typeOf(meta)
@@ -191,7 +191,7 @@ func (m *Machine) fillType(tt *code.TypeTemplate, r *[windowSize]uint64) (*ir.Ty
 	})), nil
 }
 
-// openedMember gives what an archetype of an opening stands for where the opened existential holds a value of type self, or the
+// openedMember returns what an archetype of an opening stands for where the opened existential holds a value of type self, or the
 // element of the opened pack is self: self, or the member of it that the archetype names.
 func openedMember(mod *ir.Module, p, self *ir.Type) *ir.Type {
 	switch {
@@ -208,7 +208,7 @@ func openedMember(mod *ir.Module, p, self *ir.Type) *ir.Type {
 	})
 }
 
-// dynType gives the metadata of DynType i with types from registers.
+// dynType returns the metadata of DynType i with types from registers.
 func (m *Machine) dynType(i uint64, r *[windowSize]uint64) (uint64, *Trap) {
 	if i >= uint64(len(m.prog.DynTypes)) || m.prog.Runtime == nil {
 		return 0, m.internal("type template out of range")
@@ -220,7 +220,7 @@ func (m *Machine) dynType(i uint64, r *[windowSize]uint64) (uint64, *Trap) {
 	return m.metadataOf(ty)
 }
 
-// metadataOf gives the metadata of a concrete type.
+// metadataOf returns the metadata of a concrete type.
 func (m *Machine) metadataOf(ty *ir.Type) (uint64, *Trap) {
 	ti, err := m.prog.Runtime.TypeInfo(ty)
 	if err != nil {
@@ -229,7 +229,7 @@ func (m *Machine) metadataOf(ty *ir.Type) (uint64, *Trap) {
 	return m.metadata(ti)
 }
 
-// dynFunc gives the function of DynCall i with types from registers.
+// dynFunc returns the function of DynCall i with types from registers.
 func (m *Machine) dynFunc(i uint64, r *[windowSize]uint64) (int, *Trap) {
 	if i >= uint64(len(m.prog.DynCalls)) {
 		return 0, m.internal("dynamic call out of range")
@@ -263,7 +263,7 @@ func (m *Machine) dynFunc(i uint64, r *[windowSize]uint64) (int, *Trap) {
 	return fi, nil
 }
 
-// findWitness gives the witness table of a type for protocol i of the program's types, 0 if it doesn't conform.
+// findWitness returns the witness table of a type for protocol i of the program's types, 0 if it doesn't conform.
 func (m *Machine) findWitness(meta, i uint64) (uint64, *Trap) {
 	ti, t := m.typeOf(meta)
 	if t != nil {
@@ -275,7 +275,7 @@ func (m *Machine) findWitness(meta, i uint64) (uint64, *Trap) {
 	return m.conformance(ti.Type, m.prog.Types[i].Type)
 }
 
-// conformance gives the witness table of a type for a protocol, 0 if it doesn't conform.
+// conformance returns the witness table of a type for a protocol, 0 if it doesn't conform.
 func (m *Machine) conformance(ty, protocol *ir.Type) (uint64, *Trap) {
 	wi, err := m.prog.Runtime.Conformance(ty, protocol)
 	switch {

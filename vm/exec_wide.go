@@ -19,7 +19,7 @@ func (x wide) sub(y wide) wide {
 
 func (x wide) neg() wide { return wide{}.sub(x) }
 
-// mul gives the low 128 bits of a product and whether the rest is not 0.
+// mul returns the low 128 bits of a product and whether the rest is not 0.
 func (x wide) mul(y wide) (p wide, over bool) {
 	hi, lo := bits.Mul64(x.lo, y.lo)
 	o1, c1 := bits.Mul64(x.hi, y.lo)

@@ -13,7 +13,7 @@ import (
 // boxOffset is where the value of a box starts.
 func boxOffset(l *abi.Layout) uint64 { return (heap.HeaderSize + l.Align - 1) &^ (l.Align - 1) }
 
-// existentialType gives the type of the value in the existential at a.
+// existentialType returns the type of the value in the existential at a.
 func (m *Machine) existentialType(a uint64) (*code.TypeInfo, *Trap) {
 	meta, t := m.load64(a + abi.ExistentialType)
 	if t != nil {
@@ -26,7 +26,7 @@ func (m *Machine) existentialType(a uint64) (*code.TypeInfo, *Trap) {
 	return ti, t
 }
 
-// payload gives the address of the value in the existential at a.
+// payload returns the address of the value in the existential at a.
 func (m *Machine) payload(a uint64) (uint64, *Trap) {
 	ti, t := m.existentialType(a)
 	if t != nil || ti.Layout.IsInline() {
@@ -124,7 +124,7 @@ func (m *Machine) initExistential(a, meta, exists uint64) (uint64, *Trap) {
 	return box + boxOffset(ti.Layout), t
 }
 
-// existentialTable gives the address of witness table i for the value's type.
+// existentialTable returns the address of witness table i for the value's type.
 func (m *Machine) existentialTable(e *code.Existential, i int, ti *code.TypeInfo) (uint64, *Trap) {
 	if e.Tables[i] >= 0 {
 		return m.tableAddr(e.Tables[i])
@@ -184,7 +184,7 @@ func (m *Machine) witnessCall(ti *code.TypeInfo, w code.Witness, base uint16, re
 	return nil
 }
 
-// boxDestroyer gives the function that destroys an existential's box with a value of a type: it is made up here, since a box
+// boxDestroyer returns the function that destroys an existential's box with a value of a type: it is made up here, since a box
 // needs no more than the type's own destroy witness.
 func (m *Machine) boxDestroyer(ti *code.TypeInfo) (int, *Trap) {
 	const object, base = 1, 2
@@ -209,7 +209,7 @@ func (m *Machine) boxDestroyer(ti *code.TypeInfo) (int, *Trap) {
 	return f.Index, nil
 }
 
-// uniqueBox gives the existential at a a box of its own, with a copy of the value, if others share its box.
+// uniqueBox returns the existential at a a box of its own, with a copy of the value, if others share its box.
 func (m *Machine) uniqueBox(a uint64, ti *code.TypeInfo, box uint64, base uint16) *Trap {
 	unique, f := m.heap.IsUnique(box)
 	if f != nil {

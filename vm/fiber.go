@@ -235,7 +235,7 @@ func (m *Machine) pick() (int, bool) {
 	return s.dequeue(n), true
 }
 
-// draw gives the next number of the scheduler's generator (Vigna, splitmix64).
+// draw returns the next number of the scheduler's generator (Vigna, splitmix64).
 func (s *schedule) draw() uint64 {
 	s.random += 0x9e3779b97f4a7c15
 	z := s.random
@@ -323,7 +323,7 @@ func (s *schedule) dequeue(n int) int {
 	return k
 }
 
-// handOver gives the job of fiber k to its executor: a fiber of its own calls enqueue, before anything else runs.
+// handOver returns the job of fiber k to its executor: a fiber of its own calls enqueue, before anything else runs.
 func (m *Machine) handOver(k int) *Trap {
 	s := &m.sched
 	e, job := s.fibers[k].executor, s.fibers[k].task
@@ -362,7 +362,7 @@ func (m *Machine) endFiber(c *NativeCall) *Trap {
 	return m.runNext()
 }
 
-// newChunk gives the running fiber a chunk of at least size bytes for its linear-memory stack.
+// newChunk returns the running fiber a chunk of at least size bytes for its linear-memory stack.
 func (m *Machine) newChunk(size uint64) (stackChunk, *heap.Fault) {
 	s := &m.sched
 	for k := len(s.spare) - 1; k >= 0; k-- {

@@ -27,7 +27,7 @@ func Conflict(addr uint64, now, earlier AccessNote) *Trap {
 	return &Trap{Kind: Exclusivity, Addr: addr, Access: now, Earlier: earlier}
 }
 
-// isExclusivity says whether a broken rule is one of access, not of memory.
+// isExclusivity reports whether a broken rule is one of access, not of memory.
 func (t *Trap) isExclusivity() bool { return strings.HasPrefix(t.Rule, "SV02") }
 
 func (t *Trap) ruleNotes(notes []source.Note) []source.Note {
@@ -52,16 +52,16 @@ func (m *Machine) Inspect(look func() *Trap) Stop {
 	})
 }
 
-// IsForTools says whether the program was lowered for tools.
+// IsForTools reports whether the program was lowered for tools.
 func (m *Machine) IsForTools() bool { return m.cfg.Tools }
 
-// Top gives the registers of the innermost frame and the number of frames, while the machine stands at a boundary of f.
+// Top returns the registers of the innermost frame and the number of frames, while the machine stands at a boundary of f.
 func (m *Machine) Top(f *code.Func) (regs []uint64, depth int) {
 	fp := m.frame >> 32
 	return m.stack[fp:min(fp+uint64(f.NRegs), uint64(len(m.stack)))], m.Depth()
 }
 
-// StackTop gives the end of the used part of the linear-memory stack, and where its chunk begins; both 0 before its first use.
+// StackTop returns the end of the used part of the linear-memory stack, and where its chunk begins; both 0 before its first use.
 func (m *Machine) StackTop() (sp, start uint64) {
 	if m.spEnd == 0 {
 		return 0, 0

@@ -16,7 +16,7 @@ func (m *Machine) Leaks() []heap.Leak {
 	return heap.Leaks(m.heap, m.roots(), m.references)
 }
 
-// NoteAt gives a note about a place of the program.
+// NoteAt returns a note about a place of the program.
 func (m *Machine) NoteAt(text string, p Place) source.Note { return placeNote(false, text, p) }
 
 // maxNamed is how many references of a long chain are named, half of them at each end.
@@ -74,7 +74,7 @@ func (m *Machine) elementAt(t *code.TypeInfo, off uint64) string {
 	return fmt.Sprintf("[%d]", (off-at)/lay.Stride)
 }
 
-// fieldOf gives the stored property at an offset, nil where there is none.
+// fieldOf returns the stored property at an offset, nil where there is none.
 func fieldOf(c *code.Class, off uint64) *abi.ClassField {
 	for n := range c.Layout.Fields {
 		if f := &c.Layout.Fields[n]; off >= f.Offset && off < f.Offset+max(f.Layout.Size, 1) {

@@ -193,7 +193,7 @@ func (m *Machine) seal() {
 	m.sealed = len(insts)
 }
 
-// joins says whether the program has runs: where it may not, each instruction is dispatched by itself.
+// joins reports whether the program has runs: where it may not, each instruction is dispatched by itself.
 func (m *Machine) joins() bool { return !m.cfg.Plain && !m.cfg.Tools }
 
 // rejoin makes new runs of the instructions around pc, which has changed.
@@ -203,7 +203,7 @@ func (m *Machine) rejoin(pc uint32) {
 	code.Join(m.prog.Insts[:end], max(int(pc)-around, 0))
 }
 
-// goesRound says whether the jump at pc comes back to itself over nothing but jumps that count no step.
+// goesRound reports whether the jump at pc comes back to itself over nothing but jumps that count no step.
 func goesRound(insts []code.Inst, pc int) bool {
 	at := pc
 	for n := 0; n < len(insts); n++ {
@@ -238,13 +238,13 @@ func (m *Machine) start(fi int, args ...uint64) *Trap {
 	return t
 }
 
-// Heap gives the program's memory.
+// Heap returns the program's memory.
 func (m *Machine) Heap() *heap.Heap { return m.heap }
 
-// Program gives what the machine runs.
+// Program returns what the machine runs.
 func (m *Machine) Program() *code.Program { return m.prog }
 
-// Module gives the module of the program, nil for a program that was put together by hand.
+// Module returns the module of the program, nil for a program that was put together by hand.
 func (m *Machine) Module() *ir.Module { return m.prog.Module }
 
 // StopKind says why Run came back.

@@ -221,7 +221,7 @@ type NativeCall struct {
 	releases []uint64
 }
 
-// Arg gives argument scalar i, counted from 0: indirect results first, then parameters, self last.
+// Arg returns argument scalar i, counted from 0: indirect results first, then parameters, self last.
 func (c *NativeCall) Arg(i int) uint64 { return c.r[1+i] }
 
 // Set leaves result scalar i, counted from 0. Results take the place of the arguments.
@@ -233,16 +233,16 @@ func (c *NativeCall) State() uint64 { return c.r[stateSlot] }
 // SetState says what State is on the next turn.
 func (c *NativeCall) SetState(s uint64) { c.r[stateSlot] = s }
 
-// Local gives local word i; there are 31, they are kept between turns and undefined on the first.
+// Local returns local word i; there are 31, they are kept between turns and undefined on the first.
 func (c *NativeCall) Local(i int) uint64 { return c.r[stateSlot+1+i] }
 
 // SetLocal sets local word i.
 func (c *NativeCall) SetLocal(i int, v uint64) { c.r[stateSlot+1+i] = v }
 
-// Returned gives result scalar i of the function that this native called on its last turn; scalar i of the error if it threw.
+// Returned returns result scalar i of the function that this native called on its last turn; scalar i of the error if it threw.
 func (c *NativeCall) Returned(i int) uint64 { return c.r[nativeBase+1+i] }
 
-// Threw says whether the function that this native called on its last turn threw.
+// Threw reports whether the function that this native called on its last turn threw.
 func (c *NativeCall) Threw() bool { return c.threw }
 
 // Throw makes the native function throw instead of returning; the error's scalars are left by Set.
@@ -283,7 +283,7 @@ func (c *NativeCall) CallValueWitness(meta uint64, w code.Witness, args ...uint6
 	return c.Call(fi, args...)
 }
 
-// Release gives up a strong reference once the native has returned for good; deinits run then.
+// Release returns up a strong reference once the native has returned for good; deinits run then.
 func (c *NativeCall) Release(ref uint64) { c.releases = append(c.releases, ref) }
 
 // Retain adds a strong reference.
@@ -295,7 +295,7 @@ func (c *NativeCall) Retain(ref uint64) *Trap {
 	return nil
 }
 
-// Heap gives the program's memory.
+// Heap returns the program's memory.
 func (c *NativeCall) Heap() *heap.Heap { return c.m.heap }
 
 // Site names the place of the call to the heap.

@@ -9,16 +9,16 @@ import (
 
 // What natives outside this package ask of the machine that runs them.
 
-// Layouts gives the layouts of the program's types.
+// Layouts returns the layouts of the program's types.
 func (c *NativeCall) Layouts() *abi.Layouts { return c.m.prog.Layouts }
 
-// TypeOf gives the type that a metadata word stands for.
+// TypeOf returns the type that a metadata word stands for.
 func (c *NativeCall) TypeOf(meta uint64) (*code.TypeInfo, *Trap) { return c.m.typeOf(meta) }
 
-// TypeOfObject gives the dynamic type of an object.
+// TypeOfObject returns the dynamic type of an object.
 func (c *NativeCall) TypeOfObject(ref uint64) (*code.TypeInfo, *Trap) { return c.m.typeOfObject(ref) }
 
-// TypeInfo gives the run-time record of a concrete type.
+// TypeInfo returns the run-time record of a concrete type.
 func (c *NativeCall) TypeInfo(t *ir.Type) (*code.TypeInfo, *Trap) {
 	i, err := c.m.prog.Runtime.TypeInfo(t)
 	if err != nil {
@@ -27,13 +27,13 @@ func (c *NativeCall) TypeInfo(t *ir.Type) (*code.TypeInfo, *Trap) {
 	return c.m.prog.Types[i], nil
 }
 
-// Metadata gives the metadata word of a concrete type.
+// Metadata returns the metadata word of a concrete type.
 func (c *NativeCall) Metadata(t *ir.Type) (uint64, *Trap) { return c.m.metadataOf(t) }
 
-// MetadataOf gives the metadata word of a type's record.
+// MetadataOf returns the metadata word of a type's record.
 func (c *NativeCall) MetadataOf(ti *code.TypeInfo) (uint64, *Trap) { return c.m.metadata(ti.Index) }
 
-// GlobalAddr gives the address of a global variable of the program.
+// GlobalAddr returns the address of a global variable of the program.
 func (c *NativeCall) GlobalAddr(name string) (uint64, *Trap) {
 	i, err := c.m.prog.Runtime.Global(name)
 	if err != nil {
@@ -42,13 +42,13 @@ func (c *NativeCall) GlobalAddr(name string) (uint64, *Trap) {
 	return c.m.globalAddr(uint64(i))
 }
 
-// Conforms says whether a concrete type conforms to a protocol of that name.
+// Conforms reports whether a concrete type conforms to a protocol of that name.
 func (c *NativeCall) Conforms(t *ir.Type, protocol string) bool {
 	mod := c.m.prog.Module
 	return mod.Conforms(t, mod.Types.Nominal(nil, protocol))
 }
 
-// Caller gives the name of the function that called the native, "" when that is none of the program's.
+// Caller returns the name of the function that called the native, "" when that is none of the program's.
 func (c *NativeCall) Caller() string {
 	f := c.m.funcAt(c.m.callSite())
 	if f == nil || f.Fn == nil {
@@ -57,7 +57,7 @@ func (c *NativeCall) Caller() string {
 	return f.Fn.Name
 }
 
-// Requirement gives the function by which a concrete type meets a requirement, named as witness tables name it:
+// Requirement returns the function by which a concrete type meets a requirement, named as witness tables name it:
 // "#Hashable.hash". types are the type, then the type arguments of a requirement that is generic itself.
 func (c *NativeCall) Requirement(ref string, types ...*ir.Type) (int, *Trap) {
 	fi, err := c.m.prog.Runtime.Requirement(ref, types)
@@ -67,7 +67,7 @@ func (c *NativeCall) Requirement(ref string, types ...*ir.Type) (int, *Trap) {
 	return fi, nil
 }
 
-// Library gives a function of the supplement to the standard library (loader/library), with its type arguments.
+// Library returns a function of the supplement to the standard library (loader/library), with its type arguments.
 func (c *NativeCall) Library(name string, types ...*ir.Type) (int, *Trap) {
 	fi, err := c.m.prog.Runtime.Library(name, types)
 	if err != nil {
@@ -76,16 +76,16 @@ func (c *NativeCall) Library(name string, types ...*ir.Type) (int, *Trap) {
 	return fi, nil
 }
 
-// Function gives a function of the program.
+// Function returns a function of the program.
 func (c *NativeCall) Function(fi int) *code.Func { return c.m.prog.Funcs[fi] }
 
-// FuncHandle gives the word that stands for a function.
+// FuncHandle returns the word that stands for a function.
 func (c *NativeCall) FuncHandle(fi int) (uint64, *Trap) { return c.m.handleOf(fi) }
 
-// Called says whether the native has called a function on this turn, so that there will be another.
+// Called reports whether the native has called a function on this turn, so that there will be another.
 func (c *NativeCall) Called() bool { return c.called }
 
-// Payload gives the address of the value in the opaque existential at a, and its type.
+// Payload returns the address of the value in the opaque existential at a, and its type.
 func (c *NativeCall) Payload(a uint64) (uint64, *code.TypeInfo, *Trap) {
 	ti, t := c.m.existentialType(a)
 	if t != nil {
@@ -95,7 +95,7 @@ func (c *NativeCall) Payload(a uint64) (uint64, *code.TypeInfo, *Trap) {
 	return p, ti, t
 }
 
-// InitOpaque makes the opaque existential at a one for a value of type ti that conforms to protocols, and gives the address where the
+// InitOpaque makes the opaque existential at a one for a value of type ti that conforms to protocols, and returns the address where the
 // value is to be put.
 func (c *NativeCall) InitOpaque(a uint64, ti *code.TypeInfo, protocols ...*ir.Type) (uint64, *Trap) {
 	meta, t := c.m.metadata(ti.Index)
@@ -144,7 +144,7 @@ func (c *NativeCall) AllocObject(t *ir.Type, size, align uint64) (uint64, *Trap)
 	return ref, nil
 }
 
-// ReleaseLeaf gives up a strong reference to an object that has nothing inside that needs destroying, such as the storage of a
+// ReleaseLeaf returns up a strong reference to an object that has nothing inside that needs destroying, such as the storage of a
 // string; at the last one its memory is freed at once.
 func (c *NativeCall) ReleaseLeaf(ref uint64) *Trap {
 	c.m.count.StrongRelease++
@@ -212,13 +212,13 @@ func (c *NativeCall) Words() *[NativeWords]uint32 { return &c.m.world.words }
 // Read reads from standard input; 0 means its end.
 func (c *NativeCall) Read(b []byte) int { return c.m.world.read(b) }
 
-// Random gives 64 random bits that depend on the seed of the run only.
+// Random returns 64 random bits that depend on the seed of the run only.
 func (c *NativeCall) Random() uint64 { return c.m.world.rand() }
 
-// Args gives the program's arguments, its name first.
+// Args returns the program's arguments, its name first.
 func (c *NativeCall) Args() []string { return c.m.cfg.Args }
 
-// ArgTable gives the address of the table of their addresses in memory, which ends in null.
+// ArgTable returns the address of the table of their addresses in memory, which ends in null.
 func (c *NativeCall) ArgTable() uint64 { return c.m.argv }
 
 // BadAddress is the trap for an address that is not mapped.
@@ -244,7 +244,7 @@ func (c *NativeCall) Internal(what string) *Trap { return c.m.internal(what) }
 // UnsupportedSymbol is the trap of a native that is there and can't do what it is asked with these types.
 func (c *NativeCall) UnsupportedSymbol() *Trap { return c.m.unsupportedSymbol(c.Ref.Symbol) }
 
-// PathPart gives a part of key paths by its number; nil when there is none.
+// PathPart returns a part of key paths by its number; nil when there is none.
 func (c *NativeCall) PathPart(n uint64) *code.PathPart {
 	if n >= uint64(len(c.m.prog.PathParts)) {
 		return nil

@@ -43,7 +43,7 @@ func (m *Machine) initRecords() *Trap {
 	return nil
 }
 
-// addRecord makes the record of a table index and gives its address.
+// addRecord makes the record of a table index and returns its address.
 func (m *Machine) addRecord(r *records, index int) (uint64, *Trap) {
 	n := uint64(len(r.index))
 	addr := r.base + n*recordSize
@@ -62,7 +62,7 @@ func (m *Machine) addRecord(r *records, index int) (uint64, *Trap) {
 	return addr, nil
 }
 
-// number gives the record number of an address; ok is false when no record is there.
+// number returns the record number of an address; ok is false when no record is there.
 func (r *records) number(addr uint64) (n int, ok bool) {
 	if k := addr - r.base; k&(recordSize-1) == 0 && k/recordSize < min(uint64(len(r.index)), r.near) {
 		return int(k / recordSize), true
@@ -71,7 +71,7 @@ func (r *records) number(addr uint64) (n int, ok bool) {
 	return n, ok
 }
 
-// metadata gives the address of the record of type i.
+// metadata returns the address of the record of type i.
 func (m *Machine) metadata(i int) (uint64, *Trap) {
 	if i < 0 || i >= len(m.prog.Types) {
 		return 0, m.internal("type index out of range")
@@ -92,7 +92,7 @@ func (m *Machine) metadata(i int) (uint64, *Trap) {
 	return ti.Addr, nil
 }
 
-// typeOf gives the type that a metadata word stands for.
+// typeOf returns the type that a metadata word stands for.
 func (m *Machine) typeOf(meta uint64) (*code.TypeInfo, *Trap) {
 	if n, ok := m.metas.number(meta); ok {
 		return m.prog.Types[m.metas.index[n]], nil
@@ -100,7 +100,7 @@ func (m *Machine) typeOf(meta uint64) (*code.TypeInfo, *Trap) {
 	return nil, m.badWord("type metadata", meta)
 }
 
-// typeOfObject gives the type whose metadata is the first word of the object at ref.
+// typeOfObject returns the type whose metadata is the first word of the object at ref.
 func (m *Machine) typeOfObject(ref uint64) (*code.TypeInfo, *Trap) {
 	meta, ok := m.heap.Load64(ref)
 	if !ok {
@@ -115,7 +115,7 @@ func (m *Machine) typeOfObject(ref uint64) (*code.TypeInfo, *Trap) {
 	return nil, m.badWord("type metadata", meta)
 }
 
-// tableAddr gives the address of the record of witness table i.
+// tableAddr returns the address of the record of witness table i.
 func (m *Machine) tableAddr(i int) (uint64, *Trap) {
 	if i < 0 || i >= len(m.prog.Witnesses) {
 		return 0, m.internal("witness table index out of range")
@@ -132,7 +132,7 @@ func (m *Machine) tableAddr(i int) (uint64, *Trap) {
 	return wt.Addr, nil
 }
 
-// tableOf gives the witness table that a word stands for, and its record number.
+// tableOf returns the witness table that a word stands for, and its record number.
 func (m *Machine) tableOf(word uint64) (*code.WitnessTable, int, *Trap) {
 	if n, ok := m.tables.number(word); ok {
 		return m.prog.Witnesses[m.tables.index[n]], n, nil
@@ -140,7 +140,7 @@ func (m *Machine) tableOf(word uint64) (*code.WitnessTable, int, *Trap) {
 	return nil, 0, m.badWord("witness table", word)
 }
 
-// handleOf gives the address of the record that stands for function i.
+// handleOf returns the address of the record that stands for function i.
 func (m *Machine) handleOf(i int) (uint64, *Trap) {
 	if i < 0 || i >= len(m.prog.Funcs) {
 		return 0, m.internal("function index out of range")
@@ -157,7 +157,7 @@ func (m *Machine) handleOf(i int) (uint64, *Trap) {
 	return f.Handle, nil
 }
 
-// funcOf gives the index of the function that a handle stands for, and its record number.
+// funcOf returns the index of the function that a handle stands for, and its record number.
 func (m *Machine) funcOf(handle uint64) (fi, n int, t *Trap) {
 	if n, ok := m.handles.number(handle); ok {
 		return int(m.handles.index[n]), n, nil

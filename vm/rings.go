@@ -14,7 +14,7 @@ const (
 	maxRingEdges = 20_000
 )
 
-// Rings gives rings of references among the objects of a leak, the one of l first: after each the reference that should be weak is
+// Rings returns rings of references among the objects of a leak, the one of l first: after each the reference that should be weak is
 // taken for gone, so that with all those weak none is left, unless there are too many. It is empty for a leak that is no ring.
 func (m *Machine) Rings(l heap.Leak) []heap.Leak {
 	if len(l.Cycle) == 0 {

@@ -6,7 +6,7 @@ import (
 
 // Static memory: globals with their initializers and constant strings, made when first asked for. It is never freed.
 
-// globalAddr gives the address of global i, or of its static object.
+// globalAddr returns the address of global i, or of its static object.
 func (m *Machine) globalAddr(i uint64) (uint64, *Trap) {
 	if i >= uint64(len(m.prog.Globals)) {
 		return 0, m.internal("global out of range")
@@ -20,7 +20,7 @@ func (m *Machine) globalAddr(i uint64) (uint64, *Trap) {
 	return g.Addr, nil
 }
 
-// placeGlobals gives a global its memory, and all that its initializer refers to, directly or not.
+// placeGlobals returns a global its memory, and all that its initializer refers to, directly or not.
 func (m *Machine) placeGlobals(g *code.Global) *Trap {
 	if t := m.reserve(g); t != nil {
 		return t
@@ -48,7 +48,7 @@ func (m *Machine) placeGlobals(g *code.Global) *Trap {
 	return nil
 }
 
-// reserve gives a global its address and writes the plain bytes of its initializer.
+// reserve returns a global its address and writes the plain bytes of its initializer.
 func (m *Machine) reserve(g *code.Global) *Trap {
 	if g.Why != "" {
 		return m.unsupported(trimUnsupported(g.Why))
@@ -112,7 +112,7 @@ func (m *Machine) target(rel code.Reloc) (uint64, *Trap) {
 	return 0, m.internal("relocation of an unknown kind")
 }
 
-// stringAddr gives the address of constant string i, which a zero byte follows.
+// stringAddr returns the address of constant string i, which a zero byte follows.
 func (m *Machine) stringAddr(i int) (uint64, *Trap) {
 	if i < 0 || i >= len(m.prog.Strings) {
 		return 0, m.internal("string out of range")

@@ -48,7 +48,7 @@ func (c *NativeCall) Sleep(ns uint64) *Trap {
 	return c.Wait(WaitsForTime, 0)
 }
 
-// Now gives the nanoseconds since the run began, by the program's clock.
+// Now returns the nanoseconds since the run began, by the program's clock.
 func (c *NativeCall) Now() uint64 { return c.m.world.now() }
 
 // YieldTask lets the other tasks run that are ready.
@@ -77,13 +77,13 @@ func (c *NativeCall) Pause() *Trap {
 // EndTask ends the running task's fiber.
 func (c *NativeCall) EndTask() *Trap { return c.m.endFiber(c) }
 
-// Fiber gives the number of the running task's fiber, and the task, 0 for none.
+// Fiber returns the number of the running task's fiber, and the task, 0 for none.
 func (c *NativeCall) Fiber() (number, task uint64) {
 	s := &c.m.sched
 	return uint64(s.current), s.fibers[s.current].task
 }
 
-// Locals gives the word that is the head of the running task's task-local bindings.
+// Locals returns the word that is the head of the running task's task-local bindings.
 func (c *NativeCall) Locals() *uint64 { return &c.m.sched.fibers[c.m.sched.current].locals }
 
 // Bind sets the head of the task-local bindings of a task that was not run yet.
@@ -95,7 +95,7 @@ func (c *NativeCall) Bind(fiber, word uint64) *Trap {
 	return nil
 }
 
-// Executor gives the executor of the running task.
+// Executor returns the executor of the running task.
 func (c *NativeCall) Executor() Executor { return c.m.sched.fibers[c.m.sched.current].executor }
 
 // Hop makes the running task go on on an executor.
@@ -165,7 +165,7 @@ func (c *NativeCall) continuation(word uint64) (int, *Trap) {
 	return k, nil
 }
 
-// ContinuationSlot gives the address that the value of a continuation goes to, which is about to be resumed.
+// ContinuationSlot returns the address that the value of a continuation goes to, which is about to be resumed.
 func (c *NativeCall) ContinuationSlot(word uint64) (uint64, *Trap) {
 	k, t := c.continuation(word)
 	if t != nil {
@@ -207,7 +207,7 @@ func (c *NativeCall) Await(word uint64) *Trap {
 	return c.m.badWord("continuation", word)
 }
 
-// Awaited forgets a continuation that was resumed, and gives the error, 0 for none.
+// Awaited forgets a continuation that was resumed, and returns the error, 0 for none.
 func (c *NativeCall) Awaited(word uint64) uint64 {
 	s := &c.m.sched
 	number := (word - contBase) / contStride

@@ -231,7 +231,7 @@ func (m *Machine) StopSoon() {
 // Now is Steps while the machine runs: for observers.
 func (m *Machine) Now() uint64 { return m.steps + uint64(m.granted-m.left-m.rest) }
 
-// Ended says whether the run is over.
+// Ended reports whether the run is over.
 func (m *Machine) Ended() bool { return m.ended }
 
 // Observe calls f after each change of an object's counts; nil ends that. Retains and releases take their long way meanwhile.
@@ -284,7 +284,7 @@ func (m *Machine) PC() uint32 { return max(m.pc, 1) - 1 }
 // PlaceOf tells what a site that the heap keeps stands for.
 func (m *Machine) PlaceOf(site uint32) Place { return m.place(site) }
 
-// TypeAt gives the type that a metadata word stands for, nil when it stands for none.
+// TypeAt returns the type that a metadata word stands for, nil when it stands for none.
 func (m *Machine) TypeAt(meta uint64) *code.TypeInfo {
 	if n, ok := m.metas.number(meta); ok {
 		return m.prog.Types[m.metas.index[n]]
@@ -292,7 +292,7 @@ func (m *Machine) TypeAt(meta uint64) *code.TypeInfo {
 	return nil
 }
 
-// FuncAt gives the function that a function word stands for, nil when it stands for none.
+// FuncAt returns the function that a function word stands for, nil when it stands for none.
 func (m *Machine) FuncAt(handle uint64) *code.Func {
 	if n, ok := m.handles.number(handle); ok {
 		return m.prog.Funcs[m.handles.index[n]]

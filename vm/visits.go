@@ -106,7 +106,7 @@ func (m *Machine) watchVisits(f *code.Func) {
 	}
 }
 
-// markFrames marks the frames, and gives the number of those that were marked before.
+// markFrames marks the frames, and returns the number of those that were marked before.
 func (m *Machine) markFrames() int {
 	depth := m.Depth()
 	fp, marked := m.frame>>32, depth

@@ -112,7 +112,7 @@ func (w *world) flush() {
 // Printed is the number of bytes that the program has written to standard output, for observers of a run that goes on.
 func (m *Machine) Printed() uint64 { return m.world.produced[0] + uint64(len(m.world.out)) }
 
-// WriteError gives the error of the first write of the program's output that failed; nil when all of it was written.
+// WriteError returns the error of the first write of the program's output that failed; nil when all of it was written.
 func (m *Machine) WriteError() error { return m.world.failed }
 
 // read reads from standard input; 0 means its end.
@@ -136,7 +136,7 @@ func (w *world) read(b []byte) int {
 	}
 }
 
-// rand gives 64 random bits that depend on the seed only (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
+// rand returns 64 random bits that depend on the seed only (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
 // generators", 2014: SplitMix64).
 func (w *world) rand() uint64 {
 	w.random += 0x9e3779b97f4a7c15

@@ -162,7 +162,7 @@ func (r *arcReport) text() error {
 	return r.waste()
 }
 
-// instText gives an instruction in short.
+// instText returns an instruction in short.
 func instText(i *ir.Inst) string {
 	if i == nil {
 		return "(runtime)"
@@ -228,7 +228,7 @@ func (r *arcReport) waste() error {
 	return nil
 }
 
-// why gives what the optimizer said of a site that it left alone.
+// why returns what the optimizer said of a site that it left alone.
 func (r *arcReport) why(s *measure.Site) string {
 	if s.Inst == nil {
 		return ""

@@ -232,7 +232,7 @@ func ratioText(r float64) string {
 	return fmt.Sprintf("%.2f", r)
 }
 
-// timeText gives median and spread: "12.3ms ±4%".
+// timeText returns median and spread: "12.3ms ±4%".
 func timeText(s *measure.Side) string {
 	t := s.Median().Round(time.Microsecond)
 	if len(s.Times) == 1 {

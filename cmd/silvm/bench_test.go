@@ -74,7 +74,7 @@ func kernel(b *testing.B, file string) *vm.Machine {
 	return m
 }
 
-// nativeTime gives the least CPU time of three native runs; ok is false where there is no native binary.
+// nativeTime returns the least CPU time of three native runs; ok is false where there is no native binary.
 func nativeTime(b *testing.B, name string) (least time.Duration, ok bool) {
 	dir := os.Getenv("SILVM_NATIVE")
 	if dir == "" {

@@ -46,7 +46,7 @@ func ofProgram(mod *ir.Module, diags *source.List) *source.List {
 	return list
 }
 
-// functions gives the functions of the program's own files.
+// functions returns the functions of the program's own files.
 func functions(mod *ir.Module) []*ir.Function {
 	var list []*ir.Function
 	for _, item := range mod.Items {

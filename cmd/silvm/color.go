@@ -31,7 +31,7 @@ func wantsColor(mode string, w io.Writer, lookup func(string) (string, bool)) bo
 	return isTerminal(w)
 }
 
-// isTerminal says whether the stream is a terminal.
+// isTerminal reports whether the stream is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))

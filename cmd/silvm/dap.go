@@ -80,7 +80,7 @@ func (a *app) dap(listen string, history uint64) error {
 	return nil
 }
 
-// loopback gives an address without a host, :4711 or 4711, that of this machine: nobody else can connect.
+// loopback returns an address without a host, :4711 or 4711, that of this machine: nobody else can connect.
 func loopback(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	switch {

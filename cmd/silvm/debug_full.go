@@ -11,7 +11,7 @@ import (
 	"silvm/vm/check"
 )
 
-// isCode says whether --at asks for a finding.
+// isCode reports whether --at asks for a finding.
 func isCode(at string) bool { return strings.HasPrefix(at, "SV") }
 
 // lookAhead runs the program without output to see where full checking finds something. With --at SV0103 it does so only if the run does

@@ -28,7 +28,7 @@ type statusError struct {
 
 func (e *statusError) Error() string { return e.msg }
 
-// exitWith gives the error that ends a command with status and says nothing more.
+// exitWith returns the error that ends a command with status and says nothing more.
 func exitWith(status int) error {
 	if status == exitOK {
 		return nil
@@ -36,7 +36,7 @@ func exitWith(status int) error {
 	return &statusError{status: status}
 }
 
-// failf gives the error that ends a command with status and a message.
+// failf returns the error that ends a command with status and a message.
 func failf(status int, format string, args ...any) error {
 	return &statusError{status: status, msg: fmt.Sprintf(format, args...)}
 }

@@ -75,7 +75,7 @@ type limits struct {
 	fileBytes, nesting                       int
 }
 
-// limits gives the bounds that the flags ask for, on top of the defaults or of --untrusted.
+// limits returns the bounds that the flags ask for, on top of the defaults or of --untrusted.
 func (f *flags) limits() limits {
 	l := limits{heapBytes: 4 << 30, depth: 1_000_000, fileBytes: 256 << 20, nesting: 1000}
 	if f.untrusted {

@@ -48,7 +48,7 @@ func optConfig(name string) vm.Config {
 	return vm.Config{Args: []string{name}, Limits: optLimits, Natives: native.Table()}
 }
 
-// runs gives the outcome of the program as it is, an error when it says nothing: it can't be run here, or not within the limits.
+// runs returns the outcome of the program as it is, an error when it says nothing: it can't be run here, or not within the limits.
 func (p *optProgram) runs() error {
 	mod, err := p.load()
 	if err != nil {
@@ -108,7 +108,7 @@ func (p *optProgram) keptBy(passes []*pass.Pass) (err error) {
 	return nil
 }
 
-// isFaulty says whether full checks find fault with the memory that the program uses, as it is. What a call hides from the verifier,
+// isFaulty reports whether full checks find fault with the memory that the program uses, as it is. What a call hides from the verifier,
 // inlining shows: a mutant that overwrites memory while another function has borrowed it verifies until the two are one.
 func (p *optProgram) isFaulty() bool {
 	mod, err := p.load()
@@ -141,7 +141,7 @@ func (p *optProgram) least(passes []*pass.Pass) []*pass.Pass {
 	return passes
 }
 
-// optPrograms gives programs that can be compared: recorded ones, whose output does not depend on reference counts, or files.
+// optPrograms returns programs that can be compared: recorded ones, whose output does not depend on reference counts, or files.
 func optPrograms(t testing.TB) []*optProgram {
 	var list []*optProgram
 	if *optFuzzOver == "" {

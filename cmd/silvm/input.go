@@ -114,7 +114,7 @@ func (a *app) readProgram(files []string) (*program, error) {
 	return p, nil
 }
 
-// read gives the text of one file: "-" is stdin, gzip is unpacked whatever the name says, Swift is compiled first.
+// read returns the text of one file: "-" is stdin, gzip is unpacked whatever the name says, Swift is compiled first.
 func (a *app) read(name string, max int) ([]byte, error) {
 	if isSwift(name) {
 		p, err := a.compile([]string{name})

@@ -153,10 +153,10 @@ func (p *program) importsMore() bool {
 // importLines bounds the bytes in which a program's imports are looked for: they come first.
 const importLines = 1 << 16
 
-// text gives the first text.
+// text returns the first text.
 func (p *program) text() []byte { return p.inputs[0].Text }
 
-// libraries gives what the program is linked with, as --library says. They stay open until the command ends.
+// libraries returns what the program is linked with, as --library says. They stay open until the command ends.
 func (a *app) libraries(p *program) ([]*loader.Library, error) {
 	chosen := a.flags.library
 	if slices.Equal(chosen, []string{"none"}) {
@@ -223,7 +223,7 @@ func (a *app) closeLibraries() {
 	a.opens = nil
 }
 
-// fitting gives the library of the program's compiler.
+// fitting returns the library of the program's compiler.
 func (a *app) fitting(cache toolchain.Cache, p *program) ([]*loader.Library, error) {
 	if p.compiler == nil {
 		e, fits := toolchain.Choose(cache.Entries(), p.text())

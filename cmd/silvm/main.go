@@ -17,7 +17,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// run executes one command line and gives the exit status. It never panics: a Go panic in a command is
+// run executes one command line and returns the exit status. It never panics: a Go panic in a command is
 // reported as a bug of silvm.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
 	defer func() {
@@ -109,7 +109,7 @@ func withDefaultCommand(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// takesValue says whether the flag takes the next word as its value.
+// takesValue reports whether the flag takes the next word as its value.
 func takesValue(root *cobra.Command, arg string) bool {
 	f := root.PersistentFlags().Lookup(strings.TrimLeft(arg, "-"))
 	return f != nil && f.NoOptDefVal == ""

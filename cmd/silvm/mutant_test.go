@@ -40,7 +40,7 @@ func newPool(t *testing.T) *pool {
 	return p
 }
 
-// mutant gives a program with some changes. Most changes that make it unreadable are taken back, so that later ones meet a
+// mutant returns a program with some changes. Most changes that make it unreadable are taken back, so that later ones meet a
 // program that runs.
 func (p *pool) mutant(r *rand.Rand) []byte {
 	lines := p.programs[r.Intn(len(p.programs))]
@@ -56,7 +56,7 @@ func (p *pool) mutant(r *rand.Rand) []byte {
 	return []byte(strings.Join(lines, ""))
 }
 
-// loads says whether the text is SIL that the verifier takes.
+// loads reports whether the text is SIL that the verifier takes.
 func loads(lines []string) bool {
 	mod, diags := loader.Load("mutant.sil", []byte(strings.Join(lines, "")), loader.Options{})
 	if diags.Errors() == 0 {
@@ -197,7 +197,7 @@ var changes = []func(p *pool, r *rand.Rand, lines []string) []string{
 	},
 }
 
-// seek gives the number of a line of a sort, or of any when none is near where it looks.
+// seek returns the number of a line of a sort, or of any when none is near where it looks.
 func seek(r *rand.Rand, lines []string, is func(string) bool) int {
 	i := r.Intn(len(lines))
 	for n := range min(len(lines), 2000) {

@@ -129,7 +129,7 @@ func keep(text []byte, name string) string {
 	return path
 }
 
-// signature gives what is the same each time a bug is met: its message without numbers and the first place of ours in the stack.
+// signature returns what is the same each time a bug is met: its message without numbers and the first place of ours in the stack.
 func signature(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	first = regexp.MustCompile(`\d+`).ReplaceAllString(first, "N")

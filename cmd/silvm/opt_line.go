@@ -84,10 +84,10 @@ func isOn(value string) bool { return value != "false" && value != "0" }
 //go:embed silopt_options.txt
 var silOptOptions string
 
-// takesWord says whether the word behind an option of sil-opt is its value.
+// takesWord reports whether the word behind an option of sil-opt is its value.
 func takesWord(name string) bool { return strings.Contains("\n"+silOptOptions, "\n"+name+"=\n") }
 
-// isSilOptOption says whether sil-opt has an option of that name.
+// isSilOptOption reports whether sil-opt has an option of that name.
 func isSilOptOption(name string) bool {
 	return takesWord(name) || strings.Contains("\n"+silOptOptions, "\n"+name+"\n")
 }

@@ -76,7 +76,7 @@ func (a *app) saved(p *pass.Pass, before string, opts pass.Options, command stri
 	return told + fmt.Sprintf("\nto make it small: silvm reduce %s --test '%s {} 2>&1 | grep -q \"bug: the pass %s\"' -o small.sil", f.Name(), command, p.Name)
 }
 
-// failsAlone says whether the pass fails on a text of its own.
+// failsAlone reports whether the pass fails on a text of its own.
 func failsAlone(p *pass.Pass, text string, opts pass.Options) bool {
 	mod, diags := loader.Load("before.sil", []byte(text), loader.Options{})
 	if diags.Errors() > 0 {
@@ -86,7 +86,7 @@ func failsAlone(p *pass.Pass, text string, opts pass.Options) bool {
 	return passBug(err) != nil
 }
 
-// reload gives what loads the files once more, as load did, nil when they can't be read twice.
+// reload returns what loads the files once more, as load did, nil when they can't be read twice.
 func (a *app) reload(files []string, lazy bool) func() (*ir.Module, error) {
 	if slices.Contains(files, "-") {
 		return nil

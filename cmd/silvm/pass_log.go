@@ -94,7 +94,7 @@ func (g *passLog) attach(a *app, mod *ir.Module, line *optLine, opts *pass.Optio
 	return nil
 }
 
-// allow says whether a pass is run, and tells it. One that had nothing to do is not run again before something else has changed the function.
+// allow reports whether a pass is run, and tells it. One that had nothing to do is not run again before something else has changed the function.
 func (g *passLog) allow(p *pass.Pass, f *ir.Function) bool {
 	if g.most >= 0 && g.runs >= g.most {
 		return false
@@ -143,7 +143,7 @@ func (g *passLog) place(p *pass.Pass) string {
 	return fmt.Sprintf("#%d, stage Pass List Pipeline, pass %d: %s (%s)", g.runs, slices.Index(g.passes, p), opt.CompilerTag(p.Name), p.Name)
 }
 
-// isNamed says whether one of the texts is part of a name of the pass.
+// isNamed reports whether one of the texts is part of a name of the pass.
 func isNamed(texts []string, p *pass.Pass) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
 		return strings.Contains(p.Name, text) || strings.Contains(opt.CompilerTag(p.Name), text)

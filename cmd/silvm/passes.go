@@ -24,7 +24,7 @@ func (p *passFlags) register(fs *pflag.FlagSet, level string) {
 	fs.StringVar(&p.passes, "passes", "", "run these passes instead, separated by commas, under sil-opt's names")
 }
 
-// list gives the passes chosen.
+// list returns the passes chosen.
 func (p *passFlags) list() ([]*pass.Pass, error) {
 	if p.passes != "" {
 		return passesNamed(strings.Split(p.passes, ","))

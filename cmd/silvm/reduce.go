@@ -189,7 +189,7 @@ func (k *keeping) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// quoted gives what a test wrote to stderr for the end of a message.
+// quoted returns what a test wrote to stderr for the end of a message.
 func quoted(b []byte) string {
 	text := strings.TrimSpace(string(b))
 	if text == "" {

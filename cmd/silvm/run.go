@@ -143,7 +143,7 @@ func (a *app) interruptible(m *vm.Machine) func() {
 // exitInterrupted is what a shell shows for a process that SIGINT ended.
 const exitInterrupted = 130
 
-// finish reports a trap and leaks, and gives the exit status.
+// finish reports a trap and leaks, and returns the exit status.
 func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 	switch end.Kind {
 	case vm.Trapped:

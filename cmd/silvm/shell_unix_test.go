@@ -75,7 +75,7 @@ func TestShellEndsWithItsCaller(t *testing.T) {
 	ends(t, pid)
 }
 
-// zombie says whether a process has ended and only waits for its parent to ask.
+// zombie reports whether a process has ended and only waits for its parent to ask.
 func zombie(pid int) bool {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

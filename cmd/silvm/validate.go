@@ -95,7 +95,7 @@ func (a *app) add(t *tally, name string, v *measure.Validation, err error) error
 	return nil
 }
 
-// sum gives the summary and the status.
+// sum returns the summary and the status.
 func (a *app) sum(t *tally, passes int) error {
 	same := t.programs - t.different - t.refused
 	if a.flags.json {
@@ -122,7 +122,7 @@ func (a *app) sum(t *tally, passes int) error {
 	return nil
 }
 
-// loadFailure gives the error of a program that can't be had or run at all its status, unless it has one.
+// loadFailure returns the error of a program that can't be had or run at all its status, unless it has one.
 func loadFailure(file string, err error) error {
 	var status *statusError
 	var refused *measure.NotComparable

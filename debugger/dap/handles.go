@@ -27,7 +27,7 @@ const (
 
 func (h *handles) clear() { h.list = h.list[:0] }
 
-// add gives the number of a new handle, from 1.
+// add returns the number of a new handle, from 1.
 func (h *handles) add(x handle) int {
 	h.list = append(h.list, x)
 	return len(h.list)

@@ -27,7 +27,7 @@ func (b *breakpoints) init() {
 	b.sets, b.ids = map[string][]*debugger.Breakpoint{}, map[*debugger.Breakpoint]int{}
 }
 
-// clientID gives the number under which the client knows a breakpoint, 0 for none of its.
+// clientID returns the number under which the client knows a breakpoint, 0 for none of its.
 func (b *breakpoints) clientID(x *debugger.Breakpoint) int { return b.ids[x] }
 
 func init() {
@@ -103,7 +103,7 @@ func (s *Server) newSet(key string) *breakSet {
 
 func (b *breakSet) last() *dap.Breakpoint { return &b.answers[len(b.answers)-1] }
 
-// add makes one breakpoint and the answer about it. hits is after how many times it stops. It gives nil when there is none.
+// add makes one breakpoint and the answer about it. hits is after how many times it stops. It returns nil when there is none.
 func (b *breakSet) add(hits string, make func() (*debugger.Breakpoint, error)) *debugger.Breakpoint {
 	x, err := make()
 	if err == nil {
@@ -141,7 +141,7 @@ func setHits(b *debugger.Breakpoint, text string) error {
 	return nil
 }
 
-// dataBreakpointInfo says whether a variable can be watched, and under what name.
+// dataBreakpointInfo reports whether a variable can be watched, and under what name.
 func (s *Server) dataBreakpointInfo(r *dap.DataBreakpointInfoRequest) {
 	resp := &dap.DataBreakpointInfoResponse{}
 	name := r.Arguments.Name

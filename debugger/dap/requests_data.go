@@ -63,7 +63,7 @@ func (s *Server) stackTrace(r *dap.StackTraceRequest) {
 	s.reply(&r.Request, resp)
 }
 
-// place gives where an instruction is shown: at its line of the Swift source where it has one, else in the SIL.
+// place returns where an instruction is shown: at its line of the Swift source where it has one, else in the SIL.
 func (s *Server) place(i *ir.Inst) (*dap.Source, int, int) {
 	if i.Loc != nil && i.Loc.Line > 0 {
 		return &dap.Source{Name: filepath.Base(i.Loc.File), Path: i.Loc.File}, i.Loc.Line, max(i.Loc.Col, 1)
@@ -154,7 +154,7 @@ func counts(c debugger.Counts) string {
 	return fmt.Sprintf("strong %d, unowned %d, weak %d, %s", c.Strong, c.Unowned, c.Weak, c.State)
 }
 
-// part gives the expression for a part of what path names.
+// part returns the expression for a part of what path names.
 func part(path, name string) string {
 	switch {
 	case path == "":
@@ -325,7 +325,7 @@ func (s *Server) boundaryAt(reference string, offset int) ([]boundary, int, erro
 	return list, n + offset, nil
 }
 
-// lineAt gives the place of an instruction as a breakpoint names it.
+// lineAt returns the place of an instruction as a breakpoint names it.
 func (s *Server) lineAt(reference string, offset int) (string, error) {
 	list, n, err := s.boundaryAt(reference, offset)
 	if err != nil {

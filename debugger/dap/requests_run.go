@@ -87,7 +87,7 @@ const (
 	back
 )
 
-// stepper gives the verb for a step: of SIL instructions, or of Swift lines where the program knows them and the client does not ask
+// stepper returns the verb for a step: of SIL instructions, or of Swift lines where the program knows them and the client does not ask
 // for instructions.
 func (s *Server) stepper(g dap.SteppingGranularity, way direction) func() debugger.Stop {
 	d := s.d

@@ -87,7 +87,7 @@ func (s *Server) WithConsole(make func(*debugger.Debugger) Console) *Server {
 	return s
 }
 
-// NewServer gives a server that reads requests from in and writes to out.
+// NewServer returns a server that reads requests from in and writes to out.
 func NewServer(in io.Reader, out io.Writer, open Open) *Server {
 	return &Server{in: bufio.NewReader(in), out: out, open: open}
 }

@@ -91,7 +91,7 @@ func (c *client) send(command, arguments string) {
 	}
 }
 
-// read gives the next message that is no output of the program.
+// read returns the next message that is no output of the program.
 func (c *client) read() protocol.Message {
 	c.t.Helper()
 	for {
@@ -137,7 +137,7 @@ func (c *client) launch(program, more string) {
 	expect[*protocol.InitializedEvent](c)
 }
 
-// top gives the line of the innermost frame.
+// top returns the line of the innermost frame.
 func (c *client) top() protocol.StackFrame {
 	c.t.Helper()
 	r := ask[*protocol.StackTraceResponse](c, "stackTrace", `{"threadId":1}`)

@@ -69,7 +69,7 @@ func lookup(word string) (*command, error) {
 	return nil, fmt.Errorf("%s may mean %s", word, strings.Join(names, ", "))
 }
 
-// title gives the first line of the help.
+// title returns the first line of the help.
 func (c *command) title() string {
 	line, _, _ := strings.Cut(c.help, "\n")
 	return line

@@ -7,10 +7,10 @@ import (
 	"silvm/debugger"
 )
 
-// Complete gives what the word at the end of a line may become, sorted.
+// Complete returns what the word at the end of a line may become, sorted.
 func (r *REPL) Complete(line string) []string { return r.complete(line) }
 
-// complete gives what the word at the end of a line may become, sorted.
+// complete returns what the word at the end of a line may become, sorted.
 func (r *REPL) complete(line string) []string {
 	if n := strings.LastIndexByte(line, ';'); n >= 0 {
 		line = strings.TrimLeft(line[n+1:], " ")

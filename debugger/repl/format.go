@@ -118,7 +118,7 @@ func examineForm(form string) (n int, how string, size int, err error) {
 
 const maxExamined = 4096
 
-// addressOf gives the address that an expression means: of an object, of what lies in memory, or the number itself.
+// addressOf returns the address that an expression means: of an object, of what lies in memory, or the number itself.
 func (r *REPL) addressOf(word string) (uint64, debugger.Value, error) {
 	if addr, err := strconv.ParseUint(strings.TrimPrefix(word, "&"), 0, 64); err == nil {
 		return addr, debugger.Value{}, nil

@@ -91,7 +91,7 @@ func translate(line string) (to, say string, ok bool) {
 	return "", "", false
 }
 
-// spells says whether words begin as a row says.
+// spells reports whether words begin as a row says.
 func spells(from, words []string) bool {
 	for n, forms := range from {
 		match := false

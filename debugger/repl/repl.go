@@ -88,7 +88,7 @@ func New(d *debugger.Debugger, cfg Config) *REPL {
 	return r
 }
 
-// Output gives where the program's own output may go, so that a transcript has it too.
+// Output returns where the program's own output may go, so that a transcript has it too.
 func (r *REPL) Output() io.Writer { return r.out }
 
 // Lines gives one line of commands after another; io.EOF ends the session.
@@ -132,7 +132,7 @@ type Script struct {
 // NewScript reads commands from a text. The lines are shown on echo.
 func NewScript(in io.Reader, echo io.Writer) *Script { return &Script{bufio.NewReader(in), echo} }
 
-// Line gives the next line.
+// Line returns the next line.
 func (s *Script) Line(prompt string) (string, error) {
 	line, err := s.in.ReadString('\n')
 	if line == "" && err != nil {
@@ -248,7 +248,7 @@ func (r *REPL) paint(s Style, text string) string { return r.cfg.Paint(s, text) 
 // clean makes text of the program safe for a terminal.
 func clean(s string) string { return source.Escape(s) }
 
-// Done says whether a command ended the session.
+// Done reports whether a command ended the session.
 func (r *REPL) Done() bool { return r.done }
 
 // OpenAt begins the session at the finding with a code, or at a step. The error says that there is none.

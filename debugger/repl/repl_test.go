@@ -38,7 +38,7 @@ func open(t *testing.T, file string) (*REPL, *bytes.Buffer) {
 	return New(d, Config{Out: out, File: file}), out
 }
 
-// say does lines and gives what they show.
+// say does lines and returns what they show.
 func say(r *REPL, out *bytes.Buffer, lines ...string) string {
 	out.Reset()
 	for _, line := range lines {

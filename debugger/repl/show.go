@@ -131,7 +131,7 @@ func (r *REPL) showFindings(findings ...*source.Diagnostic) {
 	_ = render.Render(r.out, list)
 }
 
-// isObject says whether a name is one of an object with counts, and not of another piece of memory.
+// isObject reports whether a name is one of an object with counts, and not of another piece of memory.
 func (r *REPL) isObject(name string) bool {
 	_, err := r.d.ObjectNamed(name)
 	return err == nil

@@ -29,7 +29,7 @@ func (r *REPL) NewTerminal() (*Terminal, error) {
 	return &Terminal{rl}, nil
 }
 
-// Close gives the terminal back.
+// Close returns the terminal back.
 func (t *Terminal) Close() error { return t.rl.Close() }
 
 // Line reads a line.
@@ -48,7 +48,7 @@ func (t *Terminal) Line(prompt string) (string, error) {
 // completer asks the session for what a word may become.
 type completer struct{ r *REPL }
 
-// Do gives the rest of each word, and how many characters of it stand there already.
+// Do returns the rest of each word, and how many characters of it stand there already.
 func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	text := string(line[:pos])
 	start := pos

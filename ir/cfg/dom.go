@@ -145,10 +145,10 @@ func (d *Dominators) intervals() {
 	}
 }
 
-// IsReachable says whether the entry reaches b.
+// IsReachable reports whether the entry reaches b.
 func (d *Dominators) IsReachable(b *ir.Block) bool { return d.number[b.Index] >= 0 }
 
-// Idom gives the immediate dominator of b, nil for the entry and for unreachable blocks.
+// Idom returns the immediate dominator of b, nil for the entry and for unreachable blocks.
 func (d *Dominators) Idom(b *ir.Block) *ir.Block {
 	if n := d.number[b.Index]; n > 0 {
 		return d.Order[d.idom[n]]
@@ -156,7 +156,7 @@ func (d *Dominators) Idom(b *ir.Block) *ir.Block {
 	return nil
 }
 
-// Dominates says whether every way from the entry to b passes a. An unreachable b is dominated by every block.
+// Dominates reports whether every way from the entry to b passes a. An unreachable b is dominated by every block.
 func (d *Dominators) Dominates(a, b *ir.Block) bool {
 	n, k := d.number[a.Index], d.number[b.Index]
 	if k < 0 {

@@ -27,7 +27,7 @@ func graph(succs [][]int) *ir.Function {
 	return f
 }
 
-// reaches says whether block to can be reached from the entry without passing avoid.
+// reaches reports whether block to can be reached from the entry without passing avoid.
 func reaches(succs [][]int, to, avoid int) bool {
 	seen := make([]bool, len(succs))
 	todo := []int{0}

@@ -14,7 +14,7 @@ type Loop struct {
 	has map[*ir.Block]bool
 }
 
-// Has says whether the block is in the loop or in one inside of it.
+// Has reports whether the block is in the loop or in one inside of it.
 func (l *Loop) Has(b *ir.Block) bool { return l.has[b] }
 
 // Loops are the natural loops of a function.
@@ -26,7 +26,7 @@ type Loops struct {
 	of map[*ir.Block]*Loop
 }
 
-// Of gives the innermost loop that the block is in, nil when it is in none.
+// Of returns the innermost loop that the block is in, nil when it is in none.
 func (ls *Loops) Of(b *ir.Block) *Loop { return ls.of[b] }
 
 // InnerFirst lists all loops, each after those inside it.

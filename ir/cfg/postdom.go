@@ -32,7 +32,7 @@ func NewPostDominators(f *ir.Function) *PostDominators {
 	return p
 }
 
-// postorder walks the reversed graph from every exit and gives the blocks in postorder; isRoot marks where the walks began.
+// postorder walks the reversed graph from every exit and returns the blocks in postorder; isRoot marks where the walks began.
 func (p *PostDominators) postorder(preds [][]int) []int {
 	seen := make([]bool, len(p.blocks))
 	var post []int
@@ -71,7 +71,7 @@ func (p *PostDominators) postorder(preds [][]int) []int {
 	return post
 }
 
-// farthest gives the block that a depth-first walk along the edges, past blocks that are seen, finds last.
+// farthest returns the block that a depth-first walk along the edges, past blocks that are seen, finds last.
 func farthest(b *ir.Block, seen []bool) int {
 	found := map[int]bool{b.Index: true}
 	stack := []*ir.Block{b}
@@ -174,7 +174,7 @@ func (p *PostDominators) intervals() {
 	}
 }
 
-// Idom gives the immediate post-dominator, nil when only the virtual exit post-dominates b.
+// Idom returns the immediate post-dominator, nil when only the virtual exit post-dominates b.
 func (p *PostDominators) Idom(b *ir.Block) *ir.Block {
 	if n := p.idom[b.Index]; n >= 0 {
 		return p.blocks[n]
@@ -182,12 +182,12 @@ func (p *PostDominators) Idom(b *ir.Block) *ir.Block {
 	return nil
 }
 
-// Dominates says whether every way from b on passes a.
+// Dominates reports whether every way from b on passes a.
 func (p *PostDominators) Dominates(a, b *ir.Block) bool {
 	return p.enter[a.Index] <= p.enter[b.Index] && p.enter[b.Index] < p.leave[a.Index]
 }
 
-// Controllers gives for each block, by Block.Index, the blocks whose terminators decide whether it runs: its control dependences
+// Controllers returns for each block, by Block.Index, the blocks whose terminators decide whether it runs: its control dependences
 // (Ferrante, Ottenstein, Warren, "The Program Dependence Graph and Its Use in Optimization", 1987).
 func (p *PostDominators) Controllers() [][]*ir.Block {
 	by := make([][]*ir.Block, len(p.blocks))

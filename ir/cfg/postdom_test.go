@@ -8,7 +8,7 @@ import (
 // TestPostDominatesAgainstPaths compares the tree with reachability on random graphs in which every block reaches an exit.
 func TestPostDominatesAgainstPaths(t *testing.T) {
 	rng := rand.New(rand.NewSource(2))
-	// exits says whether b reaches an exit without passing avoid.
+	// exits reports whether b reaches an exit without passing avoid.
 	exits := func(succs [][]int, b, avoid int) bool {
 		seen := make([]bool, len(succs))
 		todo := []int{b}

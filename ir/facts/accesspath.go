@@ -151,7 +151,7 @@ func (p *Program) originatingAddress(i *ir.Inst) *ir.Value {
 	return found
 }
 
-// Reference gives the object or box in which the base lies, nil when it lies in none.
+// Reference returns the object or box in which the base lies, nil when it lies in none.
 func (a AccessPath) Reference() *ir.Value {
 	switch a.Kind {
 	case BaseBox, BaseClass, BaseTail:
@@ -199,7 +199,7 @@ func ReferenceRoot(v *ir.Value) *ir.Value {
 	return v
 }
 
-// isKnownStorage says whether the kind of storage tells it from other kinds.
+// isKnownStorage reports whether the kind of storage tells it from other kinds.
 func (k BaseKind) isKnownStorage() bool {
 	switch k {
 	case BaseBox, BaseClass, BaseTail, BaseStack, BaseGlobal:
@@ -208,7 +208,7 @@ func (k BaseKind) isKnownStorage() bool {
 	return false
 }
 
-// isLocal says whether the storage was allocated in the function.
+// isLocal reports whether the storage was allocated in the function.
 func (a AccessPath) isLocal() bool {
 	switch a.Kind {
 	case BaseStack, BaseStoreBorrow:
@@ -236,7 +236,7 @@ func isEntryArg(v *ir.Value) bool {
 	return v.IsArg() && b == b.Func.Entry()
 }
 
-// isLet says whether the base is a constant stored property or global.
+// isLet reports whether the base is a constant stored property or global.
 func (p *Program) isLet(a AccessPath) bool {
 	switch a.Kind {
 	case BaseGlobal:
@@ -254,7 +254,7 @@ func (p *Program) isLet(a AccessPath) bool {
 	return false
 }
 
-// SameBase says whether two paths start at the same storage for certain.
+// SameBase reports whether two paths start at the same storage for certain.
 func (p *Program) SameBase(a, b AccessPath) bool {
 	if a.Kind != b.Kind || a.Kind == BaseUnidentified {
 		return false
@@ -335,7 +335,7 @@ func (p *Program) IsDistinct(a, b AccessPath) bool {
 	return false
 }
 
-// Contains gives the part of a that b is; ok is false when b isn't a or a part of it for certain.
+// Contains returns the part of a that b is; ok is false when b isn't a or a part of it for certain.
 func (p *Program) Contains(a, b AccessPath) (rest Path, ok bool) {
 	if !p.SameBase(a, b) || !a.Path.IsExact() {
 		return 0, false

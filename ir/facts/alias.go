@@ -18,7 +18,7 @@ const (
 
 var aliasNames = [...]string{MayAlias: "MayAlias", NoAlias: "NoAlias", PartialAlias: "PartialAlias", MustAlias: "MustAlias"}
 
-// String gives the answer in sil-opt's words.
+// String returns the answer in sil-opt's words.
 func (a Alias) String() string { return aliasNames[a] }
 
 // Alias compares two addresses or references.
@@ -51,7 +51,7 @@ func (p *Program) aliasUntyped(v, w *ir.Value) Alias {
 	return MayAlias
 }
 
-// MayAlias says whether two addresses or references may lead to the same memory.
+// MayAlias reports whether two addresses or references may lead to the same memory.
 func (p *Program) MayAlias(v, w *ir.Value) bool { return p.Alias(v, w) != NoAlias }
 
 func sameValueOrGlobal(v, w *ir.Value) bool {
@@ -62,7 +62,7 @@ func sameValueOrGlobal(v, w *ir.Value) bool {
 	return x != "" && x == y
 }
 
-// globalOf gives the name of the global whose address v is, "" for any other value.
+// globalOf returns the name of the global whose address v is, "" for any other value.
 func globalOf(v *ir.Value) string {
 	if i := v.Inst(); i != nil && i.Op == op.GlobalAddr {
 		return i.Aux.(*ir.SymbolAux).Name
@@ -125,7 +125,7 @@ func (p *Program) Underlying(v *ir.Value) *ir.Value {
 	return v
 }
 
-// isAddressProjection says whether the value is the address of a known part of what its operand leads to.
+// isAddressProjection reports whether the value is the address of a known part of what its operand leads to.
 func isAddressProjection(v *ir.Value) bool {
 	i := v.Inst()
 	if i == nil {
@@ -152,7 +152,7 @@ func (p *Program) differ(v, w *ir.Value) bool {
 	return isEntryArg(v) && isLocalIdentified(w) || isEntryArg(w) && isLocalIdentified(v)
 }
 
-// isIdentified says whether the value is an object of its own that no other value can be.
+// isIdentified reports whether the value is an object of its own that no other value can be.
 func isIdentified(v *ir.Value) bool {
 	if i := v.Inst(); i != nil {
 		return isAllocation(v) || i.Row().Family == op.FamilyLiteral
@@ -200,7 +200,7 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 	return MayAlias
 }
 
-// projectionPath gives the value from which an address is projected without casts on the way, and the path from there. Accesses are no
+// projectionPath returns the value from which an address is projected without casts on the way, and the path from there. Accesses are no
 // projections, but are looked through.
 func (p *Program) projectionPath(v *ir.Value) (path Path, base *ir.Value) {
 	for isAddressProjection(v) || v.Inst() != nil && (v.Inst().Op == op.BeginAccess || v.Inst().Op == op.EndCowMutation) {
@@ -238,12 +238,12 @@ func (p *Program) addressPath(v *ir.Value) Path {
 	return PathHeldFields
 }
 
-// AddressEscapesTo says whether the address v, or one inside an object that v refers to, may get to an instruction.
+// AddressEscapesTo reports whether the address v, or one inside an object that v refers to, may get to an instruction.
 func (p *Program) AddressEscapesTo(v *ir.Value, i *ir.Inst) bool {
 	return p.escapesTo(v, p.addressPath(v), i, true)
 }
 
-// CanShareField says whether two addresses may be the same or two references lead to the same object.
+// CanShareField reports whether two addresses may be the same or two references lead to the same object.
 func (p *Program) CanShareField(v, w *ir.Value) bool {
 	return p.canAddressAlias(v, p.addressPath(v), w, p.addressPath(w))
 }
@@ -252,7 +252,7 @@ func (p *Program) canAddressAlias(v *ir.Value, path Path, w *ir.Value, other Pat
 	return p.reaches(v, path, w, other) && p.reaches(w, other, v, path)
 }
 
-// reaches says whether the address at the path of v may get to be the one at the path of w.
+// reaches reports whether the address at the path of v may get to be the one at the path of w.
 func (p *Program) reaches(v *ir.Value, path Path, w *ir.Value, target Path) bool {
 	x := &Escape{Program: p, Trivial: true, Address: true}
 	x.Use = func(o *ir.Operand, at Path, _ bool) UseAnswer {
@@ -267,12 +267,12 @@ func (p *Program) reaches(v *ir.Value, path Path, w *ir.Value, target Path) bool
 	return x.Escapes(v, path)
 }
 
-// isVisibleFrom says whether the memory at an address may be reached from an object: whether its deinit may touch it.
+// isVisibleFrom reports whether the memory at an address may be reached from an object: whether its deinit may touch it.
 func (p *Program) isVisibleFrom(address, object *ir.Value) bool {
 	return p.canAddressAlias(address, p.addressPath(address), object, PathAnything)
 }
 
-// escapesTo says whether the part of v may get to an instruction. address says that it is about the memory, not the values in it.
+// escapesTo reports whether the part of v may get to an instruction. address says that it is about the memory, not the values in it.
 func (p *Program) escapesTo(v *ir.Value, path Path, i *ir.Inst, address bool) bool {
 	x := &Escape{Program: p, Trivial: address, Address: address}
 	x.Use = func(o *ir.Operand, _ Path, _ bool) UseAnswer {
@@ -287,7 +287,7 @@ func (p *Program) escapesTo(v *ir.Value, path Path, i *ir.Inst, address bool) bo
 	return x.Escapes(v, path)
 }
 
-// callEffectsOn gives the effects that a call has on the part of a value, by the arguments that it gets to.
+// callEffectsOn returns the effects that a call has on the part of a value, by the arguments that it gets to.
 func (p *Program) callEffectsOn(i *ir.Inst, v *ir.Value, path Path, address bool) GlobalEffects {
 	return p.callsReached(v, path, address, i).effects(i)
 }
@@ -322,7 +322,7 @@ func (p *Program) callsReached(v *ir.Value, path Path, address bool, only *ir.In
 	return r
 }
 
-// effects gives the effects that a call has on the part of the value.
+// effects returns the effects that a call has on the part of the value.
 func (r *callReach) effects(i *ir.Inst) GlobalEffects {
 	if r.escapes {
 		return r.p.CallEffects(i)
@@ -334,7 +334,7 @@ func (r *callReach) effects(i *ir.Inst) GlobalEffects {
 	return g
 }
 
-// mayReleaseObject says whether an instruction may end the life of the object that v refers to.
+// mayReleaseObject reports whether an instruction may end the life of the object that v refers to.
 func (p *Program) mayReleaseObject(i *ir.Inst, v *ir.Value) bool {
 	if IsApply(i) {
 		return p.callEffectsOn(i, v, PathValues, false).Destroy

@@ -8,7 +8,7 @@ import (
 // maxBareSteps bounds the walk of UsesOnlyFields.
 const maxBareSteps = 4000
 
-// UsesOnlyFields says whether nothing of an object is used but its stored properties and tail elements, so that its header is never read.
+// UsesOnlyFields reports whether nothing of an object is used but its stored properties and tail elements, so that its header is never read.
 func UsesOnlyFields(p *Program, object *ir.Value) bool {
 	w := &walker{p: p, steps: maxBareSteps}
 	w.use = func(o *ir.Operand, e escapePath) bool {

@@ -73,7 +73,7 @@ func builtinMemory(i *ir.Inst) op.Mem {
 	return b.Mem
 }
 
-// mem gives the memory behaviour of a call with these effects; retains says whether a copy counts as a side effect.
+// mem returns the memory behaviour of a call with these effects; retains reports whether a copy counts as a side effect.
 func (g GlobalEffects) mem(retains bool) op.Mem {
 	if g.Allocates || g.Destroy || g.Copy && retains {
 		return op.MemSideEffects
@@ -81,7 +81,7 @@ func (g GlobalEffects) mem(retains bool) op.Mem {
 	return g.access()
 }
 
-// access gives the memory behaviour of the reads and writes alone.
+// access returns the memory behaviour of the reads and writes alone.
 func (g GlobalEffects) access() op.Mem {
 	switch {
 	case g.Read && g.Write:
@@ -102,13 +102,13 @@ func builtinRow(i *ir.Inst) *op.BuiltinRow {
 	return nil
 }
 
-// MayRead says whether the instruction may read memory.
+// MayRead reports whether the instruction may read memory.
 func (p *Program) MayRead(i *ir.Inst) bool { return p.Memory(i).MayRead() }
 
-// MayWrite says whether the instruction may write memory.
+// MayWrite reports whether the instruction may write memory.
 func (p *Program) MayWrite(i *ir.Inst) bool { return p.Memory(i).MayWrite() }
 
-// mayTrap says whether the instruction may stop the program by a trap that is its purpose.
+// mayTrap reports whether the instruction may stop the program by a trap that is its purpose.
 func mayTrap(i *ir.Inst) bool {
 	switch i.Op {
 	case op.CondFail, op.UnconditionalCheckedCast, op.UnconditionalCheckedCastAddr:
@@ -117,10 +117,10 @@ func mayTrap(i *ir.Inst) bool {
 	return false
 }
 
-// mayHaveSideEffects says whether the instruction writes memory or traps.
+// mayHaveSideEffects reports whether the instruction writes memory or traps.
 func (p *Program) mayHaveSideEffects(i *ir.Inst) bool { return mayTrap(i) || p.MayWrite(i) }
 
-// MayRelease says whether the instruction may end the life of an object. Calls count by the effects of their callee.
+// MayRelease reports whether the instruction may end the life of an object. Calls count by the effects of their callee.
 func (p *Program) MayRelease(i *ir.Inst) bool {
 	row := i.Row()
 	switch row.Refine {
@@ -147,13 +147,13 @@ func (p *Program) MayRelease(i *ir.Inst) bool {
 	return row.Release != op.No
 }
 
-// isCopyBuiltin says whether a builtin has side effects of which none is a release.
+// isCopyBuiltin reports whether a builtin has side effects of which none is a release.
 func isCopyBuiltin(i *ir.Inst) bool {
 	name := i.Aux.(*ir.BuiltinAux).Name
 	return name == "copyArray" || strings.HasPrefix(name, "int_memcpy") || strings.HasPrefix(name, "int_memmove") || strings.HasPrefix(name, "int_memset")
 }
 
-// castMayRelease says whether a cast of a value may bridge, which may release: not between classes and existentials of them.
+// castMayRelease reports whether a cast of a value may bridge, which may release: not between classes and existentials of them.
 func (p *Program) castMayRelease(i *ir.Inst) bool {
 	return !p.isNativeRef(i.Arg(0).Type) && !p.Types.IsTrivial(i.Arg(0).Type)
 }
@@ -165,7 +165,7 @@ func (p *Program) isNativeRef(t *ir.Type) bool {
 	return p.IsClass(t)
 }
 
-// IsBarrier says whether the instruction may be a deinit barrier: whether a release may not be moved over it to an earlier place
+// IsBarrier reports whether the instruction may be a deinit barrier: whether a release may not be moved over it to an earlier place
 // (docs/SIL.rst, Deinit barriers). A call counts by what it may reach.
 func (p *Program) IsBarrier(i *ir.Inst) bool {
 	if IsFullApply(i) {

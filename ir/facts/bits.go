@@ -5,7 +5,7 @@ import "math/bits"
 // Bits is a set of small numbers. All sets of one computation have the same length.
 type Bits []uint64
 
-// NewBits gives an empty set for the numbers below n.
+// NewBits returns an empty set for the numbers below n.
 func NewBits(n int) Bits { return make(Bits, (n+63)/64) }
 
 // Set adds n.
@@ -14,7 +14,7 @@ func (s Bits) Set(n int) { s[n>>6] |= 1 << (n & 63) }
 // Clear takes n out.
 func (s Bits) Clear(n int) { s[n>>6] &^= 1 << (n & 63) }
 
-// Has says whether n is in the set.
+// Has reports whether n is in the set.
 func (s Bits) Has(n int) bool { return s[n>>6]&(1<<(n&63)) != 0 }
 
 // Fill adds all numbers, those above the length of the set too.
@@ -45,7 +45,7 @@ func (s Bits) AndNot(t Bits) {
 	}
 }
 
-// Equal says whether both have the same numbers.
+// Equal reports whether both have the same numbers.
 func (s Bits) Equal(t Bits) bool {
 	for k := range s {
 		if s[k] != t[k] {
@@ -55,7 +55,7 @@ func (s Bits) Equal(t Bits) bool {
 	return true
 }
 
-// Clone gives a copy.
+// Clone returns a copy.
 func (s Bits) Clone() Bits { return append(Bits(nil), s...) }
 
 // Each calls yield for the numbers in the set, in order.

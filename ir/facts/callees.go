@@ -14,7 +14,7 @@ type Callees struct {
 	Known bool
 }
 
-// AreVisible says whether no others than those may be called, and the module tells what they do.
+// AreVisible reports whether no others than those may be called, and the module tells what they do.
 func (c Callees) AreVisible() bool {
 	return c.Known && !slices.ContainsFunc(c.Funcs, func(f *ir.Function) bool {
 		return len(f.Blocks) == 0 || strings.HasSuffix(f.Linkage, "_external")
@@ -104,7 +104,7 @@ func (p *Program) indexWitnessTable(t *ir.WitnessTable) {
 	}
 }
 
-// isPrivate says whether nothing outside of the file sees the type.
+// isPrivate reports whether nothing outside of the file sees the type.
 func isPrivate(d *ir.Nominal) bool {
 	for ; d != nil; d = d.Outer {
 		if d.HasAttr("private") || d.HasAttr("fileprivate") {
@@ -135,7 +135,7 @@ func appendNew(list []*ir.Function, f *ir.Function) []*ir.Function {
 	return append(list, f)
 }
 
-// method gives the implementations of a method that the module has.
+// method returns the implementations of a method that the module has.
 func (p *Program) method(ref ir.DeclRef) Callees {
 	p.index()
 	key := methodKey(ref)
@@ -143,7 +143,7 @@ func (p *Program) method(ref ir.DeclRef) Callees {
 	return Callees{Funcs: list, Known: len(list) > 0 && !p.unseen[key] && p.isKnowable(ref)}
 }
 
-// witness gives the implementations of a requirement that a witness_method may find: the one of the table when the type tells which it is.
+// witness returns the implementations of a requirement that a witness_method may find: the one of the table when the type tells which it is.
 func (p *Program) witness(i *ir.Inst) Callees {
 	aux := i.Aux.(*ir.MethodAux)
 	owner, _ := splitMember(aux.Ref)
@@ -157,13 +157,13 @@ func (p *Program) witness(i *ir.Inst) Callees {
 	return p.method(aux.Ref)
 }
 
-// splitMember gives the type and the name of the member that a reference names.
+// splitMember returns the type and the name of the member that a reference names.
 func splitMember(ref ir.DeclRef) (owner, name string) {
 	at := strings.LastIndexByte(ref.Path, '.')
 	return ref.Path[:max(at, 0)], ref.Path[at+1:]
 }
 
-// isKnowable says whether nobody outside of the module can override the method, or conform to the protocol that requires it: it is private
+// isKnowable reports whether nobody outside of the module can override the method, or conform to the protocol that requires it: it is private
 // to the file, or the module is all that can see it and it is not open.
 func (p *Program) isKnowable(ref ir.DeclRef) bool {
 	owner, name := splitMember(ref)
@@ -181,7 +181,7 @@ func (p *Program) isKnowable(ref ir.DeclRef) bool {
 	return access != "open" && p.Whole
 }
 
-// Destructor gives the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
+// Destructor returns the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
 // function with the deinit's mangled name; nil when there is none.
 func (p *Program) Destructor(t *ir.Type) *ir.Function {
 	p.index()
@@ -198,7 +198,7 @@ func (p *Program) Destructor(t *ir.Type) *ir.Function {
 	return p.deinitByName(d)
 }
 
-// Destructors gives the deinits that the end of a reference of that type may run.
+// Destructors returns the deinits that the end of a reference of that type may run.
 func (p *Program) Destructors(t *ir.Type) Callees {
 	p.index()
 	d := p.ClassDecl(t)

@@ -2,7 +2,7 @@ package facts
 
 import "silvm/ir"
 
-// UniqueCase gives the case for which a switch_enum goes to the block, a default that stands for one case included; "" when none or
+// UniqueCase returns the case for which a switch_enum goes to the block, a default that stands for one case included; "" when none or
 // several do.
 func UniqueCase(sw *ir.Inst, to *ir.Block) string {
 	found := ""
@@ -22,7 +22,7 @@ func UniqueCase(sw *ir.Inst, to *ir.Block) string {
 	return found
 }
 
-// DefaultCase gives the one case that the default of a switch_enum or select_enum stands for, "" when there is no default or it stands
+// DefaultCase returns the one case that the default of a switch_enum or select_enum stands for, "" when there is no default or it stands
 // for several cases or for none.
 func DefaultCase(sw *ir.Inst) string {
 	aux := sw.Aux.(*ir.CaseAux)
@@ -32,7 +32,7 @@ func DefaultCase(sw *ir.Inst) string {
 	return CaseLeft(sw.Block().Func.Module, sw.Arg(0).Type.Object(), aux.Cases)
 }
 
-// CaseLeft gives the one case of an enum type that is not in the list, "" when there are several or none.
+// CaseLeft returns the one case of an enum type that is not in the list, "" when there are several or none.
 func CaseLeft(mod *ir.Module, t *ir.Type, cases []*ir.MemberAux) string {
 	d := mod.DeclOf(t)
 	if d == nil {
@@ -55,7 +55,7 @@ func CaseLeft(mod *ir.Module, t *ir.Type, cases []*ir.MemberAux) string {
 	return left
 }
 
-// NamedDefault gives the cases of a switch or select with the one case that the default stands for, nil when there is no such default.
+// NamedDefault returns the cases of a switch or select with the one case that the default stands for, nil when there is no such default.
 func NamedDefault(i *ir.Inst) *ir.CaseAux {
 	name := DefaultCase(i)
 	aux := i.Aux.(*ir.CaseAux)
@@ -68,10 +68,10 @@ func NamedDefault(i *ir.Inst) *ir.CaseAux {
 	return &ir.CaseAux{Cases: cases}
 }
 
-// CaseOf gives the case that an enum instruction or one that names a case is about.
+// CaseOf returns the case that an enum instruction or one that names a case is about.
 func CaseOf(i *ir.Inst) string { return i.Aux.(*ir.MemberAux).Name }
 
-// CaseNumber gives the entry of a switch or select that a case goes to, the default included; -1 when there is none.
+// CaseNumber returns the entry of a switch or select that a case goes to, the default included; -1 when there is none.
 func CaseNumber(aux *ir.CaseAux, name string) int {
 	for n, c := range aux.Cases {
 		if c == nil || c.Name == name {
@@ -81,5 +81,5 @@ func CaseNumber(aux *ir.CaseAux, name string) int {
 	return -1
 }
 
-// CaseEdge gives the successor to which a switch goes for a case, -1 when to none.
+// CaseEdge returns the successor to which a switch goes for a case, -1 when to none.
 func CaseEdge(sw *ir.Inst, name string) int { return CaseNumber(sw.Aux.(*ir.CaseAux), name) }

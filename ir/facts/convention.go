@@ -19,12 +19,12 @@ const (
 	ConvErrorOut                   // initialized when the call throws
 )
 
-// IsExclusive says whether nothing else refers to the memory of such a parameter while the function runs.
+// IsExclusive reports whether nothing else refers to the memory of such a parameter while the function runs.
 func (c Conv) IsExclusive() bool {
 	return c == ConvIn || c == ConvInGuaranteed || c == ConvInout || c == ConvOut || c == ConvErrorOut
 }
 
-// memoryConv gives what a parameter of convention p does with memory.
+// memoryConv returns what a parameter of convention p does with memory.
 func memoryConv(p ir.ParamConv) Conv {
 	switch p {
 	case ir.ParamIn, ir.ParamInCXX, ir.ParamInConstant:
@@ -70,7 +70,7 @@ func outs(fn *ir.FuncType) []Conv {
 	return list
 }
 
-// ArgumentConv gives the convention of argument n of a function of this type, indirect results first.
+// ArgumentConv returns the convention of argument n of a function of this type, indirect results first.
 func ArgumentConv(fn *ir.FuncType, n int) Conv {
 	results := outs(fn)
 	if n < len(results) {
@@ -82,7 +82,7 @@ func ArgumentConv(fn *ir.FuncType, n int) Conv {
 	return ConvNone
 }
 
-// EntryConv gives the convention of argument n of the function's entry block.
+// EntryConv returns the convention of argument n of the function's entry block.
 func EntryConv(f *ir.Function, n int) Conv {
 	if f.Type == nil || f.Type.Func == nil {
 		return ConvNone
@@ -90,7 +90,7 @@ func EntryConv(f *ir.Function, n int) Conv {
 	return ArgumentConv(f.Type.Func, n)
 }
 
-// YieldConv gives the convention of the value that the function yields as number n.
+// YieldConv returns the convention of the value that the function yields as number n.
 func YieldConv(f *ir.Function, n int) Conv {
 	if f.Type == nil {
 		return ConvNone
@@ -101,7 +101,7 @@ func YieldConv(f *ir.Function, n int) Conv {
 	return ConvNone
 }
 
-// Callee gives the type of the function that an instruction calls, after substitution; nil when it doesn't call or nobody tells.
+// Callee returns the type of the function that an instruction calls, after substitution; nil when it doesn't call or nobody tells.
 func Callee(i *ir.Inst) *ir.FuncType {
 	aux, ok := i.Aux.(*ir.ApplyAux)
 	if !ok || aux.Fn == nil || len(i.Operands) == 0 {
@@ -110,7 +110,7 @@ func Callee(i *ir.Inst) *ir.FuncType {
 	return aux.Fn.Func
 }
 
-// CallConv gives the convention by which operand n of a call or closure is passed.
+// CallConv returns the convention by which operand n of a call or closure is passed.
 func CallConv(i *ir.Inst, n int) Conv {
 	fn := Callee(i)
 	if fn == nil || n == 0 {
@@ -125,7 +125,7 @@ func CallConv(i *ir.Inst, n int) Conv {
 	return ArgumentConv(fn, n-1)
 }
 
-// Param gives the parameter that operand n of a call or closure is passed for, nil for the callee and for an indirect result.
+// Param returns the parameter that operand n of a call or closure is passed for, nil for the callee and for an indirect result.
 func Param(i *ir.Inst, n int) *ir.Param {
 	fn := Callee(i)
 	if fn == nil {
@@ -143,7 +143,7 @@ func Param(i *ir.Inst, n int) *ir.Param {
 	return &fn.Params[k]
 }
 
-// ParamConvOf gives the convention of a direct parameter of the function; ParamInout for any other value, which no direct parameter has.
+// ParamConvOf returns the convention of a direct parameter of the function; ParamInout for any other value, which no direct parameter has.
 func ParamConvOf(v *ir.Value) ir.ParamConv {
 	b := v.Block()
 	if v.Inst() != nil || b == nil || b != b.Func.Entry() || b.Func.Type == nil || b.Func.Type.Func == nil {

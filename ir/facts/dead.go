@@ -5,10 +5,10 @@ import (
 	"silvm/ir/op"
 )
 
-// IsDebug says whether an instruction only serves debuggers.
+// IsDebug reports whether an instruction only serves debuggers.
 func IsDebug(i *ir.Inst) bool { return i.Row().Family == op.FamilyDebug }
 
-// HasOnlyDebugUses says whether nothing but debug_value uses the results.
+// HasOnlyDebugUses reports whether nothing but debug_value uses the results.
 func HasOnlyDebugUses(i *ir.Inst) bool {
 	for _, r := range i.Results {
 		for u := r.FirstUse(); u != nil; u = u.NextUse() {
@@ -26,7 +26,7 @@ var NeverDead = map[op.Op]bool{
 	op.UnconditionalCheckedCast: true, op.UnconditionalCheckedCastAddr: true, // a trap
 }
 
-// IsTriviallyDead says whether the instruction can be taken away without more ado: nothing but debug_value uses its results, and
+// IsTriviallyDead reports whether the instruction can be taken away without more ado: nothing but debug_value uses its results, and
 // it does nothing else.
 func IsTriviallyDead(i *ir.Inst) bool {
 	if i.Row().IsTerminator() || i.Block() == nil || !HasOnlyDebugUses(i) {
@@ -46,7 +46,7 @@ func IsTriviallyDead(i *ir.Inst) bool {
 	return !NeverDead[i.Op] && !MayHaveSideEffects(i) && !OpensNamedType(i)
 }
 
-// IsRefCounting says whether an instruction does nothing but change or carry along a count.
+// IsRefCounting reports whether an instruction does nothing but change or carry along a count.
 func IsRefCounting(i *ir.Inst) bool {
 	if i.Row().Family != op.FamilyReferenceCounting {
 		return false

@@ -8,7 +8,7 @@ import (
 	"silvm/ir/op"
 )
 
-// Literal gives the number of an integer_literal as printed (signed), nil for any other value.
+// Literal returns the number of an integer_literal as printed (signed), nil for any other value.
 func Literal(v *ir.Value) *big.Int {
 	if i := v.Inst(); i != nil && i.Op == op.IntegerLiteral {
 		if aux, ok := i.Aux.(*ir.IntAux); ok {
@@ -18,7 +18,7 @@ func Literal(v *ir.Value) *big.Int {
 	return nil
 }
 
-// DefinedBy gives the instruction that defines v when it is of the op, else nil.
+// DefinedBy returns the instruction that defines v when it is of the op, else nil.
 func DefinedBy(v *ir.Value, o op.Op) *ir.Inst {
 	if i := v.Inst(); i != nil && i.Op == o {
 		return i
@@ -26,7 +26,7 @@ func DefinedBy(v *ir.Value, o op.Op) *ir.Inst {
 	return nil
 }
 
-// BuiltinOf gives the instruction and the name of the builtin without types ("cmp_eq") that define v; nil and "" when none does.
+// BuiltinOf returns the instruction and the name of the builtin without types ("cmp_eq") that define v; nil and "" when none does.
 func BuiltinOf(v *ir.Value) (*ir.Inst, string) {
 	i := DefinedBy(v, op.Builtin)
 	if i == nil {
@@ -35,7 +35,7 @@ func BuiltinOf(v *ir.Value) (*ir.Inst, string) {
 	return i, BuiltinName(i)
 }
 
-// BuiltinName gives the name of a builtin without the types that follow it; the whole name when the table lacks it, "" when the instruction
+// BuiltinName returns the name of a builtin without the types that follow it; the whole name when the table lacks it, "" when the instruction
 // has fewer operands than the builtin takes, which nobody verifies.
 func BuiltinName(i *ir.Inst) string {
 	name := i.Aux.(*ir.BuiltinAux).Name

@@ -119,7 +119,7 @@ func memoryName(v *ir.Value) string {
 	return ""
 }
 
-// deinitMemory gives what the deinits for a value of type t do.
+// deinitMemory returns what the deinits for a value of type t do.
 func (p *Program) deinitMemory(t *ir.Type) *deinitMemory {
 	t = Selfless(t.Object())
 	if known := p.deinits[t]; known != nil {

@@ -10,7 +10,7 @@ import (
 // deinitSuffix ends the mangled names of deallocating deinits.
 const deinitSuffix = "fD"
 
-// deinitByName gives the function with the mangled name of the deallocating deinit of a class, nil when there is none.
+// deinitByName returns the function with the mangled name of the deallocating deinit of a class, nil when there is none.
 func (p *Program) deinitByName(d *ir.Nominal) *ir.Function {
 	if p.named == nil {
 		p.named = map[string]*ir.Function{}
@@ -28,7 +28,7 @@ func (p *Program) deinitByName(d *ir.Nominal) *ir.Function {
 	return nil
 }
 
-// mangledPath gives the names of a type and the types around it as they are mangled behind the module's.
+// mangledPath returns the names of a type and the types around it as they are mangled behind the module's.
 func mangledPath(d *ir.Nominal) string {
 	name := d.Path[strings.LastIndexByte(d.Path, '.')+1:]
 	kind := map[ir.NominalKind]string{ir.Class: "C", ir.Actor: "C", ir.Struct: "V", ir.Enum: "O", ir.Protocol: "P"}[d.Kind]

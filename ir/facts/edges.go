@@ -40,7 +40,7 @@ func (p *Program) Changed(f *ir.Function) {
 	clear(p.deinits)
 }
 
-// onlyPredecessor gives the terminator of the only block that leads to b, nil when there are none or several, or no block: undef is in none.
+// onlyPredecessor returns the terminator of the only block that leads to b, nil when there are none or several, or no block: undef is in none.
 func (p *Program) onlyPredecessor(b *ir.Block) *ir.Inst {
 	if b == nil {
 		return nil

@@ -212,7 +212,7 @@ func (fx *Effects) parseEscape(at int, word string, defined bool, rest string) {
 	}
 }
 
-// canEscape says whether the part of an argument may get out of the function.
+// canEscape reports whether the part of an argument may get out of the function.
 func (fx *Effects) canEscape(arg int, path Path) bool {
 	for n := range fx.Escapes {
 		if e := &fx.Escapes[n]; e.Kind == NoEscape && e.Arg == arg && path.Matches(e.From) {
@@ -249,7 +249,7 @@ func (fx *Effects) lines() []string {
 	return lines
 }
 
-// String gives the effect without its argument.
+// String returns the effect without its argument.
 func (e *EscapeEffect) String() string {
 	mark := ""
 	if e.Defined {
@@ -287,7 +287,7 @@ func (a *ArgEffects) words() []string {
 	return list
 }
 
-// String gives the effects as a list prints them.
+// String returns the effects as a list prints them.
 func (g GlobalEffects) String() string {
 	var list []string
 	for _, w := range []struct {
@@ -311,7 +311,7 @@ func (p *Program) SetEffects(f *ir.Function, fx *Effects) (changed bool) {
 	return true
 }
 
-// Defined gives the global effects that the attributes of a function promise: worst without [readnone], [readonly], [releasenone].
+// Defined returns the global effects that the attributes of a function promise: worst without [readnone], [readonly], [releasenone].
 func Defined(f *ir.Function) GlobalEffects {
 	g := WorstEffects
 	switch EffectAttr(f) {
@@ -325,7 +325,7 @@ func Defined(f *ir.Function) GlobalEffects {
 	return g
 }
 
-// EffectAttr gives the attribute of a function that promises effects, "" when it has none.
+// EffectAttr returns the attribute of a function that promises effects, "" when it has none.
 func EffectAttr(f *ir.Function) string {
 	for _, name := range []string{"readnone", "readonly", "releasenone"} {
 		if f.HasAttr(name) {
@@ -335,7 +335,7 @@ func EffectAttr(f *ir.Function) string {
 	return ""
 }
 
-// SideEffects gives all that a function does: the global effects and those on arguments together.
+// SideEffects returns all that a function does: the global effects and those on arguments together.
 func (p *Program) SideEffects(f *ir.Function) GlobalEffects {
 	fx := p.Effects(f)
 	if !fx.HasSide {
@@ -350,7 +350,7 @@ func (p *Program) SideEffects(f *ir.Function) GlobalEffects {
 	return g
 }
 
-// CallEffects gives what the functions that a call may reach do.
+// CallEffects returns what the functions that a call may reach do.
 func (p *Program) CallEffects(i *ir.Inst) GlobalEffects {
 	callees := p.Callees(i.Arg(0))
 	if !callees.Known {

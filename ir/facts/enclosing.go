@@ -58,7 +58,7 @@ func (o *Ownership) Introducers(v *ir.Value) []*ir.Value {
 	return e.introducers(v)
 }
 
-// EnclosesBeside says whether the lifetime of inner, an argument of the same block, depends on outer.
+// EnclosesBeside reports whether the lifetime of inner, an argument of the same block, depends on outer.
 func (o *Ownership) EnclosesBeside(outer, inner *ir.Value) bool {
 	ins, outs := o.IncomingOperands(inner), o.IncomingOperands(outer)
 	for n := range ins {
@@ -145,7 +145,7 @@ func (e *enclosing) ofReborrow(v *ir.Value, found *orderedValues) {
 	}
 }
 
-// behindBranch gives the argument of the block that takes the value's place when the branch passes it, else the value.
+// behindBranch returns the argument of the block that takes the value's place when the branch passes it, else the value.
 func behindBranch(branch *ir.Inst, to *ir.Block, v *ir.Value) *ir.Value {
 	for n := range branch.Operands {
 		if branch.Arg(n) == v {

@@ -56,7 +56,7 @@ func (x *Escape) start() {
 	x.w = &walker{p: x.Program, steps: maxEscapeSteps, use: x.use, leaf: x.leaf, leafMem: x.leafMem, def: x.up, root: x.root}
 }
 
-// isRelevant says whether the walk cares for a value at a path.
+// isRelevant reports whether the walk cares for a value at a path.
 func (x *Escape) isRelevant(v *ir.Value, path Path) bool {
 	if x.Trivial && !path.hasClass() {
 		return true
@@ -64,7 +64,7 @@ func (x *Escape) isRelevant(v *ir.Value, path Path) bool {
 	return x.Program.HasPointer(v.Type)
 }
 
-// followsLoads says whether what is loaded from the address at the path counts.
+// followsLoads reports whether what is loaded from the address at the path counts.
 func (x *Escape) followsLoads(e escapePath) bool {
 	return !x.Address || e.Path.mayHaveClass() || e.Stored
 }
@@ -246,7 +246,7 @@ func (x *Escape) destroy(t *ir.Type, e escapePath) bool {
 	return true
 }
 
-// argumentPath gives the path for which effects are asked: addresses inside an object can't leave a callee, values in them can.
+// argumentPath returns the path for which effects are asked: addresses inside an object can't leave a callee, values in them can.
 func (x *Escape) argumentPath(p Path) Path {
 	if x.Address {
 		return p.popLastClass()
@@ -316,7 +316,7 @@ func (x *Escape) argument(i *ir.Inst, at int, e escapePath, fx *Effects) bool {
 	return matched
 }
 
-// callArg gives the value that a call passes as the callee's argument n, nil when it passes none.
+// callArg returns the value that a call passes as the callee's argument n, nil when it passes none.
 func callArg(i *ir.Inst, n int) *ir.Value {
 	for k := 1; k < len(i.Operands); k++ {
 		if CalleeArg(i, k) == n {
@@ -326,7 +326,7 @@ func callArg(i *ir.Inst, n int) *ir.Value {
 	return nil
 }
 
-// directResult gives the value that a call returns.
+// directResult returns the value that a call returns.
 func directResult(i *ir.Inst) *ir.Value {
 	switch i.Op {
 	case op.Apply:

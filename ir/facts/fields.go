@@ -14,7 +14,7 @@ func Selfless(t *ir.Type) *ir.Type {
 	return t
 }
 
-// FieldNumber gives the number of the field that an instruction with an index or a member names, among the fields of the type of its
+// FieldNumber returns the number of the field that an instruction with an index or a member names, among the fields of the type of its
 // operand 0; -1 when that type is not known to have it.
 func FieldNumber(mod *ir.Module, i *ir.Inst) int {
 	switch aux := i.Aux.(type) {
@@ -34,7 +34,7 @@ func FieldNumber(mod *ir.Module, i *ir.Inst) int {
 	return -1
 }
 
-// FieldTypes gives the types of the stored fields of a struct or the elements of a tuple, in order; ok is false when nobody tells.
+// FieldTypes returns the types of the stored fields of a struct or the elements of a tuple, in order; ok is false when nobody tells.
 func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
 	t = Selfless(t)
 	if t == nil {
@@ -69,7 +69,7 @@ func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
 	return fields, true
 }
 
-// Payload gives the payload type of a case of an enum in memory or as a value, nil when the case has none: lowered, where its lowered
+// Payload returns the payload type of a case of an enum in memory or as a value, nil when the case has none: lowered, where its lowered
 // form is known, a box for an indirect case. ok is false when nobody declares it.
 func (ts *Types) Payload(t *ir.Type, m *ir.MemberAux) (payload *ir.Type, ok bool) {
 	if t == nil || m == nil {
@@ -91,7 +91,7 @@ func (ts *Types) Payload(t *ir.Type, m *ir.MemberAux) (payload *ir.Type, ok bool
 	return nil, false
 }
 
-// Parts gives the types of the fields of a struct, the elements of a tuple and the payloads of an enum; ok is false when they are not known.
+// Parts returns the types of the fields of a struct, the elements of a tuple and the payloads of an enum; ok is false when they are not known.
 func (ts *Types) Parts(t *ir.Type) (parts []*ir.Type, ok bool) {
 	if t.Kind == ir.KindTuple {
 		return ts.FieldTypes(t)
@@ -126,13 +126,13 @@ func (ts *Types) Parts(t *ir.Type) (parts []*ir.Type, ok bool) {
 	return parts, true
 }
 
-// IsTrivialCase says whether a case of an enum may have nothing to destroy.
+// IsTrivialCase reports whether a case of an enum may have nothing to destroy.
 func (ts *Types) IsTrivialCase(t *ir.Type, m *ir.MemberAux) bool {
 	p, ok := ts.Payload(t, m)
 	return !ok || p == nil || ts.Triviality(p) != Nontrivial
 }
 
-// IsEmpty says whether a type has no bytes: (), and structs and tuples of nothing else.
+// IsEmpty reports whether a type has no bytes: (), and structs and tuples of nothing else.
 func (ts *Types) IsEmpty(t *ir.Type) bool {
 	return search(ts, ts.empty, t, func(t *ir.Type, fields []*ir.Type, isProduct bool) bool {
 		if !isProduct {
@@ -148,7 +148,7 @@ func (ts *Types) IsEmpty(t *ir.Type) bool {
 	})
 }
 
-// HasEnum says whether a type is an enum or has one inside.
+// HasEnum reports whether a type is an enum or has one inside.
 func (ts *Types) HasEnum(t *ir.Type) bool {
 	return search(ts, ts.enums, t, func(t *ir.Type, fields []*ir.Type, isProduct bool) bool {
 		if slices.ContainsFunc(fields, ts.HasEnum) {

@@ -7,7 +7,7 @@ import (
 	"silvm/ir"
 )
 
-// FixedLayout gives the size and the alignment, in bytes, of a type made of integers, pointers and references by structs and tuples. ok
+// FixedLayout returns the size and the alignment, in bytes, of a type made of integers, pointers and references by structs and tuples. ok
 // is false for types whose layout takes more than that to compute, such as enums and generic parameters.
 func (ts *Types) FixedLayout(t *ir.Type) (size, align int64, ok bool) {
 	return ts.fixedLayout(Selfless(t), maxLayoutNesting)
@@ -47,7 +47,7 @@ func (ts *Types) fixedLayout(t *ir.Type, depth int) (size, align int64, ok bool)
 	return size, align, true
 }
 
-// builtinSize gives the size of a builtin type whose alignment is its size, 0 for any other.
+// builtinSize returns the size of a builtin type whose alignment is its size, 0 for any other.
 func builtinSize(name string) int64 {
 	switch name {
 	case "Word", "RawPointer", "NativeObject", "BridgeObject", "UnknownObject":

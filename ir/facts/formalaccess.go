@@ -27,7 +27,7 @@ func AccessKindOf(i *ir.Inst) AccessKind {
 // String returns the kind as SIL spells it.
 func (k AccessKind) String() string { return op.Qual(k).String() }
 
-// And gives the kind of an access that stands for two.
+// And returns the kind of an access that stands for two.
 func (k AccessKind) And(o AccessKind) AccessKind {
 	if k == AccessNone || k == AccessRead {
 		return o
@@ -55,7 +55,7 @@ type FormalAccesses struct {
 // setWorst says that anything may be accessed.
 func (a *FormalAccesses) setWorst() { *a = FormalAccesses{Unidentified: AccessModify} }
 
-// add takes in one access, and says whether it was news.
+// add takes in one access, and reports whether it was news.
 func (a *FormalAccesses) add(x FormalAccess) bool {
 	if !x.Storage.IsKnown() || x.Storage.Kind == BaseUnidentified {
 		return a.addUnidentified(x.Kind)
@@ -76,7 +76,7 @@ func (a *FormalAccesses) add(x FormalAccess) bool {
 	return have.Kind != was.Kind || have.NoNestedConflict != was.NoNestedConflict
 }
 
-// Find gives what is done to one storage, nil when nothing is known to be.
+// Find returns what is done to one storage, nil when nothing is known to be.
 func (a *FormalAccesses) Find(s *AccessStorage) *FormalAccess {
 	if n, ok := a.at[s.key()]; ok && s.IsKnown() {
 		return &a.List[n]
@@ -113,7 +113,7 @@ type accessingCall struct {
 // maxAccessDepth is the number of calls that are followed from the function that is asked for; further ones may do anything.
 const maxAccessDepth = 5
 
-// Of gives the accesses of a function with a body.
+// Of returns the accesses of a function with a body.
 func (a *FormalAccessAnalysis) Of(f *ir.Function) *FormalAccesses {
 	if a.known == nil {
 		a.known = map[*ir.Function]*accessingFunction{}
@@ -127,7 +127,7 @@ func (a *FormalAccessAnalysis) Of(f *ir.Function) *FormalAccesses {
 	return &a.known[f].all
 }
 
-// OfCall gives the accesses that a call may make, in the caller's terms.
+// OfCall returns the accesses that a call may make, in the caller's terms.
 func (a *FormalAccessAnalysis) OfCall(call *ir.Inst) *FormalAccesses {
 	if a.known == nil {
 		a.known = map[*ir.Function]*accessingFunction{}
@@ -216,7 +216,7 @@ func (a *FormalAccessAnalysis) merge(to, from *FormalAccesses, call *ir.Inst) bo
 	return changed
 }
 
-// inCaller gives storage of a callee by the name that it has for the caller, if it is that of an argument.
+// inCaller returns storage of a callee by the name that it has for the caller, if it is that of an argument.
 func (a *FormalAccessAnalysis) inCaller(s AccessStorage, call *ir.Inst) AccessStorage {
 	if s.Root.Inst() != nil || s.Root.IsUndef() || !isEntryArg(s.Root) {
 		return s
@@ -235,7 +235,7 @@ func (a *FormalAccessAnalysis) inCaller(s AccessStorage, call *ir.Inst) AccessSt
 	return s
 }
 
-// argument gives what a call passes for an argument of the function, through closures of it; nil when nobody can tell.
+// argument returns what a call passes for an argument of the function, through closures of it; nil when nobody can tell.
 func (a *FormalAccessAnalysis) argument(call *ir.Inst, index int) *ir.Value {
 	if n := index + 1; n < len(call.Operands) {
 		return call.Arg(n)

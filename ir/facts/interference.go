@@ -5,13 +5,13 @@ import (
 	"silvm/ir/op"
 )
 
-// IsRetain says whether an instruction raises a strong count, IsRelease whether it lowers one.
+// IsRetain reports whether an instruction raises a strong count, IsRelease whether it lowers one.
 func IsRetain(i *ir.Inst) bool { return i.Op == op.StrongRetain || i.Op == op.RetainValue }
 
-// IsRelease says whether an instruction lowers a strong count and does nothing else by itself.
+// IsRelease reports whether an instruction lowers a strong count and does nothing else by itself.
 func IsRelease(i *ir.Inst) bool { return i.Op == op.StrongRelease || i.Op == op.ReleaseValue }
 
-// MayReleaseOrCheck says whether an instruction may lower or look at any reference count.
+// MayReleaseOrCheck reports whether an instruction may lower or look at any reference count.
 func (p *Program) MayReleaseOrCheck(i *ir.Inst) bool {
 	switch i.Op {
 	case op.IsUnique, op.BeginCowMutation, op.IsEscapingClosure, op.DestroyNotEscapedClosure:
@@ -20,12 +20,12 @@ func (p *Program) MayReleaseOrCheck(i *ir.Inst) bool {
 	return p.MayRelease(i)
 }
 
-// ChecksCount says whether an instruction looks at a reference count, and so must not see another one than before.
+// ChecksCount reports whether an instruction looks at a reference count, and so must not see another one than before.
 func ChecksCount(i *ir.Inst) bool {
 	return i.Op == op.IsUnique || i.Op == op.IsEscapingClosure || i.Op == op.DestroyNotEscapedClosure
 }
 
-// MayDecrement says whether an instruction may lower or look at the reference count of v.
+// MayDecrement reports whether an instruction may lower or look at the reference count of v.
 func (p *Program) MayDecrement(i *ir.Inst, v *ir.Value) bool {
 	if !p.MayReleaseOrCheck(i) {
 		return false
@@ -42,7 +42,7 @@ func (p *Program) MayDecrement(i *ir.Inst, v *ir.Value) bool {
 	return true
 }
 
-// builtinMayRelease says whether the object of v may get to an argument of a builtin.
+// builtinMayRelease reports whether the object of v may get to an argument of a builtin.
 func (p *Program) builtinMayRelease(i *ir.Inst, v *ir.Value) bool {
 	for n := range i.Operands {
 		a := i.Arg(n)
@@ -61,13 +61,13 @@ func isIntegerName(name string) bool {
 	return len(name) > 3 && name[:3] == "Int" && name[3] >= '0' && name[3] <= '9' || name == "Word" || name == "IntLiteral"
 }
 
-// IsNoReturn says whether a call does not come back: its result has no values.
+// IsNoReturn reports whether a call does not come back: its result has no values.
 func IsNoReturn(i *ir.Inst) bool {
 	fn := Callee(i)
 	return fn != nil && len(fn.Results) == 1 && fn.Results[0].Type.QualifiedName() == "Never"
 }
 
-// NeverUses says whether an instruction can't use a reference in a way that needs its object to live: it only renames, or it takes no
+// NeverUses reports whether an instruction can't use a reference in a way that needs its object to live: it only renames, or it takes no
 // references.
 func (p *Program) NeverUses(i *ir.Inst) bool {
 	switch i.Op {
@@ -94,7 +94,7 @@ func (p *Program) NeverUses(i *ir.Inst) bool {
 	return false
 }
 
-// releaseInterferes says whether the deinit that a release of v may run can touch what the instruction touches.
+// releaseInterferes reports whether the deinit that a release of v may run can touch what the instruction touches.
 func (p *Program) releaseInterferes(i *ir.Inst, v *ir.Value) bool {
 	if p.Memory(i) == op.MemNone {
 		return false
@@ -111,7 +111,7 @@ func (p *Program) releaseInterferes(i *ir.Inst, v *ir.Value) bool {
 	return p.isVisibleFrom(address, v)
 }
 
-// MayUse says whether the object of v may have to live for the instruction, or whether its deinit may interfere with it: whether a
+// MayUse reports whether the object of v may have to live for the instruction, or whether its deinit may interfere with it: whether a
 // release of v may not change places with it.
 func (p *Program) MayUse(i *ir.Inst, v *ir.Value) bool {
 	if p.NeverUses(i) {
@@ -141,7 +141,7 @@ func (p *Program) MayUse(i *ir.Inst, v *ir.Value) bool {
 	return true
 }
 
-// MayUseGuaranteed says whether the instruction is a call that v may be passed to without being handed over, so that somebody has to
+// MayUseGuaranteed reports whether the instruction is a call that v may be passed to without being handed over, so that somebody has to
 // keep the object alive meanwhile.
 func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 	if !IsFullApply(i) {
@@ -183,7 +183,7 @@ func (p *Program) MustUse(i *ir.Inst, v *ir.Value) bool {
 	return false
 }
 
-// EndsProgram says whether a block does nothing but stop the program, where all that is alive may leak: its only side effects are calls
+// EndsProgram reports whether a block does nothing but stop the program, where all that is alive may leak: its only side effects are calls
 // of functions that are marked as termination points.
 func (p *Program) EndsProgram(b *ir.Block) bool {
 	if t := b.Terminator(); t == nil || t.Op != op.Unreachable {
@@ -201,7 +201,7 @@ func (p *Program) EndsProgram(b *ir.Block) bool {
 	return true
 }
 
-// IsTerminationPoint says whether a call ends the program without a need for cleanup.
+// IsTerminationPoint reports whether a call ends the program without a need for cleanup.
 func IsTerminationPoint(i *ir.Inst) bool {
 	return HasSemantics(StaticCallee(i), "programtermination_point")
 }

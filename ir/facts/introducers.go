@@ -7,7 +7,7 @@ import (
 
 // A value that begins a borrow scope is a guaranteed parameter, a begin_borrow, a load_borrow or a reborrow.
 
-// IsBorrowIntroducer says whether a guaranteed value begins a borrow scope, the whole function for a parameter.
+// IsBorrowIntroducer reports whether a guaranteed value begins a borrow scope, the whole function for a parameter.
 func (o *Ownership) IsBorrowIntroducer(v *ir.Value) bool {
 	if v.IsArg() {
 		return o.KindOf(v) == KindGuaranteed && (isParameter(v) || IsReborrow(v))
@@ -18,7 +18,7 @@ func (o *Ownership) IsBorrowIntroducer(v *ir.Value) bool {
 
 func isParameter(v *ir.Value) bool { return v.IsArg() && v.Block() == v.Block().Func.Entry() }
 
-// IsLocalBorrow says whether the scope of an introducer ends in the function.
+// IsLocalBorrow reports whether the scope of an introducer ends in the function.
 func IsLocalBorrow(v *ir.Value) bool { return !isParameter(v) }
 
 // BorrowIntroducers finds the values that begin the scopes in which a guaranteed value lives; ok is false when one of them is not
@@ -58,7 +58,7 @@ func (o *Ownership) BorrowIntroducers(v *ir.Value) (introducers []*ir.Value, ok 
 	return introducers, true
 }
 
-// TerminatorOf gives the switch_enum, checked_cast_br or the like whose result the block argument is, nil for an argument of
+// TerminatorOf returns the switch_enum, checked_cast_br or the like whose result the block argument is, nil for an argument of
 // branches or a parameter.
 func TerminatorOf(v *ir.Value, preds func(b *ir.Block) []*ir.Block) *ir.Inst {
 	if !v.IsArg() || isParameter(v) {

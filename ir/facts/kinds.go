@@ -16,7 +16,7 @@ const (
 	KindUnowned    = ir.OwnershipUnowned
 )
 
-// ArgKind gives the ownership of a block argument, which the text names.
+// ArgKind returns the ownership of a block argument, which the text names.
 func ArgKind(v *ir.Value) Kind {
 	if v.Ownership == ir.OwnershipUnspecified {
 		return KindNone
@@ -24,7 +24,7 @@ func ArgKind(v *ir.Value) Kind {
 	return v.Ownership
 }
 
-// ParamKind gives the ownership of a parameter or yield of a type that is not trivial.
+// ParamKind returns the ownership of a parameter or yield of a type that is not trivial.
 func ParamKind(c ir.ParamConv) Kind {
 	switch c {
 	case ir.ParamDirectOwned:

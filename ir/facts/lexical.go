@@ -5,7 +5,7 @@ import (
 	"silvm/ir/op"
 )
 
-// IsLexical says whether the lifetime of an owned or borrowed value is that of a variable of the source: it may not be shortened over
+// IsLexical reports whether the lifetime of an owned or borrowed value is that of a variable of the source: it may not be shortened over
 // a deinit barrier (docs/SIL.rst, Lexical Lifetimes).
 func (o *Ownership) IsLexical(v *ir.Value) bool {
 	seen := map[*ir.Value]bool{}
@@ -76,7 +76,7 @@ func (o *Ownership) IncomingOperands(v *ir.Value) []*ir.Operand {
 	return list
 }
 
-// Escapes says whether a pointer made of the value, or of what it is handed on to, may be used without being seen as a use of it.
+// Escapes reports whether a pointer made of the value, or of what it is handed on to, may be used without being seen as a use of it.
 func (o *Ownership) Escapes(v *ir.Value) bool {
 	if k := o.KindOf(v); k != KindOwned && k != KindGuaranteed {
 		return false
@@ -155,7 +155,7 @@ func (o *Ownership) Forwarded(x *ir.Operand, yield func(r *ir.Value)) {
 	}
 }
 
-// AddressEscapes says whether the address that the instruction gives, or one derived from it, may be used without being seen.
+// AddressEscapes reports whether the address that the instruction gives, or one derived from it, may be used without being seen.
 func AddressEscapes(i *ir.Inst) bool {
 	work := append([]*ir.Value(nil), i.Results...)
 	for len(work) > 0 {
@@ -176,7 +176,7 @@ func AddressEscapes(i *ir.Inst) bool {
 	return false
 }
 
-// IsForwarding says whether the results of the instruction have the ownership of its operands.
+// IsForwarding reports whether the results of the instruction have the ownership of its operands.
 func IsForwarding(i *ir.Inst) bool {
 	switch i.Row().Results.Own {
 	case op.ResultForwarded:
@@ -187,7 +187,7 @@ func IsForwarding(i *ir.Inst) bool {
 	return false
 }
 
-// ForwardsBorrowed says whether the instruction can hand on an operand that is guaranteed as well as one that is owned.
+// ForwardsBorrowed reports whether the instruction can hand on an operand that is guaranteed as well as one that is owned.
 func ForwardsBorrowed(i *ir.Inst, mod *ir.Module) bool {
 	switch i.Op {
 	case op.SwitchEnum, op.DynamicMethodBr:
@@ -202,7 +202,7 @@ func ForwardsBorrowed(i *ir.Inst, mod *ir.Module) bool {
 	return IsForwarding(i)
 }
 
-// castKeepsReference says whether a cast gives the very reference it takes: between classes.
+// castKeepsReference reports whether a cast gives the very reference it takes: between classes.
 func castKeepsReference(i *ir.Inst, mod *ir.Module) bool {
 	v := i.Arg(0)
 	if v == nil || v.Type == nil || len(i.Types) == 0 {

@@ -12,7 +12,7 @@ type Lifetime struct {
 	Dead      []bool // the dead ends by Block.Index, where a value may leak; nil allows that nowhere
 }
 
-// IsValid says whether it holds.
+// IsValid reports whether it holds.
 func (l *Lifetime) IsValid() bool {
 	last := lastOf(l.Other)
 	consuming, visited := map[*ir.Block]bool{}, map[*ir.Block]bool{}
@@ -93,7 +93,7 @@ func (l *Lifetime) leftAreDead(last map[*ir.Block]*ir.Inst) bool {
 	return true
 }
 
-// lastOf gives for each block the last one of the instructions that lie in it, in one walk through the block.
+// lastOf returns for each block the last one of the instructions that lie in it, in one walk through the block.
 func lastOf(list []*ir.Inst) map[*ir.Block]*ir.Inst {
 	listed := make(map[*ir.Inst]bool, len(list))
 	for _, i := range list {
@@ -114,7 +114,7 @@ func lastOf(list []*ir.Inst) map[*ir.Block]*ir.Inst {
 	return last
 }
 
-// follows says whether b comes behind a in their block.
+// follows reports whether b comes behind a in their block.
 func follows(a, b *ir.Inst) bool {
 	for x := a.Next(); x != nil; x = x.Next() {
 		if x == b {

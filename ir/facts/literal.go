@@ -7,7 +7,7 @@ import (
 	"silvm/ir"
 )
 
-// KnownWay gives the successor that a cond_br with a literal for its condition goes to, -1 with any other condition.
+// KnownWay returns the successor that a cond_br with a literal for its condition goes to, -1 with any other condition.
 func KnownWay(br *ir.Inst) int {
 	lit := Literal(br.Arg(0))
 	switch {
@@ -19,13 +19,13 @@ func KnownWay(br *ir.Inst) int {
 	return 0
 }
 
-// IsLiteral says whether v is an integer_literal of the number n.
+// IsLiteral reports whether v is an integer_literal of the number n.
 func IsLiteral(v *ir.Value, n int64) bool {
 	lit := Literal(v)
 	return lit != nil && lit.IsInt64() && lit.Int64() == n
 }
 
-// WidthOf gives the number of bits of an integer type; Word counts 64. 0 for any other type.
+// WidthOf returns the number of bits of an integer type; Word counts 64. 0 for any other type.
 func WidthOf(t *ir.Type) uint {
 	if t.Kind != ir.KindBuiltin {
 		return 0
@@ -47,7 +47,7 @@ func WidthOf(t *ir.Type) uint {
 	return n
 }
 
-// WrapSigned gives the number that the low bits of n mean as a signed number.
+// WrapSigned returns the number that the low bits of n mean as a signed number.
 func WrapSigned(n *big.Int, bits uint) *big.Int {
 	mod := new(big.Int).Lsh(big.NewInt(1), bits)
 	r := new(big.Int).Mod(n, mod)
@@ -57,7 +57,7 @@ func WrapSigned(n *big.Int, bits uint) *big.Int {
 	return r
 }
 
-// AsUnsigned gives the number that the bits of n mean as an unsigned number.
+// AsUnsigned returns the number that the bits of n mean as an unsigned number.
 func AsUnsigned(n *big.Int, bits uint) *big.Int {
 	return new(big.Int).Mod(n, new(big.Int).Lsh(big.NewInt(1), bits))
 }

@@ -29,7 +29,7 @@ const (
 	blockOut               // the value lives at the end of the block
 )
 
-// NewLiveness gives the liveness of nothing. preds gives the predecessors of a block.
+// NewLiveness returns the liveness of nothing. preds gives the predecessors of a block.
 func NewLiveness(preds func(b *ir.Block) []*ir.Block) *Liveness {
 	return &Liveness{preds: preds, state: map[*ir.Block]blockState{}, users: map[*ir.Inst]bool{}, defs: map[*ir.Inst]*ir.Value{}, argDefs: map[*ir.Block][]*ir.Value{},
 		events: map[*ir.Block][]*ir.Inst{}, inBlock: map[*ir.Block]bool{}, first: map[*ir.Block]*ir.Inst{}}
@@ -79,7 +79,7 @@ func (l *Liveness) enter(b *ir.Block, s blockState) {
 	}
 }
 
-// definedBefore says whether a definition precedes i in its block.
+// definedBefore reports whether a definition precedes i in its block.
 func (l *Liveness) definedBefore(i *ir.Inst) bool {
 	b := i.Block()
 	if len(l.argDefs[b]) > 0 {
@@ -127,7 +127,7 @@ func (l *Liveness) liveIn(b *ir.Block) {
 	}
 }
 
-// UseAll notes all uses of v, and the ends of the scopes that begin with its borrows. It says whether these are all uses there are:
+// UseAll notes all uses of v, and the ends of the scopes that begin with its borrows. It reports whether these are all uses there are:
 // false when a pointer escapes or a borrow goes on in a block argument.
 func (l *Liveness) UseAll(o *Ownership, v *ir.Value) bool {
 	complete := true
@@ -137,25 +137,25 @@ func (l *Liveness) UseAll(o *Ownership, v *ir.Value) bool {
 	return complete
 }
 
-// IsUser says whether i is a use that was noted.
+// IsUser reports whether i is a use that was noted.
 func (l *Liveness) IsUser(i *ir.Inst) bool { _, ok := l.users[i]; return ok }
 
-// EndsAt says whether i is a use that was noted as an end of the lifetime.
+// EndsAt reports whether i is a use that was noted as an end of the lifetime.
 func (l *Liveness) EndsAt(i *ir.Inst) bool { return l.users[i] }
 
-// Users gives the instructions that were noted, in no order.
+// Users returns the instructions that were noted, in no order.
 func (l *Liveness) Users() map[*ir.Inst]bool { return l.users }
 
 // Blocks lists the blocks in which the value lives, in the order in which that was found.
 func (l *Liveness) Blocks() []*ir.Block { return l.blocks }
 
-// LivesAtEnd says whether the value lives at the end of the block.
+// LivesAtEnd reports whether the value lives at the end of the block.
 func (l *Liveness) LivesAtEnd(b *ir.Block) bool { return l.state[b] == blockOut }
 
-// LivesIn says whether the value lives anywhere in the block.
+// LivesIn reports whether the value lives anywhere in the block.
 func (l *Liveness) LivesIn(b *ir.Block) bool { return l.state[b] != blockDead }
 
-// LivesAtBegin says whether the value lives where the block begins: it is used before a definition, or lives on without one.
+// LivesAtBegin reports whether the value lives where the block begins: it is used before a definition, or lives on without one.
 func (l *Liveness) LivesAtBegin(b *ir.Block) bool {
 	if len(l.argDefs[b]) > 0 {
 		return false
@@ -166,7 +166,7 @@ func (l *Liveness) LivesAtBegin(b *ir.Block) bool {
 	return l.state[b] == blockOut
 }
 
-// nextEvent gives the first user or definition in the block that comes behind i, or of all when i is nil; nil when there is none.
+// nextEvent returns the first user or definition in the block that comes behind i, or of all when i is nil; nil when there is none.
 func (l *Liveness) nextEvent(b *ir.Block, i *ir.Inst) *ir.Inst {
 	var next *ir.Inst
 	for _, x := range l.events[b] {
@@ -177,7 +177,7 @@ func (l *Liveness) nextEvent(b *ir.Block, i *ir.Inst) *ir.Inst {
 	return next
 }
 
-// Within says whether the value lives behind i: a use that was noted follows it.
+// Within reports whether the value lives behind i: a use that was noted follows it.
 func (l *Liveness) Within(i *ir.Inst) bool {
 	b := i.Block()
 	if l.state[b] == blockDead || l.isDef(i) {
@@ -274,7 +274,7 @@ func (l *Liveness) BoundaryBefore(blocks []*ir.Block) Boundary {
 	return r
 }
 
-// endsIn finds where values die in the block. live says whether one lives at its end.
+// endsIn finds where values die in the block. live reports whether one lives at its end.
 func (l *Liveness) endsIn(b *ir.Block, live bool, r *Boundary) {
 	if live && !l.inBlock[b] {
 		return

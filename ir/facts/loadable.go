@@ -6,10 +6,10 @@ import (
 	"silvm/ir"
 )
 
-// IsAddressOnly says whether values of the type exist in memory only (docs/SIL.rst, Loadable Types).
+// IsAddressOnly reports whether values of the type exist in memory only (docs/SIL.rst, Loadable Types).
 func (ts *Types) IsAddressOnly(t *ir.Type) bool { return ts.AnyPart(t.Object(), ts.livesInMemory) }
 
-// livesInMemory says whether a type itself, whatever its parts, makes a value address-only.
+// livesInMemory reports whether a type itself, whatever its parts, makes a value address-only.
 func (ts *Types) livesInMemory(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.KindParam, ir.KindMember, ir.KindOpened, ir.KindPackElement:

@@ -8,7 +8,7 @@ import (
 
 // What the compiler's lowering of a type says about it, beside Triviality and IsAddressOnly (docs/SIL.rst, Types).
 
-// anyPart says whether a value of the type has a part, itself included, of which is says yes. decided says that a type is not to be taken
+// anyPart reports whether a value of the type has a part, itself included, of which is says yes. decided says that a type is not to be taken
 // apart, as the answer for it is there already.
 func (ts *Types) anyPart(t *ir.Type, depth int, is func(t *ir.Type) (yes, decided bool)) bool {
 	t = Selfless(t)
@@ -43,7 +43,7 @@ func (ts *Types) Payloads(t *ir.Type) []*ir.Type {
 	return list
 }
 
-// IsFixedABI says whether the size of values of the type is known where the type's parameters are not.
+// IsFixedABI reports whether the size of values of the type is known where the type's parameters are not.
 func (ts *Types) IsFixedABI(t *ir.Type) bool {
 	return !ts.anyPart(t.Object(), 0, func(t *ir.Type) (yes, decided bool) {
 		switch t.Kind {
@@ -54,7 +54,7 @@ func (ts *Types) IsFixedABI(t *ir.Type) bool {
 	})
 }
 
-// IsLexicalType says whether the lifetimes of variables of the type may not be shortened over deinit barriers: it has a part to destroy that
+// IsLexicalType reports whether the lifetimes of variables of the type may not be shortened over deinit barriers: it has a part to destroy that
 // is not declared with @_eagerMove (docs/SIL.rst, Lexical Lifetimes).
 func (ts *Types) IsLexicalType(t *ir.Type) bool {
 	return ts.anyPart(t.Object(), 0, func(t *ir.Type) (yes, decided bool) {

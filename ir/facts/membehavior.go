@@ -5,10 +5,10 @@ import (
 	"silvm/ir/op"
 )
 
-// MayReadFrom says whether an instruction may read the memory at an address, or in the objects that a reference leads to.
+// MayReadFrom reports whether an instruction may read the memory at an address, or in the objects that a reference leads to.
 func (p *Program) MayReadFrom(i *ir.Inst, v *ir.Value) bool { return p.MemoryAt(i, v).MayRead() }
 
-// MayWriteTo says whether it may write that memory.
+// MayWriteTo reports whether it may write that memory.
 func (p *Program) MayWriteTo(i *ir.Inst, v *ir.Value) bool { return p.MemoryAt(i, v).MayWrite() }
 
 // MemoryAt tells what an instruction may do to the memory at an address: its memory behaviour, less what alias and escape rule out.
@@ -74,7 +74,7 @@ func (p *Program) unlessConstant(m op.Mem, v *ir.Value, i *ir.Inst) op.Mem {
 	return op.MemNone
 }
 
-// isConstantAt says whether i can't write the memory at an address, whatever it does: the memory is constant, or only read while i runs.
+// isConstantAt reports whether i can't write the memory at an address, whatever it does: the memory is constant, or only read while i runs.
 func (p *Program) isConstantAt(v *ir.Value, i *ir.Inst) bool {
 	if !v.Type.IsAddress() {
 		return false
@@ -86,7 +86,7 @@ func (p *Program) isConstantAt(v *ir.Value, i *ir.Inst) bool {
 // maxScopeSteps bounds how far before an instruction isImmutableAt looks for the borrow that it is in the scope of.
 const maxScopeSteps = 128
 
-// isImmutableAt says whether a buffer is read through a projection that is [immutable], and i is in the scope of the borrowed reference to
+// isImmutableAt reports whether a buffer is read through a projection that is [immutable], and i is in the scope of the borrowed reference to
 // it: nobody writes it there. Outside it may be written: addresses are compared with instructions that come before end_cow_mutation, too.
 func isImmutableAt(a AccessPath, i *ir.Inst) bool {
 	if a.Kind != BaseClass && a.Kind != BaseTail || !a.Base.Inst().Has(op.QualImmutable) {
@@ -110,7 +110,7 @@ func isImmutableAt(a AccessPath, i *ir.Inst) bool {
 	return false
 }
 
-// isInScope says whether an instruction is, in the same block, between a borrow and its end.
+// isInScope reports whether an instruction is, in the same block, between a borrow and its end.
 func isInScope(i, borrow *ir.Inst) bool {
 	for range maxScopeSteps {
 		if i == nil || i == borrow || i.Op == op.EndBorrow && i.Arg(0) == borrow.Result() {
@@ -180,7 +180,7 @@ func (p *Program) callAt(i *ir.Inst, v *ir.Value) op.Mem {
 	return p.callMemory(i, v, p.callEffectsOn(i, v, p.addressPath(v), true))
 }
 
-// callMemory gives what a call may do to the memory at an address by its effects there.
+// callMemory returns what a call may do to the memory at an address by its effects there.
 func (p *Program) callMemory(i *ir.Inst, v *ir.Value, g GlobalEffects) op.Mem {
 	if g.Write && p.isConstantAt(v, i) && !p.isResultOf(i, v) {
 		g.Write = false
@@ -188,7 +188,7 @@ func (p *Program) callMemory(i *ir.Inst, v *ir.Value, g GlobalEffects) op.Mem {
 	return g.access()
 }
 
-// isResultOf says whether the address is passed to a call as the place of an indirect result.
+// isResultOf reports whether the address is passed to a call as the place of an indirect result.
 func (p *Program) isResultOf(i *ir.Inst, v *ir.Value) bool {
 	fn := Callee(i)
 	if fn == nil || !IsFullApply(i) {

@@ -11,7 +11,7 @@ import (
 var OpensType = map[op.Op]bool{op.OpenPackElement: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true, op.OpenExistentialBox: true,
 	op.OpenExistentialBoxValue: true, op.OpenExistentialMetatype: true, op.OpenExistentialValue: true}
 
-// OpensNamedType says whether the instruction opens a type that others name without using its result: they need it all the same.
+// OpensNamedType reports whether the instruction opens a type that others name without using its result: they need it all the same.
 func OpensNamedType(i *ir.Inst) bool {
 	if i.Op == op.OpenPackElement || !OpensType[i.Op] {
 		return i.Op == op.OpenPackElement
@@ -65,7 +65,7 @@ func OpensNamedType(i *ir.Inst) bool {
 	return false
 }
 
-// NamesLocalType says whether the instruction names a type that an instruction of its function opens: it has to stay behind that one.
+// NamesLocalType reports whether the instruction names a type that an instruction of its function opens: it has to stay behind that one.
 func NamesLocalType(i *ir.Inst) bool {
 	isLocal := func(t *ir.Type) bool { return t != nil && t.HasLocal() }
 	if slices.ContainsFunc(i.Types, isLocal) || slices.ContainsFunc(i.Results, func(r *ir.Value) bool { return isLocal(r.Type) }) {

@@ -30,7 +30,7 @@ func NewOwnership(f *ir.Function, ts *Types) *Ownership {
 	return &Ownership{Types: ts.In(f), f: f}
 }
 
-// KindOf gives the ownership of a value; undef has none. The work is that of the instructions that forward the value.
+// KindOf returns the ownership of a value; undef has none. The work is that of the instructions that forward the value.
 func (o *Ownership) KindOf(v *ir.Value) Kind {
 	if v == nil || v.IsUndef() {
 		return KindNone
@@ -42,7 +42,7 @@ func (o *Ownership) KindOf(v *ir.Value) Kind {
 	return o.handedOn(v, o.forwardedKind(i))
 }
 
-// leaf gives the ownership of a value that is not forwarded, or is known otherwise.
+// leaf returns the ownership of a value that is not forwarded, or is known otherwise.
 func (o *Ownership) leaf(v *ir.Value) (Kind, bool) {
 	if v.IsUndef() {
 		return KindNone, true
@@ -64,7 +64,7 @@ func (o *Ownership) leaf(v *ir.Value) (Kind, bool) {
 	return 0, false
 }
 
-// ArgKind gives the ownership of a block argument. What is written at one of trivial type counts only where the function begins, as for the
+// ArgKind returns the ownership of a block argument. What is written at one of trivial type counts only where the function begins, as for the
 // compiler.
 func (o *Ownership) ArgKind(v *ir.Value) Kind {
 	k := ArgKind(v)
@@ -74,7 +74,7 @@ func (o *Ownership) ArgKind(v *ir.Value) Kind {
 	return k
 }
 
-// isForwarded says whether a result has the ownership of the operands of its instruction.
+// isForwarded reports whether a result has the ownership of the operands of its instruction.
 func isForwarded(v *ir.Value) bool {
 	i := v.Inst()
 	if v.Type == nil || v.Type.IsAddress() || i.Op == op.Invalid || i.Row().Results.Own != op.ResultForwarded {
@@ -84,7 +84,7 @@ func isForwarded(v *ir.Value) bool {
 	return !text && i.Forwarding == ir.OwnershipUnspecified
 }
 
-// unlessTrivial gives k for a type that is not trivial.
+// unlessTrivial returns k for a type that is not trivial.
 func (o *Ownership) unlessTrivial(t *ir.Type, k Kind) Kind {
 	switch o.Types.Triviality(t) {
 	case Trivial:
@@ -95,7 +95,7 @@ func (o *Ownership) unlessTrivial(t *ir.Type, k Kind) Kind {
 	return KindUnknown
 }
 
-// handedOn gives the ownership of a result whose instruction forwards k.
+// handedOn returns the ownership of a result whose instruction forwards k.
 func (o *Ownership) handedOn(v *ir.Value, k Kind) Kind {
 	if k == KindUnknown || o.Types.IsTrivial(v.Type) {
 		return o.unlessTrivial(v.Type, k)
@@ -103,7 +103,7 @@ func (o *Ownership) handedOn(v *ir.Value, k Kind) Kind {
 	return k
 }
 
-// ResultKind gives the ownership of the result of an instruction by the rule of the instruction's row.
+// ResultKind returns the ownership of the result of an instruction by the rule of the instruction's row.
 func (o *Ownership) ResultKind(r *ir.Value) Kind {
 	i := r.Inst()
 	if r.Type == nil || i == nil || i.Op == op.Invalid {
@@ -159,7 +159,7 @@ func (o *Ownership) ownedKind(i *ir.Inst, r *ir.Value) Kind {
 	return o.unlessTrivial(r.Type, KindOwned)
 }
 
-// forwardedKind gives the ownership that an instruction hands on: the one written after "forwarding:", or that
+// forwardedKind returns the ownership that an instruction hands on: the one written after "forwarding:", or that
 // of the first of the values it forwards that has one. Values that are forwarded themselves are looked through.
 func (o *Ownership) forwardedKind(i *ir.Inst) Kind {
 	if i.Forwarding != ir.OwnershipUnspecified {
@@ -197,7 +197,7 @@ func (o *Ownership) forwardedKind(i *ir.Inst) Kind {
 	return all
 }
 
-// IsForwardingColumn says whether an operand with this column of its row is one whose ownership the results may have.
+// IsForwardingColumn reports whether an operand with this column of its row is one whose ownership the results may have.
 func IsForwardingColumn(own op.Ownership) bool {
 	return own == op.OwnershipForwarded || own == op.OwnershipGuaranteedForwarding || own == op.OwnershipForwardingConsume
 }
@@ -217,7 +217,7 @@ func qualifiedKind(i *ir.Inst) Kind {
 	return KindUnknown
 }
 
-// appliedKind gives the ownership of the result of a call, or of a yielded value.
+// appliedKind returns the ownership of the result of a call, or of a yielded value.
 func (o *Ownership) appliedKind(i *ir.Inst, r *ir.Value) Kind {
 	fn := Callee(i)
 	if fn == nil {

@@ -31,7 +31,7 @@ const (
 	FieldAnything                    // **: any number of fields of any kind; only at the end
 )
 
-// isValue says whether the component stays inside the value.
+// isValue reports whether the component stays inside the value.
 func (k FieldKind) isValue() bool {
 	switch k {
 	case FieldStruct, FieldTuple, FieldEnum, FieldElement, FieldAnyElement, FieldExist, FieldAnyValue:
@@ -40,7 +40,7 @@ func (k FieldKind) isValue() bool {
 	return false
 }
 
-// isClass says whether the component leads through a reference into an object.
+// isClass reports whether the component leads through a reference into an object.
 func (k FieldKind) isClass() bool { return k == FieldClass || k == FieldTail || k == FieldAnyClass }
 
 func (k FieldKind) isElement() bool { return k == FieldElement || k == FieldAnyElement }
@@ -49,7 +49,7 @@ func (k FieldKind) isElement() bool { return k == FieldElement || k == FieldAnyE
 // that says that more bits of the index follow in the next byte, seven in each.
 const pathBits = 64
 
-// top gives the first component and the number of bits it takes.
+// top returns the first component and the number of bits it takes.
 func (p Path) top() (k FieldKind, index, bits int) {
 	if p == 0 {
 		return FieldRoot, 0, 0
@@ -65,7 +65,7 @@ func (p Path) top() (k FieldKind, index, bits int) {
 	return k, index, bits
 }
 
-// Pop gives the first component and the path behind it.
+// Pop returns the first component and the path behind it.
 func (p Path) Pop() (k FieldKind, index int, rest Path) {
 	k, index, bits := p.top()
 	return k, index, p >> bits
@@ -80,7 +80,7 @@ func fieldBits(index int) int {
 	return n
 }
 
-// Push gives the path with one more component in front. A negative index stands for a field that nobody declares: it may be any.
+// Push returns the path with one more component in front. A negative index stands for a field that nobody declares: it may be any.
 func (p Path) Push(k FieldKind, index int) Path {
 	if index < 0 {
 		switch k {
@@ -120,7 +120,7 @@ func (p Path) Push(k FieldKind, index int) Path {
 // anyIndex makes PopIf take a component whatever its index.
 const anyIndex = -1
 
-// popIf gives the path behind its first component if that component may be the field named; a wildcard that may go on stays.
+// popIf returns the path behind its first component if that component may be the field named; a wildcard that may go on stays.
 func (p Path) popIf(k FieldKind, index int) (Path, bool) {
 	top, have, bits := p.top()
 	switch top {
@@ -144,7 +144,7 @@ func (p Path) popIf(k FieldKind, index int) (Path, bool) {
 	return 0, false
 }
 
-// PopKind gives the index of the first component if it is exactly of that kind, wildcards apart.
+// PopKind returns the index of the first component if it is exactly of that kind, wildcards apart.
 func (p Path) PopKind(k FieldKind) (index int, rest Path, ok bool) {
 	top, index, rest := p.Pop()
 	return index, rest, top == k && k != FieldRoot
@@ -177,7 +177,7 @@ var (
 	PathHeldFields = PathFields.Push(FieldAnyValue, 0)
 )
 
-// hasClass says whether the path leads into an object for certain.
+// hasClass reports whether the path leads into an object for certain.
 func (p Path) hasClass() bool {
 	for p != 0 {
 		k, _, bits := p.top()
@@ -189,7 +189,7 @@ func (p Path) hasClass() bool {
 	return false
 }
 
-// IsExact says whether the path selects one part, without wildcards.
+// IsExact reports whether the path selects one part, without wildcards.
 func (p Path) IsExact() bool {
 	for p != 0 {
 		k, _, bits := p.top()
@@ -201,7 +201,7 @@ func (p Path) IsExact() bool {
 	return true
 }
 
-// mayHaveClass says whether the path may lead into an object.
+// mayHaveClass reports whether the path may lead into an object.
 func (p Path) mayHaveClass() bool { return !p.Matches(PathValues) }
 
 // popLastClass drops the last component that leads into an object, with all behind it: what is left names the object.
@@ -227,7 +227,7 @@ func (p Path) popLastClass() Path {
 	return p & (1<<needed - 1)
 }
 
-// Matches says whether all that p may select is selected by the pattern.
+// Matches reports whether all that p may select is selected by the pattern.
 func (p Path) Matches(pattern Path) bool {
 	k, index, rest := pattern.Pop()
 	switch k {
@@ -247,7 +247,7 @@ func (p Path) Matches(pattern Path) bool {
 	return have == k && n == index && sub.Matches(rest)
 }
 
-// Merge gives a path that matches whatever either of the two matches.
+// Merge returns a path that matches whatever either of the two matches.
 func (p Path) Merge(q Path) Path {
 	if p == q {
 		return p
@@ -279,7 +279,7 @@ func (p Path) Merge(q Path) Path {
 	return PathAnything
 }
 
-// MayOverlap says whether the two may select the same part, one inside the other included.
+// MayOverlap reports whether the two may select the same part, one inside the other included.
 func (p Path) MayOverlap(q Path) bool {
 	if p == 0 || q == 0 {
 		return true
@@ -299,7 +299,7 @@ func (p Path) MayOverlap(q Path) bool {
 	return false
 }
 
-// Subtract gives what leads on from p to q when p is the beginning of q; ok is false when it is not, or when a wildcard hides it.
+// Subtract returns what leads on from p to q when p is the beginning of q; ok is false when it is not, or when a wildcard hides it.
 func (p Path) Subtract(q Path) (rest Path, ok bool) {
 	for p != 0 {
 		pk, pi, pbits := p.top()
@@ -323,7 +323,7 @@ func (p Path) Subtract(q Path) (rest Path, ok bool) {
 	return q, true
 }
 
-// Concat gives the path that follows p and then q.
+// Concat returns the path that follows p and then q.
 func (p Path) Concat(q Path) Path {
 	if p == 0 {
 		return q
@@ -338,7 +338,7 @@ func (p Path) Concat(q Path) Path {
 var fieldLetters = map[FieldKind]string{FieldStruct: "s", FieldTuple: "", FieldEnum: "e", FieldClass: "c", FieldElement: "i"}
 var fieldWords = map[FieldKind]string{FieldTail: "ct", FieldExist: "x", FieldAnyClass: "c*", FieldAnyElement: "i*", FieldAnyValue: "v**", FieldAnything: "**"}
 
-// String gives the path as effect lists print it.
+// String returns the path as effect lists print it.
 func (p Path) String() string {
 	var parts []string
 	for p != 0 {

@@ -48,7 +48,7 @@ func (p *Program) In(f *ir.Function) *Program {
 	return &Program{programTables: p.programTables, Types: types}
 }
 
-// StaticCallee gives the function that a call names, nil when it calls a value.
+// StaticCallee returns the function that a call names, nil when it calls a value.
 func StaticCallee(i *ir.Inst) *ir.Function {
 	if _, ok := i.Aux.(*ir.ApplyAux); !ok || len(i.Operands) == 0 {
 		return nil
@@ -59,15 +59,15 @@ func StaticCallee(i *ir.Inst) *ir.Function {
 	return nil
 }
 
-// IsFullApply says whether an instruction calls a function.
+// IsFullApply reports whether an instruction calls a function.
 func IsFullApply(i *ir.Inst) bool {
 	return i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply
 }
 
-// IsApply says whether an instruction calls a function or closes over one.
+// IsApply reports whether an instruction calls a function or closes over one.
 func IsApply(i *ir.Inst) bool { return IsFullApply(i) || i.Op == op.PartialApply }
 
-// CalleeArg gives the number of the callee's argument that operand n of a call or closure becomes, -1 for the callee itself.
+// CalleeArg returns the number of the callee's argument that operand n of a call or closure becomes, -1 for the callee itself.
 func CalleeArg(i *ir.Inst, n int) int {
 	if n == 0 {
 		return -1
@@ -82,7 +82,7 @@ func CalleeArg(i *ir.Inst, n int) int {
 	return n - 1
 }
 
-// ClassDecl gives the declaration of a class type or of the class in an optional, nil for any other type.
+// ClassDecl returns the declaration of a class type or of the class in an optional, nil for any other type.
 func (p *Program) ClassDecl(t *ir.Type) *ir.Nominal {
 	t = Selfless(t.Object())
 	for t != nil && t.IsOptional() {
@@ -94,25 +94,25 @@ func (p *Program) ClassDecl(t *ir.Type) *ir.Nominal {
 	return nil
 }
 
-// IsClass says whether the type is that of references to objects of a class, optionals apart.
+// IsClass reports whether the type is that of references to objects of a class, optionals apart.
 func (p *Program) IsClass(t *ir.Type) bool {
 	d := p.Mod.DeclOf(Selfless(t))
 	return d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor)
 }
 
-// IsFinalClass says whether the type is a class that nothing can be derived from.
+// IsFinalClass reports whether the type is a class that nothing can be derived from.
 func (p *Program) IsFinalClass(t *ir.Type) bool {
 	d := p.ClassDecl(t)
 	return d != nil && d.HasAttr("final")
 }
 
-// HasPointer says whether a type is not trivial or holds a raw pointer: what the flow of references has to follow.
+// HasPointer reports whether a type is not trivial or holds a raw pointer: what the flow of references has to follow.
 func (p *Program) HasPointer(t *ir.Type) bool {
 	t = t.Object()
 	return !p.Types.IsTrivial(t) || p.Types.HoldsRawPointer(t)
 }
 
-// HoldsRawPointer says whether a type is Builtin.RawPointer or has one inside.
+// HoldsRawPointer reports whether a type is Builtin.RawPointer or has one inside.
 func (ts *Types) HoldsRawPointer(t *ir.Type) bool {
 	if ts.pointers == nil {
 		ts.pointers = map[*ir.Type]bool{}
@@ -135,7 +135,7 @@ func (ts *Types) HoldsRawPointer(t *ir.Type) bool {
 	})
 }
 
-// CaseNumber gives the position of the case that a member names among those of the type, -1 when nobody declares it.
+// CaseNumber returns the position of the case that a member names among those of the type, -1 when nobody declares it.
 func (p *Program) CaseNumber(t *ir.Type, m *ir.MemberAux) int {
 	if m == nil {
 		return -1
@@ -159,7 +159,7 @@ func (p *Program) CaseNumber(t *ir.Type, m *ir.MemberAux) int {
 	return -1
 }
 
-// FieldIndex gives the number of the stored property that an instruction names: in a class counted from those of its root class.
+// FieldIndex returns the number of the stored property that an instruction names: in a class counted from those of its root class.
 func (p *Program) FieldIndex(i *ir.Inst) int {
 	d, k := p.property(i)
 	if d == nil {
@@ -168,7 +168,7 @@ func (p *Program) FieldIndex(i *ir.Inst) int {
 	return p.firstProperty(d) + k
 }
 
-// field gives the stored property that a ref_element_addr names, nil when it is not known.
+// field returns the stored property that a ref_element_addr names, nil when it is not known.
 func (p *Program) field(i *ir.Inst) *ir.Field {
 	if d, k := p.property(i); d != nil {
 		return &d.Fields[k]
@@ -176,7 +176,7 @@ func (p *Program) field(i *ir.Inst) *ir.Field {
 	return nil
 }
 
-// Property gives the stored property with that number of a class, counted as FieldIndex does, and the class that declares it; nil when it is
+// Property returns the stored property with that number of a class, counted as FieldIndex does, and the class that declares it; nil when it is
 // not known.
 func (p *Program) Property(t *ir.Type, n int) (*ir.Nominal, *ir.Field) {
 	for d := p.ClassDecl(t); d != nil; d = p.Mod.DeclOf(d.Super) {
@@ -188,7 +188,7 @@ func (p *Program) Property(t *ir.Type, n int) (*ir.Nominal, *ir.Field) {
 	return nil, nil
 }
 
-// firstProperty gives the number of the first stored property that a class adds to those of its superclasses.
+// firstProperty returns the number of the first stored property that a class adds to those of its superclasses.
 func (p *Program) firstProperty(d *ir.Nominal) int {
 	first := 0
 	for s := p.Mod.DeclOf(d.Super); s != nil && first < 1<<20; s = p.Mod.DeclOf(s.Super) {

@@ -18,12 +18,12 @@ type RCIdentity struct {
 	seen  map[*ir.Value]bool // block arguments that the running search has come by
 }
 
-// NewRCIdentity gives an empty table for a function.
+// NewRCIdentity returns an empty table for a function.
 func NewRCIdentity(p *Program, dom *cfg.Dominators) *RCIdentity {
 	return &RCIdentity{p: p, dom: dom, roots: map[*ir.Value]*ir.Value{}}
 }
 
-// Root gives the value that stands for all values with the same reference count as v.
+// Root returns the value that stands for all values with the same reference count as v.
 func (r *RCIdentity) Root(v *ir.Value) *ir.Value {
 	if root, ok := r.roots[v]; ok {
 		return root
@@ -48,7 +48,7 @@ func (r *RCIdentity) strip(v *ir.Value) *ir.Value {
 	}
 }
 
-// instruction gives the operand that has the reference count of the result, nil when there is none for certain.
+// instruction returns the operand that has the reference count of the result, nil when there is none for certain.
 func (r *RCIdentity) instruction(v *ir.Value) *ir.Value {
 	i := v.Inst()
 	if i == nil {
@@ -78,7 +78,7 @@ func (r *RCIdentity) instruction(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// terminatorOperand gives the operand that a terminator hands on to a block argument, nil when v is no such argument.
+// terminatorOperand returns the operand that a terminator hands on to a block argument, nil when v is no such argument.
 func (p *Program) terminatorOperand(v *ir.Value) *ir.Value {
 	b := v.Block()
 	if b == nil || b == b.Func.Entry() {
@@ -90,7 +90,7 @@ func (p *Program) terminatorOperand(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// isOnlyNontrivial says whether field n is the only field of a struct or tuple that is not trivial. To release a struct with a deinit of
+// isOnlyNontrivial reports whether field n is the only field of a struct or tuple that is not trivial. To release a struct with a deinit of
 // its own is more than to release that field.
 func (p *Program) isOnlyNontrivial(t *ir.Type, n int) bool {
 	fields, ok := p.Types.FieldTypes(t)
@@ -105,7 +105,7 @@ func (p *Program) isOnlyNontrivial(t *ir.Type, n int) bool {
 	return true
 }
 
-// onlyNontrivial gives the only operand of an instruction that is not trivial, nil when there is not exactly one.
+// onlyNontrivial returns the only operand of an instruction that is not trivial, nil when there is not exactly one.
 func (p *Program) onlyNontrivial(i *ir.Inst) *ir.Value {
 	var found *ir.Value
 	for n := range i.Operands {
@@ -223,7 +223,7 @@ func (p *Program) isEnum(t *ir.Type) bool {
 	return d != nil && d.Kind == ir.Enum
 }
 
-// isEmptyFrom says whether the enum is known to be a case without payload at the end of block b, by a switch on the way there.
+// isEmptyFrom reports whether the enum is known to be a case without payload at the end of block b, by a switch on the way there.
 func (r *RCIdentity) isEmptyFrom(b *ir.Block, enum *ir.Value) bool {
 	home := enum.Block()
 	if home == nil || b == home || !r.dom.Dominates(home, b) {
@@ -243,7 +243,7 @@ func (r *RCIdentity) isEmptyFrom(b *ir.Block, enum *ir.Value) bool {
 	return false
 }
 
-// caseOf gives the only case by which a switch leads to a block.
+// caseOf returns the only case by which a switch leads to a block.
 func caseOf(term *ir.Inst, b *ir.Block) (*ir.MemberAux, bool) {
 	var found *ir.MemberAux
 	for n, m := range term.Aux.(*ir.CaseAux).Cases {

@@ -37,7 +37,7 @@ func (ts *Types) IsReference(t *ir.Type) bool {
 	return false
 }
 
-// hasClassConstraint says whether one of the constraints of an existential type admits classes only.
+// hasClassConstraint reports whether one of the constraints of an existential type admits classes only.
 func (ts *Types) hasClassConstraint(constraints []*ir.Type) bool {
 	for _, c := range constraints {
 		if c.QualifiedName() == "AnyObject" || ts.mod.IsClassBound(ts.mod.DeclOf(c)) {
@@ -47,7 +47,7 @@ func (ts *Types) hasClassConstraint(constraints []*ir.Type) bool {
 	return false
 }
 
-// isClassParam says whether the requirements of the function at hand admit only classes for a generic parameter.
+// isClassParam reports whether the requirements of the function at hand admit only classes for a generic parameter.
 func (ts *Types) isClassParam(t *ir.Type) bool {
 	if ts.sig == nil {
 		return false

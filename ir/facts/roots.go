@@ -41,7 +41,7 @@ func (p *Program) Roots(v *ir.Value, path Path, walked Walked, yield func(root *
 }
 
 // UsesOf walks all uses of a value or an address through renamings and projections, whatever the path. leaf is called for the others; it
-// gives a value whose uses are to be walked too, and says whether the walk goes on. The result is false when it was stopped.
+// gives a value whose uses are to be walked too, and reports whether the walk goes on. The result is false when it was stopped.
 func (p *Program) UsesOf(v *ir.Value, leaf func(o *ir.Operand) (follow *ir.Value, ok bool)) bool {
 	w := &walker{p: p, steps: maxEscapeSteps}
 	w.use = w.follow
@@ -84,7 +84,7 @@ func (g GlobalEffects) restrictedTo(c Conv) GlobalEffects {
 	return g
 }
 
-// ArgumentEffects gives what a function does to the part of its argument at, which the value v is passed as.
+// ArgumentEffects returns what a function does to the part of its argument at, which the value v is passed as.
 func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path) GlobalEffects {
 	fx := p.Effects(f)
 	loads := path.mayHaveClass()
@@ -107,7 +107,7 @@ func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path
 	return p.Restrict(g, v.Type, f, at)
 }
 
-// callArgumentEffects gives what the functions that a call may reach do to the part of its operand n.
+// callArgumentEffects returns what the functions that a call may reach do to the part of its operand n.
 func (p *Program) callArgumentEffects(i *ir.Inst, n int, path Path) GlobalEffects {
 	callees := p.Callees(i.Arg(0))
 	if !callees.Known {

@@ -68,7 +68,7 @@ func (o *Ownership) lastUses(v *ir.Value, yield func(end *ir.Inst)) {
 	}
 }
 
-// BeginsBorrow says whether a guaranteed value begins a scope of its own; if not, it is a parameter, or part of the scope of the
+// BeginsBorrow reports whether a guaranteed value begins a scope of its own; if not, it is a parameter, or part of the scope of the
 // values that it was made from.
 func BeginsBorrow(v *ir.Value) bool {
 	if v.IsArg() {
@@ -87,7 +87,7 @@ func BeginsBorrow(v *ir.Value) bool {
 	return true
 }
 
-// ProjectsAddress says whether the result of the instruction is an address in the memory at operand n.
+// ProjectsAddress reports whether the result of the instruction is an address in the memory at operand n.
 func ProjectsAddress(i *ir.Inst, n int) bool {
 	switch i.Op {
 	case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.TailAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr,
@@ -114,5 +114,5 @@ func EndAccesses(begin *ir.Inst) []*ir.Inst {
 	return ends
 }
 
-// ComesAfter says whether b comes behind a in a's block.
+// ComesAfter reports whether b comes behind a in a's block.
 func ComesAfter(a, b *ir.Inst) bool { return a.Block() == b.Block() && a.IsBefore(b) }

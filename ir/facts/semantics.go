@@ -7,12 +7,12 @@ import (
 	"silvm/ir"
 )
 
-// OnlyReads says whether a function promises to do no more than read memory, and to release the arguments that it owns.
+// OnlyReads reports whether a function promises to do no more than read memory, and to release the arguments that it owns.
 func OnlyReads(f *ir.Function) bool {
 	return slices.Contains(f.Attrs, "readnone") || slices.Contains(f.Attrs, "readonly")
 }
 
-// HasSemantics says whether the function carries @_semantics of that name.
+// HasSemantics reports whether the function carries @_semantics of that name.
 func HasSemantics(f *ir.Function, name string) bool {
 	return f != nil && SemanticsWith(f, func(s string) bool { return s == name })
 }

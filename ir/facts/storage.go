@@ -28,10 +28,10 @@ type AccessStorage struct {
 	fields  []int
 }
 
-// IsKnown says whether the storage was found.
+// IsKnown reports whether the storage was found.
 func (s *AccessStorage) IsKnown() bool { return s.Root != nil }
 
-// PathText gives the way from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places behind.
+// PathText returns the way from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places behind.
 func (s *AccessStorage) PathText() string {
 	var parts []string
 	switch {
@@ -212,7 +212,7 @@ func (s *storageSearch) argument(v *ir.Value) AccessStorage {
 	return all
 }
 
-// initializedGlobal gives the variable whose address a global_init function returns, nil when its body is not known to.
+// initializedGlobal returns the variable whose address a global_init function returns, nil when its body is not known to.
 func initializedGlobal(f *ir.Function) (global *ir.Global) {
 	for _, b := range f.Blocks {
 		t := b.Terminator()
@@ -252,7 +252,7 @@ func (p *Program) rootOn(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	return v
 }
 
-// phiRoot gives the object that comes in for a block argument on all ways, the argument itself when there are several.
+// phiRoot returns the object that comes in for a block argument on all ways, the argument itself when there are several.
 func (p *Program) phiRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	in, ok := p.Incoming(v)
 	if !ok || seen[v] {
@@ -289,22 +289,22 @@ func (p *Program) IsDistinctStorage(a AccessPath, s *AccessStorage) bool {
 	return a.Kind != s.Kind && a.Kind.isKnownStorage() && s.Kind.isKnownStorage()
 }
 
-// IsLocal says whether the storage is a stack slot or a box that the function itself allocates.
+// IsLocal reports whether the storage is a stack slot or a box that the function itself allocates.
 func (s *AccessStorage) IsLocal() bool {
 	return s.Kind == BaseStack || s.Kind == BaseBox && isAllocation(s.Root)
 }
 
-// IsSame says whether two accesses are to the same object.
+// IsSame reports whether two accesses are to the same object.
 func (s *AccessStorage) IsSame(o *AccessStorage) bool {
 	return s.IsKnown() && o.IsKnown() && s.key() == o.key()
 }
 
-// IsSamePart says whether two accesses are to the same part of the same object.
+// IsSamePart reports whether two accesses are to the same part of the same object.
 func (s *AccessStorage) IsSamePart(o *AccessStorage) bool {
 	return s.IsSame(o) && s.Base != nil && o.Base != nil && !s.unknown && !o.unknown && s.offset == o.offset && slices.Equal(s.fields, o.fields)
 }
 
-// IsDistinct says whether two accesses can't be to the same memory: different variables, or different properties of objects.
+// IsDistinct reports whether two accesses can't be to the same memory: different variables, or different properties of objects.
 func (s *AccessStorage) IsDistinct(o *AccessStorage) bool {
 	if !s.IsKnown() || !o.IsKnown() {
 		return false
@@ -323,12 +323,12 @@ func (s *AccessStorage) IsDistinct(o *AccessStorage) bool {
 	return false
 }
 
-// IsIdentified says whether the storage is a variable that has no other name, or a property of an object.
+// IsIdentified reports whether the storage is a variable that has no other name, or a property of an object.
 func (s *AccessStorage) IsIdentified() bool {
 	return s.IsKnown() && (s.isUnique() || s.Kind == BaseClass)
 }
 
-// isUnique says whether there is no other name for the variable.
+// isUnique reports whether there is no other name for the variable.
 func (s *AccessStorage) isUnique() bool {
 	switch s.Kind {
 	case BaseBox:

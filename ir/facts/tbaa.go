@@ -9,7 +9,7 @@ import (
 // holds the other don't alias. It is known of an address what type its memory has when it was projected from a place of a certain type and
 // something reads or writes it there.
 
-// typesMayAlias says whether memory at v may be memory at w as far as their types tell.
+// typesMayAlias reports whether memory at v may be memory at w as far as their types tell.
 func (p *Program) typesMayAlias(v, w *ir.Value) bool {
 	if v.Type == w.Type || !p.isTypedAccess(v) || !p.isTypedAccess(w) {
 		return true
@@ -26,7 +26,7 @@ func (p *Program) typesMayAlias(v, w *ir.Value) bool {
 	return may
 }
 
-// isTypedAccess says whether the memory at an address has the type of the address for certain.
+// isTypedAccess reports whether the memory at an address has the type of the address for certain.
 func (p *Program) isTypedAccess(v *ir.Value) bool {
 	if !v.Type.IsAddress() || !isTypedBase(v) {
 		return false
@@ -63,7 +63,7 @@ func isTypedBase(v *ir.Value) bool {
 	return false
 }
 
-// tellsMemoryType says whether an instruction shows the type of the memory that it accesses.
+// tellsMemoryType reports whether an instruction shows the type of the memory that it accesses.
 func tellsMemoryType(o op.Op) bool {
 	switch o {
 	case op.RefElementAddr, op.RefTailAddr, op.StructElementAddr, op.TupleElementAddr, op.UncheckedTakeEnumDataAddr, op.Load, op.Store,
@@ -92,7 +92,7 @@ func (p *Program) recordsMayAlias(a, b *ir.Type) bool {
 	return p.mayContain(a, b) || p.mayContain(b, a)
 }
 
-// isClosedType says whether all about the type is known here: nothing in it is generic, and values of it can be loaded.
+// isClosedType reports whether all about the type is known here: nothing in it is generic, and values of it can be loaded.
 func (p *Program) isClosedType(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.KindBuiltin:
@@ -110,7 +110,7 @@ func isBuiltinReference(t *ir.Type) bool {
 	return isBuiltin(t, "NativeObject") || isBuiltin(t, "BridgeObject")
 }
 
-// inherits says whether a class is another one or derived from it, or may be for all that is known.
+// inherits reports whether a class is another one or derived from it, or may be for all that is known.
 func (p *Program) inherits(d, super *ir.Nominal) bool {
 	for range maxTypeDepth {
 		if d == super {
@@ -126,7 +126,7 @@ func (p *Program) inherits(d, super *ir.Nominal) bool {
 	return true
 }
 
-// mayContain says whether a value of the aggregate may have the record inside. Fields are declared with types of the language, so a
+// mayContain reports whether a value of the aggregate may have the record inside. Fields are declared with types of the language, so a
 // function or a metatype in one may be any that the memory is lowered to.
 func (p *Program) mayContain(aggregate, record *ir.Type) bool {
 	seen := map[*ir.Type]bool{}

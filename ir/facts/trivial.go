@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// Triviality says whether copies and destroys of a type do nothing but move bytes (docs/SIL.rst, Loadable
+// Triviality reports whether copies and destroys of a type do nothing but move bytes (docs/SIL.rst, Loadable
 // Types). Where a declaration is missing nobody can tell, and no rule that needs to know is applied.
 type Triviality uint8
 
@@ -132,7 +132,7 @@ func (ts *Types) compute(t *ir.Type) Triviality {
 	return Unclear
 }
 
-// HasDeinit says whether a struct or enum has a deinit of its own: to destroy a value then is more than to destroy its parts.
+// HasDeinit reports whether a struct or enum has a deinit of its own: to destroy a value then is more than to destroy its parts.
 func (ts *Types) HasDeinit(t *ir.Type) bool {
 	t = Selfless(t.Object())
 	if t.Kind != ir.KindNominal {

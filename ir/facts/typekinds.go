@@ -4,10 +4,10 @@ import "silvm/ir"
 
 func IsUnownedStorage(t *ir.Type) bool { return t.Kind == ir.KindStorage && t.Name == "unowned" }
 
-// IsNoescape says whether t is a function type that, out of ownership form, is a trivial pointer to its context.
+// IsNoescape reports whether t is a function type that, out of ownership form, is a trivial pointer to its context.
 func IsNoescape(t *ir.Type) bool { return t.Kind == ir.KindFunction && t.Func.Noescape }
 
-// IsMoveOnly says whether values of the type can't be copied.
+// IsMoveOnly reports whether values of the type can't be copied.
 func IsMoveOnly(m *ir.Module, t *ir.Type) bool {
 	if t.Kind == ir.KindMoveOnly {
 		return true

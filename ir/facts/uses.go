@@ -7,7 +7,7 @@ import (
 	"silvm/ir/op"
 )
 
-// OperandRow gives what the table says of operand n, nil when the row has nothing for it.
+// OperandRow returns what the table says of operand n, nil when the row has nothing for it.
 func OperandRow(i *ir.Inst, n int) *op.OperandRow {
 	rows := i.Row().Operands
 	list := -1
@@ -37,7 +37,7 @@ func OperandRow(i *ir.Inst, n int) *op.OperandRow {
 	return nil
 }
 
-// Column gives the ownership rule of the row for operand n, 0 when there is none.
+// Column returns the ownership rule of the row for operand n, 0 when there is none.
 func Column(i *ir.Inst, n int) op.Ownership {
 	if _, ok := i.Aux.(*ir.TextAux); ok {
 		return 0
@@ -49,12 +49,12 @@ func Column(i *ir.Inst, n int) op.Ownership {
 	return row.Own
 }
 
-// UseOf gives what the instruction does with the value of an operand; 0 when that is not known.
+// UseOf returns what the instruction does with the value of an operand; 0 when that is not known.
 func (o *Ownership) UseOf(x *ir.Operand) op.Ownership {
 	return o.Use(x.User(), x.Number())
 }
 
-// Use gives what the instruction does with operand n: the column of its row, with the four that leave it to the instruction
+// Use returns what the instruction does with operand n: the column of its row, with the four that leave it to the instruction
 // resolved; 0 when that is not known.
 func (o *Ownership) Use(i *ir.Inst, n int) op.Ownership {
 	v := i.Arg(n)
@@ -90,7 +90,7 @@ func (o *Ownership) Use(i *ir.Inst, n int) op.Ownership {
 	return own
 }
 
-// branched gives the use of a branch argument by the argument that receives it.
+// branched returns the use of a branch argument by the argument that receives it.
 func branched(i *ir.Inst, n int) op.Ownership {
 	arg := ReceivedBy(i, n)
 	if arg == nil {
@@ -103,7 +103,7 @@ func branched(i *ir.Inst, n int) op.Ownership {
 	return k.Forwarding()
 }
 
-// ReceivedBy gives the block argument to which a branch passes operand n, nil when it passes it to none.
+// ReceivedBy returns the block argument to which a branch passes operand n, nil when it passes it to none.
 func ReceivedBy(i *ir.Inst, n int) *ir.Value {
 	for _, e := range i.Succs {
 		if n >= e.First && n < e.First+e.N && e.To != nil && n-e.First < len(e.To.Args) {
@@ -113,10 +113,10 @@ func ReceivedBy(i *ir.Inst, n int) *ir.Value {
 	return nil
 }
 
-// IsReborrow says whether a guaranteed block argument begins a borrow scope of its own.
+// IsReborrow reports whether a guaranteed block argument begins a borrow scope of its own.
 func IsReborrow(arg *ir.Value) bool { return arg.Flags.Has(ir.ArgReborrow) }
 
-// conventional gives the use by the convention of the function type.
+// conventional returns the use by the convention of the function type.
 func (o *Ownership) conventional(i *ir.Inst, n int) op.Ownership {
 	switch i.Op {
 	case op.Return:
@@ -172,7 +172,7 @@ func (o *Ownership) returned() op.Ownership {
 	return op.OwnershipUnownedInstantaneousUse
 }
 
-// convUse gives the use of an argument; scope says that the call lasts beyond the instruction.
+// convUse returns the use of an argument; scope says that the call lasts beyond the instruction.
 func convUse(c ir.ParamConv, scope bool) op.Ownership {
 	switch c {
 	case ir.ParamDirectOwned, ir.ParamIn, ir.ParamInCXX, ir.ParamOpaqueIn:
@@ -203,7 +203,7 @@ func calleeUse(fn *ir.FuncType, scope bool) op.Ownership {
 	return op.OwnershipInstantaneousUse
 }
 
-// Accepts says whether a use may take a value of this ownership; one without ownership will always do.
+// Accepts reports whether a use may take a value of this ownership; one without ownership will always do.
 func Accepts(own op.Ownership, k Kind) bool {
 	if k == KindNone {
 		return true
@@ -225,7 +225,7 @@ func Accepts(own op.Ownership, k Kind) bool {
 	return true
 }
 
-// EndsLifetime says whether the use ends the lifetime or the borrow scope of its value.
+// EndsLifetime reports whether the use ends the lifetime or the borrow scope of its value.
 func EndsLifetime(own op.Ownership) bool {
 	return own.IsConsume() || own == op.OwnershipEndBorrow || own == op.OwnershipReborrow
 }

@@ -82,7 +82,7 @@ func (w *walker) downUses(v *ir.Value, e escapePath) bool {
 	return true
 }
 
-// IsTypeDependence says whether an operand only names the instruction that opened a type.
+// IsTypeDependence reports whether an operand only names the instruction that opened a type.
 func IsTypeDependence(o *ir.Operand) bool { return o.User().Op == op.WitnessMethod }
 
 // follow goes on behind a use: with the results when the instruction renames, else with the owner's leaf function.
@@ -131,7 +131,7 @@ func (w *walker) followValue(o *ir.Operand, e escapePath) bool {
 	return w.leaf(o, e)
 }
 
-// renames says whether the result of an instruction is its operand 0 for all that references are concerned. A cast to or from an existential
+// renames reports whether the result of an instruction is its operand 0 for all that references are concerned. A cast to or from an existential
 // stands for init_existential_ref or open_existential_ref, but has no field in the path.
 func renames(i *ir.Inst) bool {
 	switch i.Op {
@@ -239,7 +239,7 @@ func (w *walker) followAddress(o *ir.Operand, e escapePath) bool {
 	return w.leafMem(o, e)
 }
 
-// constIndex gives the index of an index_addr when it is a literal.
+// constIndex returns the index of an index_addr when it is a literal.
 func constIndex(i *ir.Inst) (int, bool) {
 	if lit := i.Arg(1).Inst(); lit != nil && lit.Op == op.IntegerLiteral {
 		if v := lit.Aux.(*ir.IntAux).Value; v.IsInt64() {
@@ -338,7 +338,7 @@ func (w *walker) upArg(v *ir.Value, e escapePath) bool {
 	return true
 }
 
-// uniqueCase gives the number of the only case of a switch_enum that leads to the block, -1 when there are several or the default does.
+// uniqueCase returns the number of the only case of a switch_enum that leads to the block, -1 when there are several or the default does.
 func (w *walker) uniqueCase(term *ir.Inst, b *ir.Block) int {
 	n := -1
 	for k, m := range term.Aux.(*ir.CaseAux).Cases {

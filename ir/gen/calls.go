@@ -193,7 +193,7 @@ func (f *fn) doLeak() {
 	f.field(v, v.t.root().fields[1], func(p *place) { f.print(f.load(p).name) })
 }
 
-// through gives a function that hands its argument to a leaker and changes what comes back: whoever calls it sees nothing of that.
+// through returns a function that hands its argument to a leaker and changes what comes back: whoever calls it sees nothing of that.
 func (g *generator) through(kind string, t *typ, owned bool) *signature {
 	l := g.leaker(kind, t, owned)
 	key := "through " + l.name
@@ -221,7 +221,7 @@ func (f *fn) changeNumber(v *value) {
 	f.field(v, v.t.root().fields[1], func(p *place) { f.set(p, n) })
 }
 
-// leaker gives a function through which an object of a class leaves.
+// leaker returns a function through which an object of a class leaves.
 func (g *generator) leaker(kind string, t *typ, owned bool) *signature {
 	conv := "@guaranteed "
 	if owned {
@@ -366,7 +366,7 @@ func (f *fn) leakGlobal(t *typ, some func(string) string, give func() string) {
 	f.finishWith("")
 }
 
-// comeBack calls a leaker and gives the object as it came back, nil if it did not.
+// comeBack calls a leaker and returns the object as it came back, nil if it did not.
 func (f *fn) comeBack(kind string, s *signature, t *typ, arg string) *value {
 	ft := s.fnType()
 	apply := func(args ...string) string { return f.call(s.name, ft, args...) }

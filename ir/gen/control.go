@@ -72,7 +72,7 @@ func (f *fn) doSwitch() {
 	})
 }
 
-// doLoop is a counted loop with a value that each round hands to the next, and maybe a way out in the middle.
+// doLoop is a counted loop with a value that each iteration hands to the next, and maybe a way out in the middle.
 func (f *fn) doLoop() {
 	rounds := 1 + f.g.n(3)
 	if f.factor > 9 {

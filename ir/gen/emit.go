@@ -219,7 +219,7 @@ func (f *fn) startBlock(name string, args ...string) {
 	f.lines = append(f.lines, "", name+":")
 }
 
-// blockArg gives the text of an argument and the value.
+// blockArg returns the text of an argument and the value.
 func (f *fn) blockArg(t *typ, owned bool) (string, *value) {
 	v := &value{name: f.name(), t: t, owned: owned && !t.isTrivial()}
 	word := ""
@@ -283,7 +283,7 @@ func (f *fn) own(name string, t *typ) *value {
 	return v
 }
 
-// take gives an owned value away: it is not known any more.
+// take returns an owned value away: it is not known any more.
 func (f *fn) take(v *value) string {
 	if v.owned {
 		s := f.scopes[v.scope]
@@ -312,7 +312,7 @@ func (f *fn) destroy(v *value) {
 	}
 }
 
-// copied gives one more reference to a value, which the caller owns and nobody knows of yet.
+// copied returns one more reference to a value, which the caller owns and nobody knows of yet.
 func (f *fn) copied(v *value) *value {
 	c := &value{name: v.name, t: v.t, owned: !v.t.isTrivial()}
 	switch {
@@ -340,7 +340,7 @@ func (f *fn) borrowed(v *value, code func(name string)) {
 	v.locks--
 }
 
-// integer gives a literal.
+// integer returns a literal.
 func (f *fn) integer(n int) string {
 	return f.def("struct $Int (%s : $Builtin.Int64)", f.def("integer_literal $Builtin.Int64, %d", n))
 }
@@ -356,7 +356,7 @@ func (f *fn) binary(op, a, b string) string {
 	return f.def("struct $Int (%s : $Builtin.Int64)", r)
 }
 
-// compare gives a bit from two Ints.
+// compare returns a bit from two Ints.
 func (f *fn) compare(op, a, b string) string {
 	return f.def("builtin \"cmp_%s_Int64\"(%s : $Builtin.Int64, %s : $Builtin.Int64) : $Builtin.Int1", op, f.raw(a), f.raw(b))
 }
@@ -366,7 +366,7 @@ func (f *fn) print(name string) {
 	f.call("line", "$@convention(thin) (Int) -> ()", name)
 }
 
-// call applies a function by name and gives its direct result.
+// call applies a function by name and returns its direct result.
 func (f *fn) call(name, t string, args ...string) string {
 	r := f.def("function_ref @%s : %s", name, t)
 	return f.def("apply %s(%s) : %s", r, strings.Join(args, ", "), t)

@@ -35,7 +35,7 @@ type Options struct {
 	Form Form
 }
 
-// Module gives the text of a module with a main.
+// Module returns the text of a module with a main.
 func Module(o Options) []byte {
 	if o.Size <= 0 {
 		o.Size = 6
@@ -83,7 +83,7 @@ func (g *generator) n(n int) int { return g.r.IntN(n) }
 
 func (g *generator) chance(of int) bool { return g.r.IntN(of) == 0 }
 
-// symbol gives a name that no function has yet.
+// symbol returns a name that no function has yet.
 func (g *generator) symbol(s string) string {
 	g.symbols++
 	return fmt.Sprintf("%s_%d", s, g.symbols)

@@ -39,7 +39,7 @@ func (f *fn) boxes() (list []*value) {
 	return list
 }
 
-// int gives some number.
+// int returns some number.
 func (f *fn) int() string {
 	if list := f.visible(intType); len(list) > 0 && !f.g.chance(3) {
 		v := pick(f.g, list)
@@ -51,7 +51,7 @@ func (f *fn) int() string {
 	return f.integer(f.g.n(10))
 }
 
-// some gives a value of a type to use; there is one in this scope at least when it returns.
+// some returns a value of a type to use; there is one in this scope at least when it returns.
 func (f *fn) some(t *typ) *value {
 	if list := f.visible(t); len(list) > 0 && !f.g.chance(4) {
 		return pick(f.g, list)
@@ -59,7 +59,7 @@ func (f *fn) some(t *typ) *value {
 	return f.own(f.loose(t), t)
 }
 
-// loose gives an owned value of a type: a new one, a copy, or one that nobody needs any more.
+// loose returns an owned value of a type: a new one, a copy, or one that nobody needs any more.
 func (f *fn) loose(t *typ) string {
 	if t.kind == intKind {
 		return f.int()
@@ -184,7 +184,7 @@ type capture struct {
 	arg  string
 }
 
-// closureCode makes the function behind a closure and gives its name and type.
+// closureCode makes the function behind a closure and returns its name and type.
 func (f *fn) closureCode(captures []capture) (name, t string) {
 	s := &signature{name: f.g.symbol("closure"), params: []param{{"", intType}}, result: intType}
 	for _, c := range captures {

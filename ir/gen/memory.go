@@ -2,7 +2,7 @@ package gen
 
 // How functions read and write memory.
 
-// begin opens an access to a place and gives the address to use; the closure ends it.
+// begin opens an access to a place and returns the address to use; the closure ends it.
 func (f *fn) begin(p *place, kind string) (addr string, end func()) {
 	if p.access == "" {
 		return p.addr, func() {}

@@ -24,7 +24,7 @@ func guaranteedWord(t *typ) string {
 	return "@guaranteed "
 }
 
-// applied calls a closure and gives the result.
+// applied calls a closure and returns the result.
 func (f *fn) applied(v *value) string {
 	f.cost += closureCost * f.factor
 	arg := f.int()
@@ -83,7 +83,7 @@ func (f *fn) parts(v *value) {
 	}
 }
 
-// extract gives a part of a struct or tuple that is not owned, or trivial.
+// extract returns a part of a struct or tuple that is not owned, or trivial.
 func (f *fn) extract(v *value, n int, x field) *value {
 	var name string
 	if v.t.kind == structKind {

@@ -13,7 +13,7 @@ type SwiftOptions struct {
 	Embedded bool // for Embedded Swift: no existentials, weak references or untyped errors
 }
 
-// Swift gives the source of a random program whose SIL the compiler makes: native code then is a judge of silvm, too. It ends, traps nowhere
+// Swift returns the source of a random program whose SIL the compiler makes: native code then is a judge of silvm, too. It ends, traps nowhere
 // and prints values only. Deinits print; where they do it is the compiler's affair.
 func Swift(o SwiftOptions) []byte {
 	if o.Size <= 0 {
@@ -194,7 +194,7 @@ final class Keeper { var kept: A? = nil; var act: ((Int) -> Int)? = nil }
 	}
 }
 
-// expr gives an expression of a type.
+// expr returns an expression of a type.
 func (s *swift) expr(t string, depth int) string {
 	if list := s.vars(t, false); len(list) > 0 && (depth > 2 || !s.chance(3)) {
 		return list[s.n(len(list))].name

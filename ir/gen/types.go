@@ -106,17 +106,17 @@ func (t *typ) root() *typ {
 	return t
 }
 
-// boxOf gives the type of a box with one variable.
+// boxOf returns the type of a box with one variable.
 func boxOf(t *typ) *typ { return &typ{kind: boxKind, name: "{ var " + t.name + " }", elem: t} }
 
-// optional gives Optional<t>.
+// optional returns Optional<t>.
 func (g *generator) optional(t *typ) *typ {
 	return g.derive("Optional<"+t.name+">", func(name string) *typ {
 		return &typ{kind: enumKind, name: name, cases: []enumCase{{ref: "Optional.some", payload: t}, {ref: "Optional.none"}}}
 	})
 }
 
-// pair gives the type of a tuple.
+// pair returns the type of a tuple.
 func (g *generator) pair(a, b *typ) *typ {
 	return g.derive("("+a.name+", "+b.name+")", func(name string) *typ {
 		return &typ{kind: tupleKind, name: name, fields: []field{{t: a}, {t: b}}}

@@ -56,7 +56,7 @@ func (m *Mangler) part(text string) {
 // wordUse says that a word known before stands at a place of the identifier.
 type wordUse struct{ at, word int }
 
-// findWords enters the new words of the identifier and gives the uses of those known, in this identifier too.
+// findWords enters the new words of the identifier and returns the uses of those known, in this identifier too.
 func (m *Mangler) findWords(ident string, known int) []wordUse {
 	var subst []wordUse
 	start := -1

@@ -139,7 +139,7 @@ func (p *parser) push(n *Node) {
 	p.stack = append(p.stack, n)
 }
 
-// remember makes n what the next substitution index stands for, and gives n.
+// remember makes n what the next substitution index stands for, and returns n.
 func (p *parser) remember(n *Node) *Node {
 	if n != nil {
 		p.subst = append(p.subst, n)

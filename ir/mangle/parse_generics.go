@@ -52,7 +52,7 @@ var boundKinds = map[Kind]Kind{
 	Function: BoundGenericFunction, Constructor: BoundGenericFunction,
 }
 
-// bind gives a declaration and those around it their arguments.
+// bind returns a declaration and those around it their arguments.
 func (p *parser) bind(decl *Node, lists []*Node, depth int) *Node {
 	if decl == nil || len(lists) == 0 || len(decl.Children) == 0 || depth > maxDepth {
 		return nil

@@ -270,7 +270,7 @@ func init() {
 	}
 }
 
-// operator reads one operator, runs it, and gives the node that it makes; nil if it is malformed or unknown.
+// operator reads one operator, runs it, and returns the node that it makes; nil if it is malformed or unknown.
 func (p *parser) operator() *Node {
 	if n, handled := p.plain(); handled {
 		return n
@@ -312,7 +312,7 @@ func (p *parser) substitutions() *Node {
 	}
 }
 
-// repeat pushes substitution i n-1 times and gives it once more.
+// repeat pushes substitution i n-1 times and returns it once more.
 func (p *parser) repeat(n, i int) *Node {
 	if i >= len(p.subst) || n > maxRepeats || len(p.stack)+n > maxNodes {
 		return nil

@@ -101,7 +101,7 @@ func (p *printer) write(s string) {
 // print writes a node where it isn't the prefix of another name.
 func (p *printer) print(n *Node) { p.printAs(n, false) }
 
-// printAs writes a node; prefix says that a declaration's name follows after a dot. It gives the node back if it can't
+// printAs writes a node; prefix says that a declaration's name follows after a dot. It returns the node back if it can't
 // stand in front, to be printed after the declaration.
 func (p *printer) printAs(n *Node, prefix bool) (left *Node) {
 	if p.visits++; n == nil || p.bad || p.depth > maxDepth || p.visits > maxVisits {

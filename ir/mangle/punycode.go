@@ -17,7 +17,7 @@ func isSymbolChar(r rune) bool {
 	return r < 0x80 && (isUpper(byte(r)) || isDigit(byte(r)) || r >= 'a' && r <= 'z' || r == '_' || r == '$')
 }
 
-// needsPunycode says whether the identifier has characters that symbols do not have.
+// needsPunycode reports whether the identifier has characters that symbols do not have.
 func needsPunycode(ident string) bool {
 	for _, r := range ident {
 		if !isSymbolChar(r) {

@@ -111,7 +111,7 @@ func (m *Mangler) context(n *Node) bool {
 	return m.nominal(n)
 }
 
-// isBound says whether a type has generic arguments or is declared in one that has.
+// isBound reports whether a type has generic arguments or is declared in one that has.
 func isBound(n *Node) bool {
 	for ; n != nil; n = n.Child(0) {
 		switch n.Kind {
@@ -125,7 +125,7 @@ func isBound(n *Node) bool {
 	return false
 }
 
-// unbound gives the type without all generic arguments.
+// unbound returns the type without all generic arguments.
 func unboundOf(n *Node) *Node {
 	switch n.Kind {
 	case BoundGenericStructure, BoundGenericClass, BoundGenericEnum:

@@ -324,7 +324,7 @@ func indexBuiltins(rows []*BuiltinRow) map[string]*BuiltinRow {
 // Builtins lists the rows of all builtins, grouped by what they do. The caller must not change them.
 func Builtins() []*BuiltinRow { return builtins }
 
-// BuiltinByName finds the row for a builtin's name as SIL writes it and gives the types after it:
+// BuiltinByName finds the row for a builtin's name as SIL writes it and returns the types after it:
 // "zext_Int8_Int64" is the row zext and "Int8_Int64". The words weak, volatile and singlethread, which may
 // stand in front of the types of an atomic access, are left out of both. False when no row has the name or
 // the types are not as many as it takes.

@@ -74,7 +74,7 @@ func TestBuiltinLines(t *testing.T) {
 	}
 }
 
-// fitsType says whether a printed type is what a signature says, given the types after the name and the
+// fitsType reports whether a printed type is what a signature says, given the types after the name and the
 // substitution.
 func fitsType(want, printed string, types []string, subst string) bool {
 	if inner, ok := strings.CutPrefix(want, "("); ok && inner != ")" {

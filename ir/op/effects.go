@@ -21,13 +21,13 @@ var memNames = [numMems]string{
 	MemSideEffects: "side effects",
 }
 
-// String gives the behaviour in words.
+// String returns the behaviour in words.
 func (m Mem) String() string { return name(memNames[:], int(m)) }
 
-// MayRead says whether the instruction may read memory.
+// MayRead reports whether the instruction may read memory.
 func (m Mem) MayRead() bool { return m == MemRead || m >= MemReadWrite }
 
-// MayWrite says whether the instruction may write memory.
+// MayWrite reports whether the instruction may write memory.
 func (m Mem) MayWrite() bool { return m >= MemWrite }
 
 // Answer is yes, no or maybe: the instruction's refine rule, its types or what it calls decide.
@@ -43,7 +43,7 @@ const (
 
 var answerNames = [numAnswers]string{No: "no", Maybe: "maybe", Yes: "yes"}
 
-// String gives the answer in words.
+// String returns the answer in words.
 func (a Answer) String() string { return name(answerNames[:], int(a)) }
 
 // Refine names the rule that narrows the effect columns for one particular instruction.
@@ -79,7 +79,7 @@ var refineNames = [numRefines]string{
 	RefineAddress:      "by the address: one of a local variable or a stored property is no barrier",
 }
 
-// String gives the rule in words.
+// String returns the rule in words.
 func (r Refine) String() string { return name(refineNames[:], int(r)) }
 
 // Stage says in which stages and function forms the instruction may stand.
@@ -111,10 +111,10 @@ var stageNames = [numStages]string{
 	StageStaticInit:    "static initializers",
 }
 
-// String gives the stage in words.
+// String returns the stage in words.
 func (s Stage) String() string { return name(stageNames[:], int(s)) }
 
-// IsOSSAOnly says whether the instruction may stand in functions in ownership form only.
+// IsOSSAOnly reports whether the instruction may stand in functions in ownership form only.
 func (s Stage) IsOSSAOnly() bool {
 	return s == StageOSSA || s == StageRawOSSA || s == StageMostlyRawOSSA
 }
@@ -133,5 +133,5 @@ const (
 
 var runNames = [numRuns]string{RunErased: "erased", RunAlias: "alias", RunTrap: "not supported", RunOwn: "own"}
 
-// String gives the way in words.
+// String returns the way in words.
 func (r Run) String() string { return name(runNames[:], int(r)) }

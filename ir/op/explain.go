@@ -2,7 +2,7 @@ package op
 
 import "strings"
 
-// Syntax gives the instruction as a pattern to be read by people: "store %src to [trivial|init|assign] %dst".
+// Syntax returns the instruction as a pattern to be read by people: "store %src to [trivial|init|assign] %dst".
 // Qualifiers may be absent; what is in angle brackets is described, not spelled.
 func (r *Row) Syntax() string {
 	var front []string
@@ -77,7 +77,7 @@ var namedFormTexts = [numNamedForms]string{
 // Fact is one column of a row in words.
 type Fact struct{ Column, Value string }
 
-// Facts gives the columns of the row in words, in the order of the table, without name, doc and syntax.
+// Facts returns the columns of the row in words, in the order of the table, without name, doc and syntax.
 // Columns that say nothing about this instruction are left out.
 func (r *Row) Facts() []Fact {
 	facts := []Fact{{"family", r.Family.String()}, {"manual", r.Section}}

@@ -182,7 +182,7 @@ func (c *formCompiler) word() string {
 	return c.text[start:c.pos]
 }
 
-// at gives the byte at i, 0 past the end.
+// at returns the byte at i, 0 past the end.
 func (c *formCompiler) at(i int) byte {
 	if i < len(c.text) {
 		return c.text[i]

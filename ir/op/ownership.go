@@ -73,10 +73,10 @@ var ownershipNames = [numOwnerships]string{
 	OwnershipByBuiltin:               "by builtin",
 }
 
-// String gives the ownership in words.
+// String returns the ownership in words.
 func (o Ownership) String() string { return name(ownershipNames[:], int(o)) }
 
-// IsConsume says whether the operand's lifetime ends here for certain: it is one of the two consumes.
+// IsConsume reports whether the operand's lifetime ends here for certain: it is one of the two consumes.
 func (o Ownership) IsConsume() bool {
 	return o == OwnershipDestroyingConsume || o == OwnershipForwardingConsume
 }
@@ -111,5 +111,5 @@ var resultOwnershipNames = [numResultOwnerships]string{
 	ResultByBuiltin:    "by builtin",
 }
 
-// String gives the rule in words.
+// String returns the rule in words.
 func (o ResultOwnership) String() string { return name(resultOwnershipNames[:], int(o)) }

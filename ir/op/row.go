@@ -36,7 +36,7 @@ type Row struct {
 	RunFull  Run     // under full checking
 }
 
-// IsTerminator says whether the instruction ends a block.
+// IsTerminator reports whether the instruction ends a block.
 func (r *Row) IsTerminator() bool { return r.Succs > NoSuccs }
 
 // OperandRow describes one operand.
@@ -132,10 +132,10 @@ var familyNames = [numFamilies]string{
 	FamilyWeakLinking:         "weak linking",
 }
 
-// String gives the family in words.
+// String returns the family in words.
 func (f Family) String() string { return name(familyNames[:], int(f)) }
 
-// name gives entry i of a table of names, "?" where there is none.
+// name returns entry i of a table of names, "?" where there is none.
 func name(names []string, i int) string {
 	if i < len(names) && names[i] != "" {
 		return names[i]

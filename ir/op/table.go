@@ -197,7 +197,7 @@ func buildIndex(table []*Row) ([]*Row, map[string]*Row) {
 	return index, byName
 }
 
-// Row gives the row of an opcode. That of Invalid, and of a number that is no opcode, has no name and zero
+// Row returns the row of an opcode. That of Invalid, and of a number that is no opcode, has no name and zero
 // in every column.
 func (o Op) Row() *Row {
 	if int(o) < len(index) {
@@ -206,7 +206,7 @@ func (o Op) Row() *Row {
 	return index[Invalid]
 }
 
-// String gives SIL's name of the instruction, "invalid" for Invalid.
+// String returns SIL's name of the instruction, "invalid" for Invalid.
 func (o Op) String() string {
 	if n := o.Row().Name; n != "" {
 		return n

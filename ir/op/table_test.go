@@ -66,7 +66,7 @@ func TestPrintedLines(t *testing.T) {
 	}
 }
 
-// linePattern gives a pattern for the text after the name. It knows no types: anything up to the next
+// linePattern returns a pattern for the text after the name. It knows no types: anything up to the next
 // literal of the form will do.
 func linePattern(r *Row) *regexp.Regexp {
 	var b strings.Builder
@@ -126,7 +126,7 @@ func partsPattern(b *strings.Builder, parts []Part) {
 	}
 }
 
-// testLines gives the lines of a file that are neither empty nor comments.
+// testLines returns the lines of a file that are neither empty nor comments.
 func testLines(t *testing.T, file string) []string {
 	t.Helper()
 	text, err := os.ReadFile(file)

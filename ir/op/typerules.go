@@ -55,7 +55,7 @@ var typeClassNames = [numTypeClasses]string{
 	ClassPack:           "pack",
 }
 
-// String gives the class in words.
+// String returns the class in words.
 func (c TypeClass) String() string { return name(typeClassNames[:], int(c)) }
 
 // ResultCount says how many results there are.
@@ -185,7 +185,7 @@ var resultTypeNames = [numResultTypes]string{
 	TypeExtracted:      "the extracted function",
 }
 
-// String gives the rule in words.
+// String returns the rule in words.
 func (t ResultType) String() string { return name(resultTypeNames[:], int(t)) }
 
 var succKindNames = [numSuccKinds]string{
@@ -203,5 +203,5 @@ var succKindNames = [numSuccKinds]string{
 	SuccMethodOrNot:  "the first block with the method, or the second",
 }
 
-// String gives the successors in words.
+// String returns the successors in words.
 func (s SuccKind) String() string { return name(succKindNames[:], int(s)) }

@@ -6,7 +6,7 @@ import (
 )
 
 // validate checks that every row of both tables is filled in and contradicts neither itself nor the forms'
-// language. It gives one error for each finding, nil when there is none.
+// language. It returns one error for each finding, nil when there is none.
 func validate() []error {
 	v := &validator{errs: append([]error(nil), tableErrors...)}
 	names := map[string]bool{}
@@ -151,7 +151,7 @@ func (v *validator) meaning(r *Row) {
 	v.check(!destroys || r.Release == Yes && r.Mem == MemSideEffects, "a destroy releases nothing")
 }
 
-// isScoped says whether the operand begins, is part of or ends a borrow scope.
+// isScoped reports whether the operand begins, is part of or ends a borrow scope.
 func (o Ownership) isScoped() bool {
 	return o == OwnershipBorrow || o == OwnershipEndBorrow || o == OwnershipReborrow || o == OwnershipInteriorPointer
 }

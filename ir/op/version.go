@@ -12,5 +12,5 @@ const (
 
 var versionNames = [numVersions]string{Swift60: "6.0", Swift62: "6.2"}
 
-// String gives the number of the release.
+// String returns the number of the release.
 func (r Version) String() string { return name(versionNames[:], int(r)) }

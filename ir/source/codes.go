@@ -27,10 +27,10 @@ const (
 	classBug                      // SV09xx: silvm itself is wrong
 )
 
-// class gives the family of the code.
+// class returns the family of the code.
 func (c *Code) class() class { return class(c.Number[3] - '0') }
 
-// Codes gives all codes in the order of their numbers; the caller must not change the slice.
+// Codes returns all codes in the order of their numbers; the caller must not change the slice.
 func Codes() []Code { return codes }
 
 var codeIndex = func() map[string]*Code {
@@ -42,7 +42,7 @@ var codeIndex = func() map[string]*Code {
 	return index
 }()
 
-// Lookup gives the code of a number or a name, nil when there is none. Small letters and a number without SV
+// Lookup returns the code of a number or a name, nil when there is none. Small letters and a number without SV
 // or leading zero are understood: "sv0103", "103".
 func Lookup(name string) *Code {
 	if c := codeIndex[name]; c != nil {

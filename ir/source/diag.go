@@ -15,7 +15,7 @@ const (
 	Remark                  // something worth knowing
 )
 
-// String gives the word that starts the message.
+// String returns the word that starts the message.
 func (s Severity) String() string {
 	switch s {
 	case Warning:
@@ -126,19 +126,19 @@ func (l *List) Warnf(pos Pos, code, format string, args ...any) *Diagnostic {
 	return d
 }
 
-// help adds a sentence of help to the diagnostic; pos may be 0. It gives the diagnostic back.
+// help adds a sentence of help to the diagnostic; pos may be 0. It returns the diagnostic back.
 func (d *Diagnostic) help(pos Pos, format string, args ...any) *Diagnostic {
 	d.Notes = append(d.Notes, Note{Help: true, Pos: pos, Msg: fmt.Sprintf(format, args...)})
 	return d
 }
 
-// Note adds a note to the diagnostic; pos may be 0. It gives the diagnostic back.
+// Note adds a note to the diagnostic; pos may be 0. It returns the diagnostic back.
 func (d *Diagnostic) Note(pos Pos, format string, args ...any) *Diagnostic {
 	d.Notes = append(d.Notes, Note{Pos: pos, Msg: fmt.Sprintf(format, args...)})
 	return d
 }
 
-// All gives the diagnostics in source order; those of one place in the order they were added, those without
+// All returns the diagnostics in source order; those of one place in the order they were added, those without
 // a place first. The caller must not change the slice.
 func (l *List) All() []*Diagnostic {
 	if !l.sorted && !l.Ranked {
@@ -154,7 +154,7 @@ func (l *List) Len() int { return len(l.items) }
 // Errors is the number of errors, those past the limit included.
 func (l *List) Errors() int { return l.errors }
 
-// Err gives the list as an error, nil when it holds none of severity Error.
+// Err returns the list as an error, nil when it holds none of severity Error.
 func (l *List) Err() error {
 	if l.errors == 0 {
 		return nil
@@ -162,7 +162,7 @@ func (l *List) Err() error {
 	return l
 }
 
-// Error gives the first error in source order as one line, and how many more there are.
+// Error returns the first error in source order as one line, and how many more there are.
 func (l *List) Error() string {
 	for _, d := range l.All() {
 		if d.Severity != Error {

@@ -38,7 +38,7 @@ type Place struct {
 // errSetFull is the answer to a text that would need positions past the largest Pos.
 var errSetFull = errors.New("the program is larger than 4 GiB of text")
 
-// NewSet gives an empty set.
+// NewSet returns an empty set.
 func NewSet() *Set { return &Set{next: 1} }
 
 // Add takes a text into the set. The only error is a set larger than 4 GiB.
@@ -71,7 +71,7 @@ func (s *Set) add(f *File) *File {
 	return f
 }
 
-// Text gives the whole text; what AddLater's read gave is cut or filled with spaces to the size that was promised.
+// Text returns the whole text; what AddLater's read gave is cut or filled with spaces to the size that was promised.
 func (f *File) Text() string {
 	if f.read != nil {
 		f.text, f.read = f.read(), nil
@@ -83,10 +83,10 @@ func (f *File) Text() string {
 	return f.text
 }
 
-// Files gives the files in the order they were added; the caller must not change the slice.
+// Files returns the files in the order they were added; the caller must not change the slice.
 func (s *Set) Files() []*File { return s.files }
 
-// File gives the file that holds the position, nil when none does.
+// File returns the file that holds the position, nil when none does.
 func (s *Set) File(p Pos) *File {
 	if s == nil || p == 0 {
 		return nil
@@ -98,13 +98,13 @@ func (s *Set) File(p Pos) *File {
 	return s.files[n]
 }
 
-// IsOurs says whether the position is in a file that silvm itself brought.
+// IsOurs reports whether the position is in a file that silvm itself brought.
 func (s *Set) IsOurs(p Pos) bool {
 	f := s.File(p)
 	return f != nil && f.Ours
 }
 
-// Place gives file, line and column of a position; the zero Place when no file holds it.
+// Place returns file, line and column of a position; the zero Place when no file holds it.
 func (s *Set) Place(p Pos) Place {
 	f := s.File(p)
 	if f == nil {
@@ -113,7 +113,7 @@ func (s *Set) Place(p Pos) Place {
 	return f.Place(p)
 }
 
-// find gives the position of a line of a file, both named as a user names them: the file by its name or by
+// find returns the position of a line of a file, both named as a user names them: the file by its name or by
 // the end of its name after a slash. 0 when there is no such file or line.
 func (s *Set) find(name string, line int) Pos {
 	for _, f := range s.files {
@@ -126,13 +126,13 @@ func (s *Set) find(name string, line int) Pos {
 	return 0
 }
 
-// Place gives line and column of a position of this file.
+// Place returns line and column of a position of this file.
 func (f *File) Place(p Pos) Place {
 	line, start := f.line(p)
 	return Place{File: f.Name, Line: line, Col: int(p-f.Base) - start + 1}
 }
 
-// Line gives the text of the line that holds the position, without its end of line.
+// Line returns the text of the line that holds the position, without its end of line.
 func (f *File) Line(p Pos) string {
 	_, start := f.line(p)
 	text := f.Text()[start:]
@@ -169,7 +169,7 @@ func hasAnyPrefix(text string, prefixes ...string) bool {
 	return false
 }
 
-// LinePos gives the position of the first byte of a line, 0 when the file has no such line.
+// LinePos returns the position of the first byte of a line, 0 when the file has no such line.
 func (f *File) LinePos(line int) Pos {
 	f.index()
 	if line < 1 || line > len(f.lines) {
@@ -184,7 +184,7 @@ func (f *File) Lines() int {
 	return len(f.lines)
 }
 
-// line gives the number of the line that holds p and the offset of its first byte.
+// line returns the number of the line that holds p and the offset of its first byte.
 func (f *File) line(p Pos) (number, start int) {
 	f.index()
 	off := 0

@@ -32,7 +32,7 @@ type remark struct {
 	Place   *place `json:"place,omitempty"`
 }
 
-// MarshalLine gives the diagnostic as one JSON object without an end of line: version, type "finding", code,
+// MarshalLine returns the diagnostic as one JSON object without an end of line: version, type "finding", code,
 // name, severity, message, place (file, line, col, len, swift, in) and notes of the same make.
 func (s *Set) MarshalLine(d *Diagnostic) ([]byte, error) {
 	r := record{

@@ -56,7 +56,7 @@ func (r *Renderer) Render(w io.Writer, l *List) error {
 	return nil
 }
 
-// Text gives one diagnostic with its notes, several lines that all end with an end of line:
+// Text returns one diagnostic with its notes, several lines that all end with an end of line:
 //
 //	error[SV0103]: use after free: Node#17 was deallocated
 //	  --> list.sil:212:3   (list.swift:31:9)
@@ -105,7 +105,7 @@ func (r *Renderer) paint(role Role, text string) string {
 	return r.Paint.Paint(role, text)
 }
 
-// gutter gives the width of the column of line numbers, at least three.
+// gutter returns the width of the column of line numbers, at least three.
 func (r *Renderer) gutter(d *Diagnostic) int {
 	widest := 100
 	for _, n := range d.Notes {
@@ -221,7 +221,7 @@ func wordLen(text string) int {
 	return n
 }
 
-// Escape gives the text with control characters, bytes that are no UTF-8 and marks that reorder or hide text
+// Escape returns the text with control characters, bytes that are no UTF-8 and marks that reorder or hide text
 // written as \u{…}, so that a program cannot steer a terminal or disguise a line. A tab becomes two spaces.
 func Escape(text string) string {
 	clean := true

@@ -2,7 +2,7 @@ package source
 
 import "sort"
 
-// DidYouMean gives ", did you mean 'x'?" for the candidate nearest to word, "" when none is near.
+// DidYouMean returns ", did you mean 'x'?" for the candidate nearest to word, "" when none is near.
 func DidYouMean(word string, candidates []string) string {
 	if best := Nearest(word, candidates); best != "" {
 		return ", did you mean '" + best + "'?"
@@ -10,7 +10,7 @@ func DidYouMean(word string, candidates []string) string {
 	return ""
 }
 
-// Nearest gives the candidate with the smallest edit distance to word, at most a third of its length, rounded up;
+// Nearest returns the candidate with the smallest edit distance to word, at most a third of its length, rounded up;
 // of several the first in alphabetical order; "" when none is near.
 func Nearest(word string, candidates []string) string {
 	if len(word) > 100 {

@@ -96,7 +96,7 @@ func (c *checker) isOpaqueParam(t *ir.Type) bool {
 	return true
 }
 
-// signatureWith gives the signature of the function when it has a parameter of that name, which nothing equates with another.
+// signatureWith returns the signature of the function when it has a parameter of that name, which nothing equates with another.
 func (c *checker) signatureWith(t *ir.Type) *ir.GenericSig {
 	if c.f == nil || c.f.Type == nil || c.f.Type.Func == nil || c.f.Type.Func.Generic == nil || !canonicalParam(t.Name) && c.equates() {
 		return nil

@@ -44,7 +44,7 @@ func (c *checker) archetypes() {
 	}
 }
 
-// opens gives the name of the type that an instruction opens, "" when it opens none.
+// opens returns the name of the type that an instruction opens, "" when it opens none.
 func opens(i *ir.Inst) string {
 	if aux, ok := i.Aux.(*ir.WordsAux); ok && i.Op == op.OpenPackElement && len(aux.Words) == 2 {
 		return aux.Words[1]
@@ -84,7 +84,7 @@ func (c *checker) isOpened(i *ir.Inst, t *ir.Type, opened map[string]*ir.Inst) {
 // maxOpenedSize bounds the types that are searched for opened ones.
 const maxOpenedSize = 1 << 10
 
-// openedIn gives the name of an opened existential type inside t, "" when there is none.
+// openedIn returns the name of an opened existential type inside t, "" when there is none.
 func openedIn(t *ir.Type, depth int) string {
 	if t == nil || !t.HasLocal() || depth > maxCompareDepth {
 		return ""

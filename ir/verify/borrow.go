@@ -68,7 +68,7 @@ func (o *owner) closureEnds(v *ir.Value, why *ir.Inst, to []event) []event {
 	return to
 }
 
-// isForwarding says whether the value is part of the borrow scope of another one, with which it is checked.
+// isForwarding reports whether the value is part of the borrow scope of another one, with which it is checked.
 func (o *owner) isForwarding(v *ir.Value) bool {
 	return !(v.IsArg() && v.Block() == o.c.f.Entry()) && !facts.BeginsBorrow(v)
 }

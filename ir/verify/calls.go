@@ -12,7 +12,7 @@ type call struct {
 	subst func(*ir.Type) *ir.Type
 }
 
-// callOf gives what an instruction calls; ok is false when it doesn't say, or when the substitutions don't fit.
+// callOf returns what an instruction calls; ok is false when it doesn't say, or when the substitutions don't fit.
 func (c *checker) callOf(i *ir.Inst) (call, bool) {
 	fn := facts.Callee(i)
 	aux, _ := i.Aux.(*ir.ApplyAux)
@@ -34,7 +34,7 @@ func (c *checker) callOf(i *ir.Inst) (call, bool) {
 	return call{fn, c.mod.SubstCallee(fn, aux.Subs)}, true
 }
 
-// lowered gives the type of a value of a parameter's or result's type; nil where nobody can tell.
+// lowered returns the type of a value of a parameter's or result's type; nil where nobody can tell.
 func (c *checker) lowered(k call, t *ir.Type) *ir.Type {
 	if k.fn.Generic != nil || k.fn.Pattern != nil {
 		return c.mod.Lowered(k.subst(t))
@@ -146,7 +146,7 @@ func (c *checker) tried(i *ir.Inst, k call) {
 	c.passed(i, 1, c.lowered(k, k.fn.Error.Type))
 }
 
-// directResult gives the type of what a call returns: its direct results, in a tuple unless there is one; nil where nobody can tell.
+// directResult returns the type of what a call returns: its direct results, in a tuple unless there is one; nil where nobody can tell.
 func (c *checker) directResult(k call) *ir.Type {
 	var direct []*ir.Type
 	for n := range k.fn.Results {

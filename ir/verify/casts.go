@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// isReference says whether a type is one counted reference: yes, no, or not to be told.
+// isReference reports whether a type is one counted reference: yes, no, or not to be told.
 func (c *checker) isReference(t *ir.Type) (is, sure bool) {
 	if !known(t) || vague(t) {
 		return false, false
@@ -83,7 +83,7 @@ func refCast(c *checker, i *ir.Inst) {
 	}
 }
 
-// mayBeReference says whether a struct or enum may hold nothing but a reference, which some casts look through.
+// mayBeReference reports whether a struct or enum may hold nothing but a reference, which some casts look through.
 func (c *checker) mayBeReference(t *ir.Type) bool { return t.Kind != ir.KindBuiltin }
 
 // upcasted checks that an upcast goes to a superclass.
@@ -273,7 +273,7 @@ func converted(c *checker, i *ir.Inst) {
 	}
 }
 
-// passesAlike says whether values of two types may be passed in the same way: builtin types must be the same.
+// passesAlike reports whether values of two types may be passed in the same way: builtin types must be the same.
 func (c *checker) passesAlike(a, b *ir.Type) bool {
 	a, b = c.mod.Canonical(a), c.mod.Canonical(b)
 	if a == b || vague(a) || vague(b) || a.Kind == ir.KindParam || b.Kind == ir.KindParam || a.HasParams() || b.HasParams() {

@@ -16,7 +16,7 @@ func (c *checker) differ(a, b *ir.Type) bool {
 	return a != b && c.unlike(a, b, 0)
 }
 
-// known says whether the loader could tell the type of a value.
+// known reports whether the loader could tell the type of a value.
 func known(t *ir.Type) bool { return t != nil && t.Kind != ir.KindInvalid && t.Kind != ir.KindUnparsed }
 
 // unlike compares canonical types level by level.
@@ -90,10 +90,10 @@ func (c *checker) unlikeParam(a, b *ir.Type) bool {
 	return true
 }
 
-// canonicalParam says whether a parameter is named by depth and index, τ_0_0.
+// canonicalParam reports whether a parameter is named by depth and index, τ_0_0.
 func canonicalParam(name string) bool { return len(name) > 2 && name[:2] == "τ" }
 
-// equates says whether the function's signature has requirements that make types the same.
+// equates reports whether the function's signature has requirements that make types the same.
 func (c *checker) equates() bool {
 	if c.f == nil || c.f.Type == nil || c.f.Type.Func == nil || c.f.Type.Func.Generic == nil {
 		return false
@@ -138,7 +138,7 @@ func (c *checker) unlikeNominal(a, b *ir.Type, depth int) bool {
 	return false
 }
 
-// isDeclared says whether a nominal type is known to be no name for another one.
+// isDeclared reports whether a nominal type is known to be no name for another one.
 func (c *checker) isDeclared(t *ir.Type) bool {
 	d := c.mod.DeclOf(t)
 	return t.IsOptional() || d != nil && d.Kind != ir.TypeAlias && d.Kind != ir.ExtensionDecl
@@ -223,7 +223,7 @@ func (c *checker) unlikeFunction(a, b *ir.FuncType, depth int) bool {
 	return a.Error != nil && (a.Error.Conv != b.Error.Conv || a.Error.Indirect != b.Error.Indirect || c.unlike(x(a.Error.Type), y(b.Error.Type), depth+1))
 }
 
-// convention gives the convention of a function type, with the one that isn't written spelled out.
+// convention returns the convention of a function type, with the one that isn't written spelled out.
 func convention(f *ir.FuncType) string {
 	if f.Convention == "" {
 		return "thick"
@@ -245,7 +245,7 @@ func hasEquation(f *ir.FuncType) bool {
 	return false
 }
 
-// renamed gives a replacement that names the parameters that a function type binds by their number.
+// renamed returns a replacement that names the parameters that a function type binds by their number.
 func (c *checker) renamed(f *ir.FuncType) func(*ir.Type) *ir.Type {
 	if f.Generic == nil && f.Pattern == nil {
 		return c.mod.Canonical

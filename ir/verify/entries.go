@@ -36,7 +36,7 @@ func vtableClass(mod *ir.Module, t *ir.VTable, diags *source.List) {
 	}
 }
 
-// inherits says whether a class may be another one or come below it.
+// inherits reports whether a class may be another one or come below it.
 func inherits(mod *ir.Module, c *ir.Type, of *ir.Nominal) bool {
 	for n := 0; n < maxCompareDepth; n++ {
 		d := mod.DeclOf(c)
@@ -53,7 +53,7 @@ func inherits(mod *ir.Module, c *ir.Type, of *ir.Nominal) bool {
 	return true
 }
 
-// onlyStandard says whether a module imports nothing but Builtin and Swift, as texts written by hand do.
+// onlyStandard reports whether a module imports nothing but Builtin and Swift, as texts written by hand do.
 func onlyStandard(mod *ir.Module) bool {
 	for _, m := range mod.Imports {
 		if m != "import Builtin" && m != "import Swift" {
@@ -97,7 +97,7 @@ func entryType(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, f *ir.Function, 
 	}
 }
 
-// isValueType says whether a type is a struct or enum that is declared and not generic.
+// isValueType reports whether a type is a struct or enum that is declared and not generic.
 func (c *checker) isValueType(t *ir.Type) bool {
 	d := c.mod.DeclOf(t)
 	return d != nil && (d.Kind == ir.Struct || d.Kind == ir.Enum) && d.Generic == nil
@@ -155,5 +155,5 @@ func witnesses(mod *ir.Module, t *ir.WitnessTable, seen map[string]*ir.WitnessTa
 	}
 }
 
-// isSpecialized says whether a table was made for certain generic arguments.
+// isSpecialized reports whether a table was made for certain generic arguments.
 func isSpecialized(t *ir.WitnessTable) bool { return len(t.Conformance.Type.AllArgs()) > 0 }

@@ -5,14 +5,14 @@ import (
 	"silvm/ir/op"
 )
 
-// injectsAll says whether an inject_enum_addr makes the whole enum initialized: its case has no payload to store.
+// injectsAll reports whether an inject_enum_addr makes the whole enum initialized: its case has no payload to store.
 func (m *memory) injectsAll(i *ir.Inst) bool {
 	aux, _ := i.Aux.(*ir.MemberAux)
 	p, ok := m.o.c.types.Payload(i.Arg(0).Type, aux)
 	return ok && (p == nil || m.o.c.types.IsEmpty(p))
 }
 
-// isTrivialEnum says whether a location can be seen to hold a case with nothing to destroy before the instruction, on
+// isTrivialEnum reports whether a location can be seen to hold a case with nothing to destroy before the instruction, on
 // every way to it.
 func (m *memory) isTrivialEnum(n int, at *ir.Inst) bool {
 	root := m.root(n).value.Block()
@@ -60,7 +60,7 @@ func (m *memory) storesEnum(n int, from *ir.Inst) (trivial, found bool) {
 	return false, false
 }
 
-// holds says whether location n is the one at v or part of it.
+// holds reports whether location n is the one at v or part of it.
 func (m *memory) holds(v *ir.Value, n int) bool {
 	at, ok := m.locs.byValue[v]
 	for ; ok && n >= 0; n = m.locs.all[n].parent {
@@ -71,7 +71,7 @@ func (m *memory) holds(v *ir.Value, n int) bool {
 	return false
 }
 
-// isTrivialWay says whether block b is where a switch of block p goes for a case with nothing to destroy.
+// isTrivialWay reports whether block b is where a switch of block p goes for a case with nothing to destroy.
 func (m *memory) isTrivialWay(p, b *ir.Block) bool {
 	t := p.Last()
 	aux, ok := t.Aux.(*ir.CaseAux)

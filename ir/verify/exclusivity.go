@@ -66,7 +66,7 @@ func (e *exclusivity) function(f *ir.Function) {
 	}
 }
 
-// block gives the accesses in progress at the end of a block; open are those at its start.
+// block returns the accesses in progress at the end of a block; open are those at its start.
 func (e *exclusivity) block(b *ir.Block, open []formalAccess) []formalAccess {
 	open = open[:len(open):len(open)]
 	for i := b.First(); i != nil; i = i.Next() {
@@ -124,7 +124,7 @@ func (e *exclusivity) storage(v *ir.Value) (s facts.AccessPath, ok bool) {
 	return s, true
 }
 
-// addressedGlobal gives the addressor whose result a pointer_to_address converts, nil when there is none.
+// addressedGlobal returns the addressor whose result a pointer_to_address converts, nil when there is none.
 func addressedGlobal(v *ir.Value) *ir.Function {
 	call := v.Inst().Arg(0).Inst()
 	if call == nil || call.Op != op.Apply || len(call.Operands) != 1 {
@@ -136,7 +136,7 @@ func addressedGlobal(v *ir.Value) *ir.Function {
 	return nil
 }
 
-// calleeOf gives the function that a call names, nil when it is computed or not loaded.
+// calleeOf returns the function that a call names, nil when it is computed or not loaded.
 func calleeOf(call *ir.Inst) *ir.Function {
 	if ref := call.Arg(0).Inst(); ref != nil && ref.Op == op.FunctionRef {
 		if aux, ok := ref.Aux.(*ir.SymbolAux); ok {
@@ -181,7 +181,7 @@ func (e *exclusivity) sameField(a, b *ir.Inst) bool {
 	return a.Op == b.Op && facts.FieldNumber(e.prog.Mod, a) == facts.FieldNumber(e.prog.Mod, b)
 }
 
-// conflict gives the first access in progress that a conflicts with, nil when there is none or when two
+// conflict returns the first access in progress that a conflicts with, nil when there is none or when two
 // to the same part of it conflict already.
 func (e *exclusivity) conflict(open []formalAccess, a formalAccess) *formalAccess {
 	var same []*formalAccess
@@ -205,7 +205,7 @@ func (e *exclusivity) conflict(open []formalAccess, a formalAccess) *formalAcces
 	return nil
 }
 
-// sameStorage says whether both accesses are to one variable. Accesses inside of another access are to what that one lends.
+// sameStorage reports whether both accesses are to one variable. Accesses inside of another access are to what that one lends.
 func (e *exclusivity) sameStorage(a, b *formalAccess) bool {
 	x, y := a.storage, b.storage
 	if x.Scope != nil || y.Scope != nil {
@@ -217,7 +217,7 @@ func (e *exclusivity) sameStorage(a, b *formalAccess) bool {
 	return e.prog.SameBase(x, y)
 }
 
-// overlap says whether the parts of one variable that two accesses name have memory in common.
+// overlap reports whether the parts of one variable that two accesses name have memory in common.
 func (e *exclusivity) overlap(a, b *formalAccess) bool {
 	if a.storage.Path != b.storage.Path {
 		return a.storage.Path == 0 && len(a.part) == 0 || b.storage.Path == 0 && len(b.part) == 0
@@ -264,7 +264,7 @@ func (e *exclusivity) warn(first, second *formalAccess) {
 	e.diags.Add(d)
 }
 
-// isMoveOnly says whether what main accesses can't be copied; first is of the same variable.
+// isMoveOnly reports whether what main accesses can't be copied; first is of the same variable.
 func (e *exclusivity) isMoveOnly(first, main *formalAccess) bool {
 	i := first.begin
 	if n := len(main.part); n > 0 {
@@ -290,7 +290,7 @@ func accessWord(i *ir.Inst) string {
 	return "modification"
 }
 
-// swapped says whether both accesses are there to swap two elements of one array.
+// swapped reports whether both accesses are there to swap two elements of one array.
 func swapped(a, b *ir.Inst) bool {
 	first, second := element(a), element(b)
 	if first == nil || second == nil || calleeOf(first) != calleeOf(second) {
@@ -308,7 +308,7 @@ func swapped(a, b *ir.Inst) bool {
 	return false
 }
 
-// element gives the call of the modify coroutine of an array's subscript that an access is for, nil when it is for something else.
+// element returns the call of the modify coroutine of an array's subscript that an access is for, nil when it is for something else.
 func element(access *ir.Inst) *ir.Inst {
 	for use := access.Result().FirstUse(); use != nil; use = use.NextUse() {
 		i := use.User()

@@ -67,7 +67,7 @@ func (e *exclusivity) comparePart(a, b []*ir.Inst) int {
 	return 0
 }
 
-// isNoescape says whether values of a type are functions, or optional ones, that can't outlive the call that gets them.
+// isNoescape reports whether values of a type are functions, or optional ones, that can't outlive the call that gets them.
 func isNoescape(t *ir.Type) bool {
 	t = t.Object()
 	if fn := t.Func; fn != nil {
@@ -79,7 +79,7 @@ func isNoescape(t *ir.Type) bool {
 // maxConversions bounds how often a function may be converted before it is called; code that is never reached may convert in a circle.
 const maxConversions = 100
 
-// calleeBehind gives the function that a call or closure names, through conversions; nil when it is computed.
+// calleeBehind returns the function that a call or closure names, through conversions; nil when it is computed.
 func calleeBehind(site *ir.Inst) *ir.Function {
 	v := site.Arg(0)
 	for range maxConversions {
@@ -138,7 +138,7 @@ func closuresBehind(v *ir.Value, list []*ir.Inst) []*ir.Inst {
 	return list
 }
 
-// passesClosure says whether the result of an instruction is the function that its first operand is.
+// passesClosure reports whether the result of an instruction is the function that its first operand is.
 func passesClosure(o op.Op) bool {
 	switch o {
 	case op.BeginBorrow, op.CopyValue, op.MoveValue, op.ConvertFunction, op.ConvertEscapeToNoescape, op.ThinToThickFunction, op.MarkDependence,

@@ -31,7 +31,7 @@ func newCaptures() *captures {
 	return &captures{map[capture][]captureUse{}, map[capture][]formalAccess{}}
 }
 
-// value gives the argument of the entry block, nil when it captures nothing or the body is not there.
+// value returns the argument of the entry block, nil when it captures nothing or the body is not there.
 func (c capture) value() *ir.Value {
 	if len(c.f.Blocks) == 0 || c.arg < 0 || c.arg >= len(c.f.Entry().Args) {
 		return nil

@@ -74,7 +74,7 @@ func (c *checker) containerOf(parts []*ir.Type) container {
 	return result
 }
 
-// isClassBound says whether only references conform to a protocol, or whether a constraint is a class.
+// isClassBound reports whether only references conform to a protocol, or whether a constraint is a class.
 func (c *checker) isClassBound(p *ir.Type, depth int) (bound, sure bool) {
 	d := c.mod.DeclOf(p)
 	if d == nil || depth > maxCompareDepth {
@@ -107,7 +107,7 @@ func (c *checker) isClassBound(p *ir.Type, depth int) (bound, sure bool) {
 	return false, sure
 }
 
-// isMarker says whether a protocol has nothing to do with how its values are kept.
+// isMarker reports whether a protocol has nothing to do with how its values are kept.
 func isMarker(p *ir.Type) bool {
 	switch p.QualifiedName() {
 	case "Sendable", "Copyable", "Escapable", "Equatable", "Hashable", "Comparable", "CustomStringConvertible", "BitwiseCopyable":
@@ -238,7 +238,7 @@ func (c *checker) cannotConform(t, proto *ir.Type) bool {
 	return !c.mod.Conforms(t, proto)
 }
 
-// isUnconstrained says whether the function's signature has a parameter of that name and no requirement on it.
+// isUnconstrained reports whether the function's signature has a parameter of that name and no requirement on it.
 func (c *checker) isUnconstrained(t *ir.Type) bool {
 	sig := c.signatureWith(t)
 	if sig == nil {

@@ -46,7 +46,7 @@ func (c *checker) onlyRead(v *ir.Value, why string) {
 	}
 }
 
-// yields says whether an operand is yielded to a caller that may write it.
+// yields reports whether an operand is yielded to a caller that may write it.
 func (c *checker) yields(i *ir.Inst, n int) bool {
 	if i.Op != op.Yield {
 		return false
@@ -55,13 +55,13 @@ func (c *checker) yields(i *ir.Inst, n int) bool {
 	return k == facts.ConvInout || k == facts.ConvIn
 }
 
-// passesAddress says whether the result is an address in the same memory, a part of it or the whole.
+// passesAddress reports whether the result is an address in the same memory, a part of it or the whole.
 func passesAddress(i *ir.Inst, n int) bool {
 	return n == 0 && (facts.ProjectsAddress(i, n) || i.Op == op.UncheckedAddrCast) && i.Op != op.OpenExistentialAddr ||
 		i.Op == op.StoreBorrow && n == 1
 }
 
-// writesThrough says whether an instruction writes or takes what is in memory at operand n.
+// writesThrough reports whether an instruction writes or takes what is in memory at operand n.
 func writesThrough(i *ir.Inst, n int) bool {
 	switch i.Op {
 	case op.Load:

@@ -41,7 +41,7 @@ func initializers(mod *ir.Module, diags *source.List) {
 	}
 }
 
-// isConstant says whether an instruction computes the same whenever it runs, without reading or changing anything.
+// isConstant reports whether an instruction computes the same whenever it runs, without reading or changing anything.
 func isConstant(i *ir.Inst) bool {
 	switch i.Op {
 	case op.Apply, op.TryApply, op.BeginApply, op.PartialApply, op.AllocStack, op.AllocBox, op.AllocRef, op.AllocRefDynamic, op.Load, op.LoadBorrow,

@@ -57,7 +57,7 @@ type finding struct {
 	block *ir.Block // where a leaking path leaves the others
 }
 
-// check gives the faults of a value that is defined in block def. It reports at most one for each consume and one
+// check returns the faults of a value that is defined in block def. It reports at most one for each consume and one
 // leak. The rules are those of Swift's linear lifetime checker (docs/SIL.rst, Ownership SSA).
 func (l *lifetimes) check(def *ir.Block, consumes, regular []event) []finding {
 	if l.spent > maxBlocksVisited {

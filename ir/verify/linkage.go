@@ -10,7 +10,7 @@ import (
 	"silvm/ir/source"
 )
 
-// isSerialized says whether a function or global may be inlined or used outside of its module.
+// isSerialized reports whether a function or global may be inlined or used outside of its module.
 func isSerialized(attrs []string) bool {
 	for _, a := range attrs {
 		switch a {
@@ -21,7 +21,7 @@ func isSerialized(attrs []string) bool {
 	return false
 }
 
-// hasForeign says whether a function's body is written in C.
+// hasForeign reports whether a function's body is written in C.
 func hasForeign(attrs []string) bool {
 	for _, a := range attrs {
 		if strings.HasPrefix(a, "clang ") || a == "clang" {
@@ -31,7 +31,7 @@ func hasForeign(attrs []string) bool {
 	return false
 }
 
-// isVisible says whether other modules see a symbol of that linkage.
+// isVisible reports whether other modules see a symbol of that linkage.
 func isVisible(linkage string) bool {
 	switch linkage {
 	case "", "public", "public_external", "non_abi", "package", "package_external", "package_non_abi":

@@ -14,7 +14,7 @@ type place struct {
 	path []int
 }
 
-// within says whether a place is another one or a part of it.
+// within reports whether a place is another one or a part of it.
 func (p place) within(q place) bool {
 	return len(p.path) >= len(q.path) && slices.Equal(p.path[:len(q.path)], q.path)
 }
@@ -72,7 +72,7 @@ func (c *checker) placeOf(v *ir.Value) (p place, ok bool) {
 	}
 }
 
-// object gives the reference behind its borrows and copies.
+// object returns the reference behind its borrows and copies.
 func object(v *ir.Value) *ir.Value {
 	for {
 		i := v.Inst()
@@ -135,7 +135,7 @@ type write struct {
 	place place
 }
 
-// inScope says whether an instruction may run between a load_borrow and the end of its scope.
+// inScope reports whether an instruction may run between a load_borrow and the end of its scope.
 func (o *owner) inScope(begin, at *ir.Inst) bool {
 	ends := map[*ir.Block]*ir.Inst{}
 	for _, e := range o.endsOf(begin.Result(), begin, nil) {

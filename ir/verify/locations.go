@@ -125,7 +125,7 @@ func (l *locations) project(at int, i *ir.Inst, r *ir.Value, seen *[]*ir.Value) 
 	return true
 }
 
-// field gives the location of a field, a new one when it is seen for the first time.
+// field returns the location of a field, a new one when it is seen for the first time.
 func (l *locations) field(parent, number int, r *ir.Value) int {
 	key := fieldKey{parent, number}
 	if at, ok := l.fields[key]; ok {
@@ -183,7 +183,7 @@ func (l *locations) count(p *location) {
 	}
 }
 
-// sets gives for each location the bits that stand for it, and the bits of all that is surely not trivial.
+// sets returns for each location the bits that stand for it, and the bits of all that is surely not trivial.
 func (l *locations) sets() (subs []facts.Bits, nontriv facts.Bits) {
 	n := len(l.all)
 	subs = make([]facts.Bits, n)

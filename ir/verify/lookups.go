@@ -7,7 +7,7 @@ import (
 	"silvm/ir/op"
 )
 
-// isForeign says whether a member is looked up as Objective-C does it.
+// isForeign reports whether a member is looked up as Objective-C does it.
 func isForeign(ref ir.DeclRef) bool { return slices.Contains(ref.Parts, "foreign") }
 
 // methodFound checks what a lookup by class gives: natively a method, of the type that the class's table says; else one of Objective-C.
@@ -50,7 +50,7 @@ func methodFound(c *checker, i *ir.Inst) {
 	}
 }
 
-// reabstracted says whether two types of a method may differ only in what overriding and generic parameters change.
+// reabstracted reports whether two types of a method may differ only in what overriding and generic parameters change.
 func (c *checker) reabstracted(a, b *ir.FuncType) bool {
 	if a == nil || b == nil || a.Generic != nil || b.Generic != nil || a.Pattern != nil || b.Pattern != nil {
 		return true
@@ -59,7 +59,7 @@ func (c *checker) reabstracted(a, b *ir.FuncType) bool {
 		(a.Error == nil) == (b.Error == nil)
 }
 
-// introduced gives the function that the class which introduced a method has for it, nil when its table is not in the text.
+// introduced returns the function that the class which introduced a method has for it, nil when its table is not in the text.
 func (c *checker) introduced(aux *ir.MethodAux) *ir.Function {
 	dot := lastDot(aux.Ref.Path)
 	if dot < 0 {

@@ -47,7 +47,7 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// hasWord says whether a text has a word that stands alone.
+// hasWord reports whether a text has a word that stands alone.
 func hasWord(text, word string) bool {
 	letter := func(b byte) bool {
 		return b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9'
@@ -66,7 +66,7 @@ func hasWord(text, word string) bool {
 	}
 }
 
-// named says whether the path that a field or case is named with may be that of its declaration: the text may leave out the types
+// named reports whether the path that a field or case is named with may be that of its declaration: the text may leave out the types
 // around it.
 func named(d *ir.Nominal, path string) bool {
 	last := func(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }

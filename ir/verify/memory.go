@@ -62,7 +62,7 @@ func (o *owner) memory() {
 	}
 }
 
-// inBlock says whether all uses of a value are in block b.
+// inBlock reports whether all uses of a value are in block b.
 func (o *owner) inBlock(v *ir.Value, b *ir.Block) bool {
 	in := true
 	o.each(v, func(u *use) { in = in && u.inst.Block() == b })
@@ -437,7 +437,7 @@ func (m *memory) call(i *ir.Inst) {
 	}
 }
 
-// ignoresMemory says whether the function that is called may be known not to read its arguments.
+// ignoresMemory reports whether the function that is called may be known not to read its arguments.
 func ignoresMemory(i *ir.Inst) bool {
 	if len(i.Operands) == 0 || i.Op == op.Yield {
 		return false

@@ -134,7 +134,7 @@ func bareMetatype(c *checker, i *ir.Inst) {
 	}
 }
 
-// hasSelf says whether a function is called with an object or a class last, whose dynamic type is Self.
+// hasSelf reports whether a function is called with an object or a class last, whose dynamic type is Self.
 func (c *checker) hasSelf() bool {
 	if c.f.Type == nil || c.f.Type.Func == nil {
 		return true

@@ -40,7 +40,7 @@ func noCopies(c *checker, i *ir.Inst) {
 	}
 }
 
-// hasDeinit says whether a type is declared with a deinit of its own that is no class.
+// hasDeinit reports whether a type is declared with a deinit of its own that is no class.
 func (c *checker) hasDeinit(t *ir.Type) (has, sure bool) {
 	if !known(t) {
 		return false, false

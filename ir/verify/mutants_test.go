@@ -152,7 +152,7 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// inUse gives the most bytes of heap and stacks that a text needs at once, beyond what was in use before.
+// inUse returns the most bytes of heap and stacks that a text needs at once, beyond what was in use before.
 func inUse(text []byte) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(5))
 	runtime.GC()

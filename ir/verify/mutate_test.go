@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// mutant gives a text of at most mutantMost bytes: one of the pool, or its beginning and a piece from inside, with changes.
+// mutant returns a text of at most mutantMost bytes: one of the pool, or its beginning and a piece from inside, with changes.
 func (p *textPool) mutant(r *rand.Rand) []byte {
 	lines := p.window(r, p.texts[r.Intn(len(p.texts))])
 	for range r.Intn(4) {

@@ -30,7 +30,7 @@ func (c *checker) operands(i *ir.Inst) {
 	}
 }
 
-// role gives the name of a role without its marks.
+// role returns the name of a role without its marks.
 func role(r string) string {
 	for len(r) > 0 && (r[len(r)-1] == '.' || r[len(r)-1] == '?') {
 		r = r[:len(r)-1]
@@ -73,13 +73,13 @@ var classes = map[op.TypeClass]func(*checker, *ir.Type) bool{
 	},
 }
 
-// isKind says whether a type may be of a kind; the wrappers that noncopyable values lie in don't count.
+// isKind reports whether a type may be of a kind; the wrappers that noncopyable values lie in don't count.
 func (c *checker) isKind(t *ir.Type, kind ir.TypeKind) bool {
 	t = c.mod.Canonical(facts.Selfless(t))
 	return t.Kind == kind || vague(t) || t.Kind == ir.KindNominal && c.mod.DeclOf(t) == nil && !t.IsOptional()
 }
 
-// isNominal says whether a type may be declared by a declaration of that kind.
+// isNominal reports whether a type may be declared by a declaration of that kind.
 func (c *checker) isNominal(t *ir.Type, kind ir.NominalKind) bool {
 	t = c.mod.Canonical(facts.Selfless(t))
 	if t.Kind != ir.KindNominal {

@@ -147,7 +147,7 @@ func (o *owner) report(v *ir.Value, found []finding, w *words) {
 	}
 }
 
-// place gives a position for findings about a value as a whole.
+// place returns a position for findings about a value as a whole.
 func (o *owner) place(v *ir.Value) source.Pos {
 	if i := v.Inst(); i != nil {
 		return i.Pos

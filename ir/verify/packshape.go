@@ -75,7 +75,7 @@ func packIndexed(c *checker, i *ir.Inst) {
 	}
 }
 
-// packComponents gives the components of a pack, or the elements of a tuple; nil for other types.
+// packComponents returns the components of a pack, or the elements of a tuple; nil for other types.
 func packComponents(t *ir.Type) []*ir.Type {
 	if t.Kind == ir.KindPack || t.Kind == ir.KindTuple {
 		return t.Args
@@ -83,7 +83,7 @@ func packComponents(t *ir.Type) []*ir.Type {
 	return nil
 }
 
-// indexedPack gives the components of the pack that an index is made for, nil when that is not known.
+// indexedPack returns the components of the pack that an index is made for, nil when that is not known.
 func indexedPack(index *ir.Value) []*ir.Type {
 	d := index.Inst()
 	if d == nil || len(d.Types) == 0 || !known(d.Types[0]) {
@@ -96,7 +96,7 @@ func indexedPack(index *ir.Value) []*ir.Type {
 	return nil
 }
 
-// sameShape says whether two packs have as many components, and expansions at the same places.
+// sameShape reports whether two packs have as many components, and expansions at the same places.
 func sameShape(a, b []*ir.Type) bool {
 	if len(a) != len(b) {
 		return false

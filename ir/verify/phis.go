@@ -60,7 +60,7 @@ func (o *owner) partPhis() map[*ir.Value][]*ir.Value {
 	return phis
 }
 
-// hasPartPhis says whether the function has block arguments of the sort at all.
+// hasPartPhis reports whether the function has block arguments of the sort at all.
 func (o *owner) hasPartPhis() bool {
 	for n := range o.vals {
 		v := o.vals[n].value
@@ -73,7 +73,7 @@ func (o *owner) hasPartPhis() bool {
 	return false
 }
 
-// handedTo gives the block argument that a branch hands a value to, and the value in whose scope it lies there: where the branch hands on
+// handedTo returns the block argument that a branch hands a value to, and the value in whose scope it lies there: where the branch hands on
 // the borrow itself, that is another block argument.
 func handedTo(u *use, base *ir.Value) (phi, scope *ir.Value) {
 	scope = base

@@ -29,7 +29,7 @@ func (c *checker) results(i *ir.Inst) {
 	}
 }
 
-// takesBox says whether an instruction takes the payload of a case that keeps it in a box.
+// takesBox reports whether an instruction takes the payload of a case that keeps it in a box.
 func (c *checker) takesBox(i *ir.Inst) bool {
 	switch i.Row().Results.Type {
 	case op.TypePayload, op.TypePayloadAddress:

@@ -128,7 +128,7 @@ func literalType(c *checker, i *ir.Inst) {
 	}
 }
 
-// fits says whether a number has a form in so many bits, with a sign or without.
+// fits reports whether a number has a form in so many bits, with a sign or without.
 func fits(v *big.Int, bits int) bool {
 	if v.Sign() >= 0 {
 		return v.BitLen() <= bits

@@ -63,7 +63,7 @@ func (c *checker) balance() {
 	}
 }
 
-// allocates says whether the instruction takes stack space that an instruction of its own gives back.
+// allocates reports whether the instruction takes stack space that an instruction of its own gives back.
 func (f *flow) allocates(i *ir.Inst) bool {
 	switch i.Op {
 	case op.AllocStack, op.AllocPack, op.AllocPackMetadata, op.AllocVector:
@@ -167,7 +167,7 @@ func (f *flow) pop(s *flowState, i *ir.Inst) {
 	s.stack = s.stack.below
 }
 
-// without gives the stack with one entry taken out.
+// without returns the stack with one entry taken out.
 func (f *flow) without(n *node, what *ir.Inst) *node {
 	var above []*ir.Inst
 	for ; n != nil && n.top != what; n = n.below {
@@ -242,7 +242,7 @@ func (f *flow) exit(s *flowState, i *ir.Inst) {
 	}
 }
 
-// maySuspend says whether an instruction may hand the thread to other tasks.
+// maySuspend reports whether an instruction may hand the thread to other tasks.
 func maySuspend(i *ir.Inst) bool {
 	if i.Op == op.HopToExecutor {
 		return true
@@ -315,7 +315,7 @@ func (f *flow) merge(s *flowState, to *ir.Block, term *ir.Inst) {
 	}
 }
 
-// oddOne gives an allocation that only one of two stacks has.
+// oddOne returns an allocation that only one of two stacks has.
 func oddOne(a, b *node) *ir.Inst {
 	in := func(s *node, i *ir.Inst) bool {
 		for ; s != nil; s = s.below {

@@ -194,7 +194,7 @@ func (c *checker) inst(i *ir.Inst) {
 	c.results(i)
 }
 
-// definitions checks that values are there where they are used. It says whether all are, and control reaches all blocks.
+// definitions checks that values are there where they are used. It reports whether all are, and control reaches all blocks.
 func (c *checker) definitions() bool {
 	fine := true
 	for _, b := range c.f.Blocks {
@@ -259,7 +259,7 @@ func (c *checker) circular() *ir.Value {
 	return nil
 }
 
-// definition gives the place where a value is made, 0 for block arguments.
+// definition returns the place where a value is made, 0 for block arguments.
 func definition(v *ir.Value) source.Pos {
 	if i := v.Inst(); i != nil {
 		return i.Pos
@@ -267,7 +267,7 @@ func definition(v *ir.Value) source.Pos {
 	return 0
 }
 
-// defined says whether the value is there whenever the instruction runs.
+// defined reports whether the value is there whenever the instruction runs.
 func (c *checker) defined(v *ir.Value, at *ir.Inst) bool {
 	def, use := v.Block(), at.Block()
 	if def.Func != c.f {

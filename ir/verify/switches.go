@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// enumOf gives the declaration of the enum that t is, or that memory at a t holds; nil when it isn't known. It reports types of another
+// enumOf returns the declaration of the enum that t is, or that memory at a t holds; nil when it isn't known. It reports types of another
 // kind.
 func (c *checker) enumOf(i *ir.Inst, t *ir.Type) *ir.Nominal {
 	if !known(t) {

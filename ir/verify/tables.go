@@ -51,7 +51,7 @@ func vtable(mod *ir.Module, t *ir.VTable, diags *source.List) {
 	}
 }
 
-// isMangled says whether a name is one that the compiler made from a declaration (docs/ABI/Mangling.rst).
+// isMangled reports whether a name is one that the compiler made from a declaration (docs/ABI/Mangling.rst).
 func isMangled(name string) bool { return strings.HasPrefix(name, "$s") }
 
 // entryMember checks that the class which introduced a method has a member of that name.

@@ -88,7 +88,7 @@ func (o *owner) addUse(i *ir.Inst, n int) {
 	info.last = at
 }
 
-// kindOf gives the ownership of a value; undef has none.
+// kindOf returns the ownership of a value; undef has none.
 func (o *owner) kindOf(v *ir.Value) facts.Kind {
 	if v == nil || v.IsUndef() {
 		return facts.KindNone

@@ -44,7 +44,7 @@ func variables(mod *ir.Module, diags *source.List) {
 	diags.Add(first)
 }
 
-// conflicting gives the first disagreement on a parameter of a function, nil when there is none.
+// conflicting returns the first disagreement on a parameter of a function, nil when there is none.
 func conflicting(mod *ir.Module, f *ir.Function) *source.Diagnostic {
 	var params map[int]debugVariable
 	for _, b := range f.Blocks {

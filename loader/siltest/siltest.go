@@ -63,7 +63,7 @@ func Read(path string) ([]byte, error) {
 	return io.ReadAll(z)
 }
 
-// Normalize gives the lines of SIL text without what says nothing: comments, white space at the ends of
+// Normalize returns the lines of SIL text without what says nothing: comments, white space at the ends of
 // lines and in front of a location, empty lines.
 func Normalize(text string) []string {
 	var lines []string
@@ -86,7 +86,7 @@ func Normalize(text string) []string {
 	return lines
 }
 
-// cutComment gives the line up to a comment that begins outside of strings.
+// cutComment returns the line up to a comment that begins outside of strings.
 func cutComment(line string) string {
 	quoted := false
 	for i := 0; i < len(line); i++ {

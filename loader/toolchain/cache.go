@@ -20,7 +20,7 @@ import (
 // a manifest that says which texts belong together. The names of the texts have their checksums, so that files of two writers never mix.
 type Cache struct{ Dir string }
 
-// UserCache gives the cache of the user.
+// UserCache returns the cache of the user.
 func UserCache() (Cache, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -58,7 +58,7 @@ type Entry struct {
 	manifest
 }
 
-// Names gives the modules that are there, sorted.
+// Names returns the modules that are there, sorted.
 func (e *Entry) Names() []string {
 	var names []string
 	for _, m := range e.Modules {
@@ -67,7 +67,7 @@ func (e *Entry) Names() []string {
 	return names
 }
 
-// Size gives the bytes of all texts.
+// Size returns the bytes of all texts.
 func (e *Entry) Size() (n int64) {
 	for _, m := range e.Modules {
 		n += m.Size
@@ -75,7 +75,7 @@ func (e *Entry) Size() (n int64) {
 	return n
 }
 
-// Entries gives the libraries of the cache, the newest compiler first. Folders that this silvm can't read are left out.
+// Entries returns the libraries of the cache, the newest compiler first. Folders that this silvm can't read are left out.
 func (c Cache) Entries() []*Entry {
 	dirs, _ := os.ReadDir(c.Dir) // no cache, no entries
 	var all []*Entry
@@ -88,7 +88,7 @@ func (c Cache) Entries() []*Entry {
 	return all
 }
 
-// Entry gives the library of a compiler, nil when the cache has none.
+// Entry returns the library of a compiler, nil when the cache has none.
 func (c Cache) Entry(t *Toolchain) *Entry {
 	e := readEntry(c.folder(t))
 	if e == nil || e.Compiler != t.Compiler || e.Triple != t.Triple {
@@ -99,7 +99,7 @@ func (c Cache) Entry(t *Toolchain) *Entry {
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9.]+`)
 
-// folder gives the folder of a compiler: its version, then what tells builds of one version apart.
+// folder returns the folder of a compiler: its version, then what tells builds of one version apart.
 func (c Cache) folder(t *Toolchain) string {
 	build := crc32.Checksum([]byte(t.Compiler+"\x00"+t.Triple), castagnoli)
 	return filepath.Join(c.Dir, fmt.Sprintf("%s-%s-%08x", notInNames.ReplaceAllString(t.Version, "-"), notInNames.ReplaceAllString(t.Triple, "-"), build))

@@ -19,7 +19,7 @@ func printsTypes(text []byte) (types, known bool) {
 	return false, false
 }
 
-// Choose gives the library that fits a program's text best: of the versions that print like the program's compiler the newest, else the newest
+// Choose returns the library that fits a program's text best: of the versions that print like the program's compiler the newest, else the newest
 // of all; nil when there are none. The text does not say more of its compiler. It reports whether the chosen one prints like the program.
 func Choose(entries []*Entry, text []byte) (e *Entry, fits bool) {
 	if len(entries) == 0 {

@@ -42,7 +42,7 @@ var ErrDamaged = errors.New("the library in the cache is damaged")
 // implicit are the modules that every program imports, or that these import.
 var implicit = []string{"Swift", "_Concurrency", "SwiftOnoneSupport", "_StringProcessing", "_RegexParser"}
 
-// Implicit gives the names of the modules that every program imports without saying so.
+// Implicit returns the names of the modules that every program imports without saying so.
 func Implicit() []string { return implicit }
 
 // Open opens the modules that wanted chooses. Indexes that are missing, of another version or damaged are made anew from their texts. The
@@ -74,7 +74,7 @@ func (e *Entry) Open(wanted func(name string) bool) (*Libraries, error) {
 	return l, nil
 }
 
-// index gives a sound index of a text, the one in the cache if it is that.
+// index returns a sound index of a text, the one in the cache if it is that.
 func (e *Entry) index(m module, f *os.File) ([]byte, error) {
 	if info, err := f.Stat(); err != nil || info.Size() != m.Size {
 		return nil, fmt.Errorf("%w: %s has not the %d bytes that were written", ErrDamaged, f.Name(), m.Size)
@@ -99,7 +99,7 @@ func (e *Entry) makeIndex(m module, text []byte) ([]byte, error) {
 	return index, err
 }
 
-// indexName gives the file of a text's index; other versions of silvm have others.
+// indexName returns the file of a text's index; other versions of silvm have others.
 func indexName(text string) string { return fmt.Sprintf("%s.index%d", text, loader.IndexFormat) }
 
 // soundIndex reads an index, nil when there is none that can be used.

@@ -79,7 +79,7 @@ func (t *Toolchain) Package(dir, name string) (*Program, error) {
 	return program, nil
 }
 
-// executable gives the target to compile.
+// executable returns the target to compile.
 func (p *packageText) executable(name string) (*target, error) {
 	var names []string
 	var main *target
@@ -109,7 +109,7 @@ func (p *packageText) executable(name string) (*target, error) {
 	return main, nil
 }
 
-// dependencyName gives the name in {"byName": ["Name", null]} and its kin.
+// dependencyName returns the name in {"byName": ["Name", null]} and its kin.
 func dependencyName(d map[string]json.RawMessage) string {
 	for _, text := range d {
 		var parts []any
@@ -198,7 +198,7 @@ func (t *target) folder(dir string) (string, error) {
 	return "", fmt.Errorf("the sources of target %s are not found in %s", t.Name, filepath.Join(dir, places[0]))
 }
 
-// flags gives what the package manager hands to the compiler for a release build.
+// flags returns what the package manager hands to the compiler for a release build.
 func (p *packageText) flags(t *target) ([]string, error) {
 	mode := "5"
 	if major, _, _ := strings.Cut(p.ToolsVersion.Version, "."); major != "" {

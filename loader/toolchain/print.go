@@ -16,7 +16,7 @@ var missingModule = regexp.MustCompile(`missing required module '(\w+)'`)
 // maxShims bounds how many such modules one module may want.
 const maxShims = 10
 
-// printModule gives the text of a library module: declarations, tables and the bodies that it lets others inline, lowered to plain reference
+// printModule returns the text of a library module: declarations, tables and the bodies that it lets others inline, lowered to plain reference
 // counting. Modules for C that nothing but the module's own build needed are replaced by empty ones in the scratch folder.
 func (t *Toolchain) printModule(frontend, name, scratch string) ([]byte, error) {
 	args := []string{"-sil-opt", t.moduleFile(name), "-module-name", name, "-ownership-model-eliminator", "-o", "-"}

@@ -97,7 +97,7 @@ func (t *Toolchain) tool(name string) (string, error) {
 	return path, nil
 }
 
-// Modules gives the names of the modules of the library, sorted.
+// Modules returns the names of the modules of the library, sorted.
 func (t *Toolchain) Modules() []string {
 	var names []string
 	for _, dir := range t.imports {
@@ -144,7 +144,7 @@ func (t *Toolchain) moduleFile(name string) string {
 	return ""
 }
 
-// output runs a command and gives its standard output. The error has the first lines of what it wrote to standard error.
+// output runs a command and returns its standard output. The error has the first lines of what it wrote to standard error.
 func output(cmd *exec.Cmd) ([]byte, error) {
 	var said bytes.Buffer
 	cmd.Stderr = &said
@@ -155,7 +155,7 @@ func output(cmd *exec.Cmd) ([]byte, error) {
 	return out, nil
 }
 
-// firstLines gives the beginning of a message behind a colon, "" when there is none.
+// firstLines returns the beginning of a message behind a colon, "" when there is none.
 func firstLines(said string) string {
 	said = strings.TrimSpace(said)
 	if said == "" {

@@ -37,7 +37,7 @@ type captureFlow struct {
 	callee   *Capturer
 }
 
-// Of gives the accesses of a function and of all that it passes its arguments to.
+// Of returns the accesses of a function and of all that it passes its arguments to.
 func (s *CaptureAccesses) Of(f *ir.Function) *Capturer {
 	if k := s.Known[f]; k != nil {
 		return k
@@ -65,7 +65,7 @@ func (s *CaptureAccesses) Of(f *ir.Function) *Capturer {
 	return s.Known[f]
 }
 
-// function gives the record of a function; when it is a new one, the function has yet to be looked at.
+// function returns the record of a function; when it is a new one, the function has yet to be looked at.
 func (s *CaptureAccesses) function(f *ir.Function, work *[]*ir.Function) *Capturer {
 	if s.Known[f] == nil {
 		*work = append(*work, f)
@@ -126,7 +126,7 @@ func (s *CaptureAccesses) argument(k *Capturer, n int, a *ir.Value, work *[]*ir.
 	}
 }
 
-// accessedFields gives the fields that lead from what is accessed to the part that is all that is used.
+// accessedFields returns the fields that lead from what is accessed to the part that is all that is used.
 func (s *CaptureAccesses) accessedFields(access *ir.Inst) (fields []int) {
 	for v := access.Result(); ; {
 		var only *ir.Inst
@@ -182,7 +182,7 @@ func fieldsText(types *facts.Types, mod *ir.Module, t *ir.Type, fields []int) st
 	return b.String()
 }
 
-// fieldName gives the name of a field of a struct, or of an element of a tuple, and its number where it has none.
+// fieldName returns the name of a field of a struct, or of an element of a tuple, and its number where it has none.
 func fieldName(mod *ir.Module, t *ir.Type, n int) string {
 	if d := mod.DeclOf(facts.Selfless(t)); d != nil && n >= 0 && n < len(d.Fields) {
 		return d.Fields[n].Name

@@ -99,7 +99,7 @@ func (d *dominatedAccesses) visit(s *openAccesses, i *ir.Inst, last bool) {
 	}
 }
 
-// mayMeet says whether an open access, or a coroutine under way, may be to the storage.
+// mayMeet reports whether an open access, or a coroutine under way, may be to the storage.
 func (d *dominatedAccesses) mayMeet(open *ir.Inst, storage *facts.AccessStorage) bool {
 	switch open.Op {
 	case op.BeginApply:

@@ -77,7 +77,7 @@ func (o *accessOptimizer) run() bool {
 	return o.merge() || changed
 }
 
-// mayDeinitAccess says whether a deinit may access the variable: it is no argument that nobody else accesses, and no box that stays in the function.
+// mayDeinitAccess reports whether a deinit may access the variable: it is no argument that nobody else accesses, and no box that stays in the function.
 // The compiler thinks of properties and globals only.
 func (o *accessOptimizer) mayDeinitAccess(s *facts.AccessStorage) bool {
 	switch s.Kind {
@@ -127,7 +127,7 @@ func (o *accessOptimizer) distinct(list []*ir.Inst, storage *facts.AccessStorage
 
 func mayConflict(a, b facts.AccessKind) bool { return a != facts.AccessRead || b != facts.AccessRead }
 
-// begin goes over the begin of an access; pair says whether what it can be merged with is noted.
+// begin goes over the begin of an access; pair reports whether what it can be merged with is noted.
 func (o *accessOptimizer) begin(s *openAccesses, i *ir.Inst, storage *facts.AccessStorage, pair bool) {
 	kind := facts.AccessKindOf(i)
 	o.conflict(s, func(a *ir.Inst) bool {
@@ -144,7 +144,7 @@ func (o *accessOptimizer) begin(s *openAccesses, i *ir.Inst, storage *facts.Acce
 	s.closed = o.distinct(s.closed, storage)
 }
 
-// isSameAddress says whether two accesses to the same variable are to the same part of it. The compiler doesn't ask, and
+// isSameAddress reports whether two accesses to the same variable are to the same part of it. The compiler doesn't ask, and
 // then reads one part for the other.
 func (o *accessOptimizer) isSameAddress(a, b *ir.Inst) bool {
 	if a.Arg(0) == b.Arg(0) {
@@ -236,7 +236,7 @@ func (o *accessOptimizer) merge() bool {
 	return changed
 }
 
-// singleEnd gives the end of an access that ends at one place, nil for others.
+// singleEnd returns the end of an access that ends at one place, nil for others.
 func singleEnd(access *ir.Inst) (end *ir.Inst) {
 	for x := access.Result().FirstUse(); x != nil; x = x.NextUse() {
 		if x.User().Op == op.EndAccess {
@@ -249,7 +249,7 @@ func singleEnd(access *ir.Inst) (end *ir.Inst) {
 	return end
 }
 
-// leadsTo says whether all ways from an instruction come to another one, and not to without before.
+// leadsTo reports whether all ways from an instruction come to another one, and not to without before.
 func leadsTo(from, to, without *ir.Inst) bool {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Inst{from.Next()}

@@ -92,7 +92,7 @@ func argumentSource(v *ir.Value) accessSource {
 	return accessSource{static: true}
 }
 
-// allocatedBox gives the alloc_box of a box that nobody copied on the way, nil when there is none.
+// allocatedBox returns the alloc_box of a box that nobody copied on the way, nil when there is none.
 func allocatedBox(box *ir.Value) *ir.Inst {
 	for i := box.Inst(); i != nil; i = i.Arg(0).Inst() {
 		switch i.Op {
@@ -152,7 +152,7 @@ func (s *enforcementSelector) propagate() {
 	}
 }
 
-// hasEscapedWhenCalled says whether the box has escaped at a call, or where a closure is used.
+// hasEscapedWhenCalled reports whether the box has escaped at a call, or where a closure is used.
 func (s *enforcementSelector) hasEscapedWhenCalled(e *boxEscapes, i *ir.Inst) bool {
 	if i.Op != op.PartialApply {
 		return e.before(i)
@@ -241,7 +241,7 @@ func (e *boxEscapes) collect(box *ir.Value) {
 	}
 }
 
-// before says whether the box may have escaped in front of an instruction.
+// before reports whether the box may have escaped in front of an instruction.
 func (e *boxEscapes) before(i *ir.Inst) bool {
 	if len(e.insts) == 0 {
 		return false
@@ -257,7 +257,7 @@ func (e *boxEscapes) before(i *ir.Inst) bool {
 	return false
 }
 
-// during says whether the box may have escaped before an access ends.
+// during reports whether the box may have escaped before an access ends.
 func (e *boxEscapes) during(access *ir.Inst) bool {
 	if len(e.insts) == 0 {
 		return false

@@ -44,7 +44,7 @@ var AccessEnforcementWMO = &pass.Pass{
 	},
 }
 
-// setEnforcement says how an access is checked; it says whether that is new.
+// setEnforcement says how an access is checked; it reports whether that is new.
 func setEnforcement(i *ir.Inst, to op.Qual) bool {
 	was := i.Quals.First(op.QualDynamic, op.QualStatic, op.QualUnknown, op.QualUnsafe, op.QualSigned)
 	if was == op.QualInvalid || was == to {
@@ -108,7 +108,7 @@ func (w *moduleAccesses) variableOf(p *facts.Program, path facts.AccessPath) str
 	return ""
 }
 
-// isHiddenField says whether a stored property can't be accessed from outside of what is compiled at once.
+// isHiddenField reports whether a stored property can't be accessed from outside of what is compiled at once.
 func isHiddenField(d *ir.Nominal, name string, whole bool) bool {
 	public := false
 	switch d.MemberAccess(name) {

@@ -44,5 +44,5 @@ var AccessMarkerElim = &pass.Pass{
 	},
 }
 
-// isUnchecked says whether an access is known not to be checked at run time.
+// isUnchecked reports whether an access is known not to be checked at run time.
 func isUnchecked(i *ir.Inst) bool { return i.Has(op.QualStatic) || i.Has(op.QualUnsafe) }

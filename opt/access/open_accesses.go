@@ -8,7 +8,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// isCheckedAccess says whether an instruction begins an access that is checked at run time.
+// isCheckedAccess reports whether an instruction begins an access that is checked at run time.
 func isCheckedAccess(i *ir.Inst) bool { return i.Op == op.BeginAccess && i.Has(op.QualDynamic) }
 
 // openAccesses is what is known at a place of the function.
@@ -24,14 +24,14 @@ func (s *openAccesses) begin(i *ir.Inst) {
 	}
 }
 
-// end notes the end of an access, and says whether it was open.
+// end notes the end of an access, and reports whether it was open.
 func (s *openAccesses) end(begin *ir.Inst) bool {
 	n := len(s.open)
 	s.open = slices.DeleteFunc(s.open, func(a *ir.Inst) bool { return a == begin })
 	return len(s.open) < n
 }
 
-// isSame says whether the same is known, in whatever order.
+// isSame reports whether the same is known, in whatever order.
 func (s *openAccesses) isSame(o *openAccesses) bool {
 	return isSameSet(s.open, o.open) && isSameSet(s.closed, o.closed)
 }
@@ -68,7 +68,7 @@ func solveAccesses(c *pass.Context, f *ir.Function, visit func(s *openAccesses, 
 	return ends
 }
 
-// joinAccesses gives what is known where a block begins; a block that wasn't looked at yet doesn't count.
+// joinAccesses returns what is known where a block begins; a block that wasn't looked at yet doesn't count.
 func joinAccesses(preds *pass.Predecessors, ends map[*ir.Block]*openAccesses, b *ir.Block) *openAccesses {
 	s := &openAccesses{}
 	first := true

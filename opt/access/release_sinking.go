@@ -59,7 +59,7 @@ var sensitiveBuiltins = []string{"allocRaw", "deallocRaw", "fence", "ifdef_", "a
 	"resumeThrowing", "autoDiffProjectTopLevelSubcontext", "autoDiffAllocateSubcontext", "addressOfBorrowOpaque", "addressofBorrow",
 	"unprotectedAddressOf", "unexpectedError", "errorInMain", "distributedActorAsAnyActor"}
 
-// isReleaseSinkBarrier says whether a release may not move down over the instruction: calls, uniqueness checks, deallocations, the beginning of
+// isReleaseSinkBarrier reports whether a release may not move down over the instruction: calls, uniqueness checks, deallocations, the beginning of
 // another access, builtins that may depend on what lives.
 func isReleaseSinkBarrier(i *ir.Inst) bool {
 	switch i.Op {

@@ -70,7 +70,7 @@ func (r *ArgumentReleases) scan(f *ir.Function, in bool) {
 	}
 }
 
-// isConsumedParam says whether an argument of the entry is a parameter that the function consumes.
+// isConsumedParam reports whether an argument of the entry is a parameter that the function consumes.
 func isConsumedParam(f *ir.Function, arg *ir.Value, in bool) bool {
 	n := arg.Index() - facts.IndirectResults(f.Type.Func)
 	if n < 0 || n >= len(f.Type.Func.Params) {
@@ -102,7 +102,7 @@ func (r *ArgumentReleases) destroys(f *ir.Function, other *ir.Block) {
 	}
 }
 
-// path gives the way from the value base to its part v; ok is false when there is none.
+// path returns the way from the value base to its part v; ok is false when there is none.
 func (r *ArgumentReleases) path(base, v *ir.Value) (p facts.Path, ok bool) {
 	for v != base {
 		i := v.Inst()
@@ -125,7 +125,7 @@ func (r *ArgumentReleases) path(base, v *ir.Value) (p facts.Path, ok bool) {
 	return p, true
 }
 
-// overlaps says whether a part of base may be released by one of the releases already.
+// overlaps reports whether a part of base may be released by one of the releases already.
 func (r *ArgumentReleases) overlaps(list []*ir.Inst, base, part *ir.Value) bool {
 	p, ok := r.path(base, part)
 	if !ok {
@@ -140,7 +140,7 @@ func (r *ArgumentReleases) overlaps(list []*ir.Inst, base, part *ir.Value) bool 
 	return false
 }
 
-// covers says whether the releases are of all parts of the argument that are not trivial.
+// covers reports whether the releases are of all parts of the argument that are not trivial.
 func (r *ArgumentReleases) covers(arg *ir.Value, list []*ir.Inst) bool {
 	var paths []facts.Path
 	for _, i := range list {

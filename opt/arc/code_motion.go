@@ -260,7 +260,7 @@ func (m *countMotion) findMost() {
 	}
 }
 
-// isBlocked says whether an instruction of object v may not be moved past i.
+// isBlocked reports whether an instruction of object v may not be moved past i.
 func (m *countMotion) isBlocked(i *ir.Inst, v *ir.Value) bool {
 	if m.down {
 		switch i.Op {
@@ -532,7 +532,7 @@ func stripProjections(v *ir.Value) *ir.Value {
 	}
 }
 
-// overlapsAny says whether part v of a parameter is, holds or is held in one of those released already.
+// overlapsAny reports whether part v of a parameter is, holds or is held in one of those released already.
 func overlapsAny(v, arg *ir.Value, list []*ir.Value) bool {
 	for _, w := range list {
 		if v == w || v == arg || w == arg {

@@ -31,12 +31,12 @@ func NewEpilogueARC(p *facts.Program, rc *facts.RCIdentity, c *pass.Context, f *
 	return &EpilogueARC{p: p, rc: rc, f: f, order: c.Dominators(f).Order, known: map[epilogueKey][]*ir.Inst{}}
 }
 
-// has says whether a release is one of those of the value.
+// has reports whether a release is one of those of the value.
 func (e *EpilogueARC) has(root *ir.Value, i *ir.Inst) bool {
 	return slices.Contains(e.Of(root, false), i)
 }
 
-// guard says whether the value has such releases and i is not one of them, so that the object lives behind i.
+// guard reports whether the value has such releases and i is not one of them, so that the object lives behind i.
 func (e *EpilogueARC) guard(root *ir.Value, i *ir.Inst) bool {
 	list := e.Of(root, false)
 	return len(list) > 0 && !slices.Contains(list, i)
@@ -124,7 +124,7 @@ func (w *epilogueWalk) splitPhis() {
 	}
 }
 
-// behind says whether nothing was found on any way from the end of the block.
+// behind reports whether nothing was found on any way from the end of the block.
 func (w *epilogueWalk) behind(b *ir.Block) bool {
 	t := b.Last()
 	if len(t.Succs) == 0 {

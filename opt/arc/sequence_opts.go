@@ -23,7 +23,7 @@ import (
 // and for each release the retains. Sets that agree go away when nothing in between can release the object, or when the object is known
 // to live anyway: another retain or release around, a guaranteed parameter. Loops are done from the inside out; inside a loop around it, a
 // loop is what its instructions may do (docs/ARCOptimization, ARC Sequence Optimization). With the setting enable-loop-arc=false the blocks of
-// all loops lie side by side, and nothing is known across the way back of a loop.
+// all loops lie side by side, and nothing is known across the back edge of a loop.
 var ARCSequenceOpts = &pass.Pass{
 	Name: "arc-sequence-opts",
 	Doc:  "Removes retains with the releases that they pair with",
@@ -54,12 +54,12 @@ func pairCountsInLoops(c *pass.Context, f *ir.Function) bool {
 	return newARCSequences(c, f, loops).run() || changed
 }
 
-// isSkippedByARC says whether the passes leave a function alone: in OSSA, or run once to make a global.
+// isSkippedByARC reports whether the passes leave a function alone: in OSSA, or run once to make a global.
 func isSkippedByARC(f *ir.Function) bool {
 	return f.IsOSSA() || strings.HasPrefix(f.Name, "globalinit_")
 }
 
-// mayHavePairs says whether the passes look at the function and it has both a retain and a release.
+// mayHavePairs reports whether the passes look at the function and it has both a retain and a release.
 func mayHavePairs(f *ir.Function) bool {
 	if isSkippedByARC(f) {
 		return false
@@ -129,7 +129,7 @@ type arcStates struct {
 
 func (s *arcStates) clear() { s.keys, s.at = nil, nil }
 
-// get gives the state of a root, a new one when it is not followed yet.
+// get returns the state of a root, a new one when it is not followed yet.
 func (s *arcStates) get(v *ir.Value, up bool) *arcState {
 	st := s.at[v]
 	if st == nil {
@@ -254,7 +254,7 @@ func (a *arcSequences) run() bool {
 // maxARCRounds bounds how often a region is gone through again.
 const maxARCRounds = 20
 
-// region pairs what it can in a region and says whether that was anything.
+// region pairs what it can in a region and reports whether that was anything.
 func (a *arcSequences) region(r *arcRegion, freeze bool) bool {
 	a.freeze = freeze
 	changed := false
@@ -334,7 +334,7 @@ func (a *arcSequences) joinSuccs(r *arcRegion) {
 	}
 }
 
-// isWayBack says whether control goes back from one part to another; such edges lie between parts only when loops are none.
+// isWayBack reports whether control goes back from one part to another; such edges lie between parts only when loops are none.
 func isWayBack(from, to *arcRegion) bool { return from.order >= to.order }
 
 func (a *arcSequences) blockUp(r *arcRegion) bool {
@@ -396,7 +396,7 @@ func (a *arcSequences) distrust(states *arcStates, i *ir.Inst, own *arcState) {
 	}
 }
 
-// isSignificantTerminator says whether a terminator may use references itself.
+// isSignificantTerminator reports whether a terminator may use references itself.
 func isSignificantTerminator(t *ir.Inst) bool {
 	return t.Op != op.Br && t.Op != op.CondBr && t.Op != op.Unreachable
 }
@@ -409,7 +409,7 @@ func isPoolCall(i *ir.Inst) bool {
 	return f != nil && (f.Name == "objc_autoreleasePoolPush" || f.Name == "objc_autoreleasePoolPop")
 }
 
-// isKnownSafe says whether the object lives behind a release for a reason outside of the function, or by a later release.
+// isKnownSafe reports whether the object lives behind a release for a reason outside of the function, or by a later release.
 func (a *arcSequences) isKnownSafe(i *ir.Inst, root *ir.Value) bool {
 	if a.freeze && a.ends.guard(root, i) {
 		return true
@@ -424,10 +424,10 @@ func (a *arcSequences) isKnownSafe(i *ir.Inst, root *ir.Value) bool {
 	return false
 }
 
-// isGuaranteedParam says whether the value is a parameter that the caller keeps alive.
+// isGuaranteedParam reports whether the value is a parameter that the caller keeps alive.
 func isGuaranteedParam(v *ir.Value) bool { return facts.ParamConvOf(v) == ir.ParamDirectGuaranteed }
 
-// isOwnedParam says whether the value is a parameter that the caller hands over.
+// isOwnedParam reports whether the value is a parameter that the caller hands over.
 func isOwnedParam(v *ir.Value) bool { return facts.ParamConvOf(v) == ir.ParamDirectOwned }
 
 // loopUp applies what a loop may do to the states behind it.

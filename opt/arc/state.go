@@ -45,7 +45,7 @@ func (s *arcState) last() arcPhase {
 	return arcUsed
 }
 
-// isMotionSafe says whether nothing can go wrong in between, so that retain and release could be moved to each other.
+// isMotionSafe reports whether nothing can go wrong in between, so that retain and release could be moved to each other.
 func (s *arcState) isMotionSafe() bool { return s.phase != s.last() }
 
 // begin starts with a retain or release; the result says that one on the same count was being followed.
@@ -74,7 +74,7 @@ func (s *arcState) clear() {
 	s.phase, s.root, s.safe = arcNone, nil, false
 }
 
-// matches says whether a retain or release of the opposite kind may be paired with those followed.
+// matches reports whether a retain or release of the opposite kind may be paired with those followed.
 func (s *arcState) matches() bool { return s.valid && !s.fresh && s.phase != arcNone }
 
 // merge joins with the state that came along another path; false when that cannot be done and the state was cleared.
@@ -99,7 +99,7 @@ func appendInst(list []*ir.Inst, i *ir.Inst) []*ir.Inst {
 	return append(list, i)
 }
 
-// order gives the phases in the order in which a direction goes through them.
+// order returns the phases in the order in which a direction goes through them.
 func (s *arcState) order(p arcPhase) int {
 	if p == arcNone || p == arcCounted {
 		return int(p)
@@ -235,7 +235,7 @@ func (s *arcState) waitsFor() arcWait {
 	return arcWaitDecrement
 }
 
-// looksFor says whether an instruction is of the kind that ends the sequence: bottom up a retain, top down a release.
+// looksFor reports whether an instruction is of the kind that ends the sequence: bottom up a retain, top down a release.
 func (s *arcState) looksFor(i *ir.Inst) bool {
 	if s.up {
 		return facts.IsRetain(i)
@@ -251,7 +251,7 @@ func (s *arcState) distrust(p *facts.Program, rc *facts.RCIdentity, i *ir.Inst, 
 	}
 }
 
-// isFreshCall says whether the call gives a reference with a count of its own.
+// isFreshCall reports whether the call gives a reference with a count of its own.
 func isFreshCall(i *ir.Inst) bool {
 	fn := facts.Callee(i)
 	if fn == nil {

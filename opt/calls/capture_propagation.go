@@ -79,7 +79,7 @@ func propagateCaptures(c *pass.Context, f *ir.Function, closure *ir.Inst) bool {
 // longestString bounds the string literals that names of specializations hold.
 const longestString = 32
 
-// constantOf gives the literal or the reference behind conversions of functions, nil when v is none that a name can hold.
+// constantOf returns the literal or the reference behind conversions of functions, nil when v is none that a name can hold.
 func constantOf(v *ir.Value) *ir.Inst {
 	i := v.Inst()
 	if i == nil {
@@ -102,7 +102,7 @@ func constantOf(v *ir.Value) *ir.Inst {
 	return nil
 }
 
-// captureName gives the name of the function that has constants in place of its last arguments (docs/ABI/Mangling.rst, function signature
+// captureName returns the name of the function that has constants in place of its last arguments (docs/ABI/Mangling.rst, function signature
 // specialization); "" when that of the callee cannot be read, or it would be too long.
 func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
 	m, ok := mangle.Resume(callee.Name)
@@ -123,7 +123,7 @@ func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
 // longestName bounds the names of copies for closures: a copy may close over others, and would be copied for ever.
 const longestName = 1024
 
-// constantCode gives the code of a constant in a name, and puts what it is called in front.
+// constantCode returns the code of a constant in a name, and puts what it is called in front.
 func constantCode(m *mangle.Mangler, i *ir.Inst) string {
 	switch aux := i.Aux.(type) {
 	case *ir.SymbolAux:
@@ -149,7 +149,7 @@ func constantCode(m *mangle.Mangler, i *ir.Inst) string {
 	return ""
 }
 
-// callsArgument says whether the function calls what it is passed.
+// callsArgument reports whether the function calls what it is passed.
 func callsArgument(f *ir.Function) bool {
 	for _, a := range f.Entry().Args {
 		for u := a.FirstUse(); u != nil; u = u.NextUse() {
@@ -161,7 +161,7 @@ func callsArgument(f *ir.Function) bool {
 	return false
 }
 
-// passedOn gives the function that callee calls with all its arguments but the last ones, which are trivial, when it does nothing else;
+// passedOn returns the function that callee calls with all its arguments but the last ones, which are trivial, when it does nothing else;
 // nil otherwise.
 func passedOn(c *pass.Context, callee *ir.Function, dropped int) *ir.Function {
 	entry, ts := callee.Entry(), c.Types(callee)
@@ -205,7 +205,7 @@ func passedOn(c *pass.Context, callee *ir.Function, dropped int) *ir.Function {
 	return nil
 }
 
-// onlyReturns says whether a block does nothing but return or throw its argument.
+// onlyReturns reports whether a block does nothing but return or throw its argument.
 func onlyReturns(b *ir.Block) bool {
 	i := b.First()
 	return i == b.Last() && (i.Op == op.Return || i.Op == op.Throw) && len(b.Args) == 1 && i.Arg(0) == b.Args[0]

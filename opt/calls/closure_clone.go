@@ -25,7 +25,7 @@ func (s *closureSpecializer) specialize(site *closureSite) bool {
 	return true
 }
 
-// name gives the name of the copy: with the name of the closure's function and the types that it holds (docs/ABI/Mangling.rst, function
+// name returns the name of the copy: with the name of the closure's function and the types that it holds (docs/ABI/Mangling.rst, function
 // signature specialization).
 func (s *closureSpecializer) name(site *closureSite) (string, bool) {
 	m, ok := mangle.Resume(site.callee.Name)

@@ -82,7 +82,7 @@ func (s *closureSpecializer) find() []*closureSite {
 	return slices.DeleteFunc(sites, func(site *closureSite) bool { return seen[site.call] > 1 })
 }
 
-// isSupported says whether a closure can be made in another function: it is one of a named function, and holds no memory but that of
+// isSupported reports whether a closure can be made in another function: it is one of a named function, and holds no memory but that of
 // variables.
 func (s *closureSpecializer) isSupported(i *ir.Inst) bool {
 	if i.Op != op.PartialApply && i.Op != op.ThinToThickFunction || facts.DefinedBy(i.Arg(0), op.FunctionRef) == nil {
@@ -161,12 +161,12 @@ func (s *closureSpecializer) site(closure, call *ir.Inst, u *ir.Operand) *closur
 	return site
 }
 
-// holdsContext says whether the closure has a context on the heap.
+// holdsContext reports whether the closure has a context on the heap.
 func (site *closureSite) holdsContext() bool {
 	return site.closure.Op == op.PartialApply && !site.closure.Has(op.QualOnStack)
 }
 
-// lifetime gives where a closure lives, conversions of it included.
+// lifetime returns where a closure lives, conversions of it included.
 func (s *closureSpecializer) lifetime(closure *ir.Inst) (rewrite.Region, bool) {
 	var users []*ir.Inst
 	work := []*ir.Value{closure.Result()}
@@ -195,7 +195,7 @@ func specializationLevel(name string) int {
 	return strings.Count(name, "Tf1") + strings.Count(name, "Tfq1")
 }
 
-// callsClosure says whether the function calls an argument, itself or by others that it hands it to.
+// callsClosure reports whether the function calls an argument, itself or by others that it hands it to.
 func callsClosure(f *ir.Function, index int, seen map[*ir.Function]bool) bool {
 	if index < 0 || index >= len(f.Entry().Args) {
 		return false
@@ -237,7 +237,7 @@ func closureExits(f *ir.Function) (exits []*ir.Block, ok bool) {
 	return exits, true
 }
 
-// isInert says whether nothing in the block can see a reference count.
+// isInert reports whether nothing in the block can see a reference count.
 func isInert(b *ir.Block) bool {
 	for i := b.First(); i != nil; i = i.Next() {
 		if i.Op != op.Unreachable && i.Op != op.Builtin && i.Op != op.CondFail && facts.MayHaveSideEffects(i) {

@@ -72,7 +72,7 @@ func (e *escapeEffects) argument(arg *ir.Value) {
 	}
 }
 
-// isRecursive says whether a use passes an argument of the function on to the same argument of a call of itself.
+// isRecursive reports whether a use passes an argument of the function on to the same argument of a call of itself.
 func (e *escapeEffects) isRecursive(o *ir.Operand) bool {
 	i := o.User()
 	if !facts.IsFullApply(i) || facts.StaticCallee(i) != e.f {
@@ -139,7 +139,7 @@ func (e *escapeEffects) isArgument(v *ir.Value) bool {
 	return v.IsArg() && v.Block() == e.f.Blocks[0]
 }
 
-// isAloneInReturn says whether nothing but the argument gets into that part of the result.
+// isAloneInReturn reports whether nothing but the argument gets into that part of the result.
 func (e *escapeEffects) isAloneInReturn(arg *ir.Value, found facts.EscapeEffect) bool {
 	x := &facts.Escape{Program: e.p}
 	x.Use = func(o *ir.Operand, path facts.Path, stores bool) facts.UseAnswer {

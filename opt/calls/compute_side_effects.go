@@ -26,7 +26,7 @@ var ComputeSideEffects = &pass.Pass{
 	},
 }
 
-// isExternal says whether another module defines the function.
+// isExternal reports whether another module defines the function.
 func isExternal(f *ir.Function) bool {
 	switch f.Linkage {
 	case "public_external", "package_external", "hidden_external":
@@ -154,7 +154,7 @@ func (s *sideEffects) other(i *ir.Inst) {
 	}
 }
 
-// mayBeCalled says whether a closure can get to a call in this function.
+// mayBeCalled reports whether a closure can get to a call in this function.
 func (s *sideEffects) mayBeCalled(i *ir.Inst) bool {
 	x := &facts.Escape{Program: s.p, Trivial: true}
 	x.Use = func(o *ir.Operand, _ facts.Path, _ bool) facts.UseAnswer {
@@ -338,7 +338,7 @@ func (u *argumentUses) areUnknown(arg *ir.Value) bool {
 	return !u.p.UsesOf(arg, u.leaf)
 }
 
-// leaf says whether a use that does more than rename is covered.
+// leaf reports whether a use that does more than rename is covered.
 func (u *argumentUses) leaf(o *ir.Operand) (follow *ir.Value, ok bool) {
 	i := o.User()
 	at := o.Number()

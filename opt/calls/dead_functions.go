@@ -138,7 +138,7 @@ func (l *functionLiveness) isVisible(linkage string) bool {
 	return true
 }
 
-// isAnchor says whether the function has to stay although nothing here may need it.
+// isAnchor reports whether the function has to stay although nothing here may need it.
 func (l *functionLiveness) isAnchor(f *ir.Function) bool {
 	if f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == "objc_method" {
 		return true
@@ -147,7 +147,7 @@ func (l *functionLiveness) isAnchor(f *ir.Function) bool {
 		slices.ContainsFunc(f.Attrs, func(a string) bool { return strings.HasPrefix(a, "dynamic_replacement_for") })
 }
 
-// isDeclVisible says whether other files see a method.
+// isDeclVisible reports whether other files see a method.
 func (l *functionLiveness) isDeclVisible(ref ir.DeclRef) bool {
 	at := max(strings.LastIndexByte(ref.Path, '.'), 0)
 	d := l.c.Module.Nominal(ref.Path[:at])

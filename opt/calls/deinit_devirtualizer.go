@@ -40,7 +40,7 @@ var DeinitDevirtualizer = &pass.Pass{Name: "deinit-devirtualizer", Doc: "Calls t
 // deinitCalls puts calls of deinits into one function.
 type deinitCalls struct{ *rewrite.Editor }
 
-// devirtualize puts what a destroy_value or destroy_addr does in its place, and says whether it did.
+// devirtualize puts what a destroy_value or destroy_addr does in its place, and reports whether it did.
 func (d *deinitCalls) devirtualize(destroy *ir.Inst) bool {
 	t := destroy.Arg(0).Type.Object()
 	decl := d.Context.Module.DeclOf(t)

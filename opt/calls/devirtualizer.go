@@ -50,7 +50,7 @@ type target struct {
 	subs []*ir.Type
 }
 
-// call devirtualizes one call, and says whether it did.
+// call devirtualizes one call, and reports whether it did.
 func (d *devirtualization) call(call *ir.Inst) bool {
 	method := call.Arg(0).Inst()
 	if method == nil {
@@ -103,7 +103,7 @@ func (d *devirtualization) superMethod(call, method *ir.Inst) *target {
 	return d.entry(super, method.Aux.(*ir.MethodAux), call)
 }
 
-// instanceType gives the class of a reference or of a metatype.
+// instanceType returns the class of a reference or of a metatype.
 func instanceType(t *ir.Type) *ir.Type {
 	for t.Kind == ir.KindMetatype || t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly {
 		t = t.Elem
@@ -111,7 +111,7 @@ func instanceType(t *ir.Type) *ir.Type {
 	return t
 }
 
-// isFinal says whether no class can override the method for objects of the class: the class or the method is final, or both can only be
+// isFinal reports whether no class can override the method for objects of the class: the class or the method is final, or both can only be
 // seen here and nothing here overrides it.
 func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 	decl := d.mod.DeclOf(class)
@@ -139,7 +139,7 @@ func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 	return final
 }
 
-// isLocal says whether only this module, or only this file of a module that is not whole, can derive from the class.
+// isLocal reports whether only this module, or only this file of a module that is not whole, can derive from the class.
 func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
 	if d.mod.Archive != nil && (decl.Builtin || decl.Module != "") {
 		return false // classes of the library are entered one by one, as something reaches them
@@ -164,7 +164,7 @@ func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {
 	return d.mod.VTable(class.QualifiedName())
 }
 
-// methodIn gives the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type;
+// methodIn returns the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type;
 // those that differ in the labels of their parameters alone are not, and stay as they are.
 func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
 	found, exact := "", ""
@@ -187,7 +187,7 @@ func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
 	return found
 }
 
-// implementation gives the function that the vtable of the class, or of a superclass, has for a method, nil when it is not known.
+// implementation returns the function that the vtable of the class, or of a superclass, has for a method, nil when it is not known.
 func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.Function {
 	for n := 0; class != nil && n < pass.MaxInheritance; n++ {
 		if t := d.vtable(class); t != nil {
@@ -202,7 +202,7 @@ func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.F
 	return nil
 }
 
-// entry gives the implementation of a method for a class, with the type arguments of the class, when the call may be one of it.
+// entry returns the implementation of a method for a class, with the type arguments of the class, when the call may be one of it.
 func (d *devirtualization) entry(class *ir.Type, m *ir.MethodAux, call *ir.Inst) *target {
 	fn := d.implementation(class, m)
 	if fn == nil || !mayReference(d.f, fn) || fn.HasAttr("Onone") && d.mod.Stage != "raw" {
@@ -240,7 +240,7 @@ func (d *devirtualization) withSubs(fn *ir.Function, class *ir.Type, call *ir.In
 	return &target{fn, append(subs, given[len(given)-more:]...)}
 }
 
-// selfType gives the class whose objects a method takes.
+// selfType returns the class whose objects a method takes.
 func selfType(fn *ir.Function) *ir.Type {
 	params := fn.Type.Func.Params
 	if len(params) == 0 {
@@ -268,7 +268,7 @@ func (d *devirtualization) witnessMethod(call, method *ir.Inst) *target {
 	return d.witnessSubs(fn, table, binding, t, call)
 }
 
-// witnessIn gives the name of the function that a witness table has for a requirement, "" when it has none or several.
+// witnessIn returns the name of the function that a witness table has for a requirement, "" when it has none or several.
 func witnessIn(table *ir.WitnessTable, m *ir.MethodAux) string {
 	found := ""
 	for n := range table.Entries {
@@ -284,7 +284,7 @@ func witnessIn(table *ir.WitnessTable, m *ir.MethodAux) string {
 	return found
 }
 
-// witnessSubs gives the type arguments of a witness: self where the witness is one for a class and its subclasses, those of the
+// witnessSubs returns the type arguments of a witness: self where the witness is one for a class and its subclasses, those of the
 // conformance, and those of the requirement itself.
 func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, binding map[string]*ir.Type, self *ir.Type, call *ir.Inst) *target {
 	sig := fn.Type.Func.Generic
@@ -311,7 +311,7 @@ func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, 
 	return &target{fn, append(subs, own...)}
 }
 
-// canRedirect says whether arguments and results of the call can be made those of the target.
+// canRedirect reports whether arguments and results of the call can be made those of the target.
 func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
 	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
 	have := len(call.Operands) - 1
@@ -336,7 +336,7 @@ func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
 	return call.Op == op.BeginApply || call.Op == op.PartialApply || d.casts.Can(from, res)
 }
 
-// callResult gives the type of what a call gives, nil when it gives several values.
+// callResult returns the type of what a call gives, nil when it gives several values.
 func callResult(call *ir.Inst) *ir.Type {
 	switch call.Op {
 	case op.Apply:
@@ -349,7 +349,7 @@ func callResult(call *ir.Inst) *ir.Type {
 	return nil
 }
 
-// resultType gives the type of what the target gives.
+// resultType returns the type of what the target gives.
 func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
 	if call.Op == op.BeginApply || call.Op == op.PartialApply {
 		return nil
@@ -394,14 +394,14 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 	d.castResult(call, after, from, res)
 }
 
-// keepsOwned says whether argument n of the call is an owned value that it only borrows, as a closure on the heap does not.
+// keepsOwned reports whether argument n of the call is an owned value that it only borrows, as a closure on the heap does not.
 func (d *devirtualization) keepsOwned(call *ir.Inst, n int) bool {
 	v, p := call.Arg(n), facts.Param(call, n)
 	return d.f.IsOSSA() && !keepsArguments(call) && !v.Type.IsAddress() && p != nil && p.Conv != ir.ParamDirectOwned &&
 		facts.NewOwnership(d.f, d.c.Types(d.f)).KindOf(v) == facts.KindOwned
 }
 
-// endsOf gives the instructions in front of which a call is over.
+// endsOf returns the instructions in front of which a call is over.
 func endsOf(call *ir.Inst) []*ir.Inst {
 	var ends []*ir.Inst
 	switch call.Op {

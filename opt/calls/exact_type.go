@@ -6,7 +6,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// edges gives the edges into a block of the function.
+// edges returns the edges into a block of the function.
 func (d *devirtualization) edges(b *ir.Block) []pass.InEdge {
 	if d.preds == nil {
 		d.preds = pass.NewPredecessors(d.f)
@@ -14,7 +14,7 @@ func (d *devirtualization) edges(b *ir.Block) []pass.InEdge {
 	return d.preds.Edges(b)
 }
 
-// passedAlone gives what the only branch to the block of an argument passes for it, nil when there are several edges, or the block is
+// passedAlone returns what the only branch to the block of an argument passes for it, nil when there are several edges, or the block is
 // entered otherwise.
 func (d *devirtualization) passedAlone(v *ir.Value) *ir.Value {
 	if b := v.Block(); v.IsArg() && b != d.f.Entry() {
@@ -62,7 +62,7 @@ func (d *devirtualization) strip(v *ir.Value, passes func(i *ir.Inst) bool) *ir.
 	return v
 }
 
-// exactType gives the type with the class that v has an object of, or is the metatype of, when it is known: the object was made here, or a
+// exactType returns the type with the class that v has an object of, or is the metatype of, when it is known: the object was made here, or a
 // cast has tested it. Where several ways lead to v, all must come with the type that v says. It is nil when the type is not known.
 func (d *devirtualization) exactType(v *ir.Value) *ir.Type {
 	var found *ir.Type
@@ -103,7 +103,7 @@ func (d *devirtualization) exactType(v *ir.Value) *ir.Type {
 	return found
 }
 
-// exactHere gives the type that v has exactly, when what defines v tells it.
+// exactHere returns the type that v has exactly, when what defines v tells it.
 func (d *devirtualization) exactHere(v *ir.Value) *ir.Type {
 	if i := v.Inst(); i != nil {
 		switch {

@@ -40,7 +40,7 @@ var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "M
 	return false // the caller stays as it is
 }}
 
-// takesExistentials says whether the pass may change the signature of the function.
+// takesExistentials reports whether the pass may change the signature of the function.
 func takesExistentials(c *pass.Context, f *ir.Function) bool {
 	fn := f.Type.Func
 	return f.Body() == nil && len(f.Blocks) > 0 && fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.HasAttr("always_inline")
@@ -113,7 +113,7 @@ func (e *existentials) require(p, t *ir.Type) {
 	}
 }
 
-// classFirst gives the constraints of an existential type with the class, or that it is one, in front of the protocols.
+// classFirst returns the constraints of an existential type with the class, or that it is one, in front of the protocols.
 func (e *existentials) classFirst(constraints []*ir.Type) []*ir.Type {
 	list := slices.Clone(constraints)
 	slices.SortStableFunc(list, func(a, b *ir.Type) int { return boolInt(e.isProtocol(a)) - boolInt(e.isProtocol(b)) })
@@ -125,7 +125,7 @@ func (e *existentials) isProtocol(t *ir.Type) bool {
 	return d != nil && d.Kind == ir.Protocol && t.QualifiedName() != "AnyObject"
 }
 
-// isProtocolType says whether a type is an existential of protocols that say something: neither Any nor AnyObject, nor one that is kept in
+// isProtocolType reports whether a type is an existential of protocols that say something: neither Any nor AnyObject, nor one that is kept in
 // a box.
 func (e *existentials) isProtocolType(t *ir.Type) bool {
 	if t.Kind != ir.KindExistential || len(t.Args) == 0 || t.String() == "any Error" {
@@ -146,7 +146,7 @@ func (e *existentials) isProtocolType(t *ir.Type) bool {
 	return protocols > 0
 }
 
-// isKnown says whether the type of what is in the existential can be seen.
+// isKnown reports whether the type of what is in the existential can be seen.
 func (e *existentials) isKnown(call *ir.Inst, v *ir.Value) bool {
 	for depth := 0; depth < pass.MaxTypeNesting; depth++ {
 		i := v.Inst()
@@ -176,7 +176,7 @@ func (e *existentials) isKnown(call *ir.Inst, v *ir.Value) bool {
 	return false
 }
 
-// onlyWrite gives the one instruction that initializes memory on the stack, nil when it may be written otherwise. at reads it.
+// onlyWrite returns the one instruction that initializes memory on the stack, nil when it may be written otherwise. at reads it.
 func onlyWrite(slot, at *ir.Inst) *ir.Inst {
 	var set *ir.Inst
 	for _, x := range pass.Uses(slot.Result()) {
@@ -207,7 +207,7 @@ func onlyWrite(slot, at *ir.Inst) *ir.Inst {
 	return set
 }
 
-// name gives the name of the generic function.
+// name returns the name of the generic function.
 func (e *existentials) name() string {
 	code := "Tf4"
 	for n := range e.args {
@@ -388,7 +388,7 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 	e.f.Renumber()
 }
 
-// opened gives the type that is in the existential, under a name of its own in the function.
+// opened returns the type that is in the existential, under a name of its own in the function.
 func (e *existentials) opened(t *ir.Type, n int) *ir.Type {
 	ts := e.c.Module.Types
 	return ts.Intern(&ir.Type{Kind: ir.KindOpened, Name: fmt.Sprintf("00000000-0000-0000-0000-%012X", n), Elem: t, Args: []*ir.Type{ts.Param("Self")}})

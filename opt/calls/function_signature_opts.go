@@ -85,7 +85,7 @@ type argument struct {
 	explode bool
 }
 
-// newSignature gives nil for functions whose signatures stay.
+// newSignature returns nil for functions whose signatures stay.
 func newSignature(c *pass.Context, f *ir.Function) *signature {
 	fn := f.Type.Func
 	switch {
@@ -115,7 +115,7 @@ func isMethod(fn *ir.FuncType) bool {
 	return false
 }
 
-// changeable says whether the argument is one that may be left out or passed otherwise: a value, or memory of a generic type.
+// changeable reports whether the argument is one that may be left out or passed otherwise: a value, or memory of a generic type.
 func (a *argument) changeable() bool {
 	if !a.v.Type.IsAddress() {
 		return true
@@ -148,7 +148,7 @@ func (s *signature) optimize(how pass.CallerInfo) bool {
 	return true
 }
 
-// isUsedOutside says whether other files may refer to the function by name.
+// isUsedOutside reports whether other files may refer to the function by name.
 func isUsedOutside(f *ir.Function) bool {
 	switch f.Linkage {
 	case "private", "shared":
@@ -212,7 +212,7 @@ func (s *signature) dropRetains() {
 	}
 }
 
-// isMutated says whether the memory of a parameter is changed otherwise than by destroying what is in it.
+// isMutated reports whether the memory of a parameter is changed otherwise than by destroying what is in it.
 func isMutated(addr *ir.Value) bool {
 	work := []*ir.Value{addr}
 	for len(work) > 0 {
@@ -284,7 +284,7 @@ func isAnyMetatype(t *ir.Type) bool {
 	return t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype
 }
 
-// isUseless says whether all that is computed from v comes to nothing.
+// isUseless reports whether all that is computed from v comes to nothing.
 func isUseless(v *ir.Value) bool {
 	seen := map[*ir.Inst]bool{}
 	work := []*ir.Value{v}

@@ -62,7 +62,7 @@ type specializing struct {
 // deepestType bounds the nesting of types that functions are specialized for.
 const deepestType = 50
 
-// specialize makes the copy, unless there is one, and lets the call use it. It says whether it did.
+// specialize makes the copy, unless there is one, and lets the call use it. It reports whether it did.
 func (s *specializing) specialize() bool {
 	if reason := s.refusal(); reason != "" {
 		s.c.Missed(s.f, s.call, "@%s is not specialized: %s", s.callee.Name, reason)
@@ -132,7 +132,7 @@ func (s *specializing) refusal() string {
 	return ""
 }
 
-// isEndless says whether the functions that led to the call were specialized for ever larger types.
+// isEndless reports whether the functions that led to the call were specialized for ever larger types.
 func (s *specializing) isEndless() bool {
 	accepted := 1
 	for h := s.c.Made[s.f]; h != nil; h = s.c.Made[h.Caller] {
@@ -147,7 +147,7 @@ func (s *specializing) isEndless() bool {
 	return false
 }
 
-// growing says whether one of the types holds the one that it was before.
+// growing reports whether one of the types holds the one that it was before.
 func growing(before, now []*ir.Type) bool {
 	met := false // once a difference was found inside, it counts for all that follow
 	partly := func(t, in *ir.Type) bool {
@@ -178,7 +178,7 @@ func parts(t *ir.Type) []*ir.Type {
 	return list
 }
 
-// holds says whether t is another type than part and part stands in it.
+// holds reports whether t is another type than part and part stands in it.
 func holds(t, part *ir.Type) bool {
 	for _, x := range parts(t) {
 		if x == part || holds(x, part) {
@@ -188,7 +188,7 @@ func holds(t, part *ir.Type) bool {
 	return false
 }
 
-// differsByHolding says whether, where t and u first differ, what u has there holds what t has.
+// differsByHolding reports whether, where t and u first differ, what u has there holds what t has.
 func differsByHolding(t, u *ir.Type) bool {
 	if t == u {
 		return false
@@ -205,7 +205,7 @@ func differsByHolding(t, u *ir.Type) bool {
 	return len(a) == 0 && holds(u, t)
 }
 
-// canDropMetatypes says whether the copy can do without the metatypes that it is passed: each is thin, or unused, or surely that of the
+// canDropMetatypes reports whether the copy can do without the metatypes that it is passed: each is thin, or unused, or surely that of the
 // type that the signature says.
 func (s *specializing) canDropMetatypes() bool {
 	entry := s.callee.Entry()
@@ -232,12 +232,12 @@ func (s *specializing) canDropMetatypes() bool {
 	return true
 }
 
-// isDynamicSelf says whether a metatype tells the function what Self is.
+// isDynamicSelf reports whether a metatype tells the function what Self is.
 func isDynamicSelf(a *ir.Value) bool {
 	return a.Type.Elem != nil && a.Type.Elem.Kind == ir.KindDynamicSelf
 }
 
-// name gives the name of a copy: that of the function, the types, and the code of what it is (docs/ABI/Mangling.rst, specializations).
+// name returns the name of a copy: that of the function, the types, and the code of what it is (docs/ABI/Mangling.rst, specializations).
 func (s *specializing) name(code string) (string, bool) {
 	if s.shape.dropsAny() {
 		code += "m"

@@ -108,7 +108,7 @@ func (d *inlineDecision) choose() []*ir.Inst {
 	return calls
 }
 
-// eligible gives the callee of a call that may be inlined, nil for anything else.
+// eligible returns the callee of a call that may be inlined, nil for anything else.
 func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 	if !facts.IsFullApply(i) {
 		return nil
@@ -128,7 +128,7 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 	return callee
 }
 
-// isInlinedLate says whether a function with this @_semantics stays a call until passes that know it have run.
+// isInlinedLate reports whether a function with this @_semantics stays a call until passes that know it have run.
 func isInlinedLate(semantics string) bool {
 	switch semantics {
 	case "array.append_element", "array.append_contentsOf", "array.reserve_capacity_for_append", "array.uninitialized_intrinsic", "array.copy_into_vector":
@@ -152,7 +152,7 @@ func isSelfRecursive(f *ir.Function) bool {
 	return false
 }
 
-// bindsDynamicSelf says whether the function names the dynamic Self of its caller's object.
+// bindsDynamicSelf reports whether the function names the dynamic Self of its caller's object.
 func bindsDynamicSelf(f *ir.Function) bool {
 	found := false
 	var see func(t *ir.Type)
@@ -183,7 +183,7 @@ func bindsDynamicSelf(f *ir.Function) bool {
 	return found
 }
 
-// passesParams says whether a call of a generic function names generic parameters of its own function; others are for generic-specializer.
+// passesParams reports whether a call of a generic function names generic parameters of its own function; others are for generic-specializer.
 func passesParams(call *ir.Inst) bool {
 	aux, ok := call.Aux.(*ir.ApplyAux)
 	return ok && slices.ContainsFunc(aux.Subs, func(t *ir.Type) bool { return t.HasParams() || t.HasLocal() })
@@ -221,7 +221,7 @@ func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, col
 	return true
 }
 
-// weigh gives what the callee costs and what inlining it is worth. Blocks that a constant argument makes unreachable cost nothing.
+// weigh returns what the callee costs and what inlining it is worth. Blocks that a constant argument makes unreachable cost nothing.
 func (d *inlineDecision) weigh(call *ir.Inst, callee *ir.Function, w weight) (cost, benefit int) {
 	dom := d.c.Dominators(callee)
 	ways := newLengths(callee, dom, func(*ir.Inst) int { return callLength })
@@ -256,7 +256,7 @@ type argumentFacts struct {
 	callee *ir.Function
 }
 
-// argument gives what the caller passes for v when v is, casts and fields aside, a parameter of the callee.
+// argument returns what the caller passes for v when v is, casts and fields aside, a parameter of the callee.
 func (k *argumentFacts) argument(v *ir.Value) *ir.Value {
 	for v.Inst() != nil {
 		switch v.Inst().Op {
@@ -273,7 +273,7 @@ func (k *argumentFacts) argument(v *ir.Value) *ir.Value {
 	return k.call.Arg(v.Index() + 1)
 }
 
-// raise gives the benefit with what one instruction of the callee adds.
+// raise returns the benefit with what one instruction of the callee adds.
 func (k *argumentFacts) raise(i *ir.Inst, w weight, benefit int) int {
 	switch i.Op {
 	case op.Apply, op.TryApply, op.BeginApply:
@@ -332,7 +332,7 @@ func (k *argumentFacts) isGuaranteedParameter(v *ir.Value) bool {
 	return v.IsArg() && v.Block() == k.callee.Entry() && n >= 0 && fn.Params[n].Conv == ir.ParamDirectGuaranteed
 }
 
-// taken gives the only successor that the terminator can go to when an argument decides it, nil otherwise.
+// taken returns the only successor that the terminator can go to when an argument decides it, nil otherwise.
 func (k *argumentFacts) taken(t *ir.Inst) *ir.Block {
 	if t == nil || len(t.Operands) == 0 {
 		return nil

@@ -30,7 +30,7 @@ const (
 // weight says how much a benefit counts at a place: the length of the shortest way through the scope around it, and the loops.
 type weight struct{ length, loops int }
 
-// raise gives the larger one of benefit and what a benefit of that importance is worth here.
+// raise returns the larger one of benefit and what a benefit of that importance is worth here.
 func (w weight) raise(benefit, importance int) int {
 	worth := importance
 	switch {
@@ -110,12 +110,12 @@ func newLengths(f *ir.Function, dom *cfg.Dominators, call func(*ir.Inst) int) *l
 	return l
 }
 
-// at gives the weight of a block, within a scope of another weight.
+// at returns the weight of a block, within a scope of another weight.
 func (l *lengths) at(b *ir.Block, around weight) weight {
 	return weight{length: min(l.in[b]+l.out[b], far) + around.length, loops: l.loopsOf[b]*loopWeight + around.loops}
 }
 
-// loopDepths gives the number of loops around each block.
+// loopDepths returns the number of loops around each block.
 func loopDepths(dom *cfg.Dominators) map[*ir.Block]int {
 	depth := map[*ir.Block]int{}
 	loops := cfg.FindLoops(dom)

@@ -45,7 +45,7 @@ func siteOf(call *ir.Inst, callee *ir.Function) callSite {
 	return s
 }
 
-// canInline says whether the mechanics allow to put the callee in place of the call; whether it is of use is for others to say.
+// canInline reports whether the mechanics allow to put the callee in place of the call; whether it is of use is for others to say.
 func (in *inliner) canInline(s callSite) bool {
 	call, callee := s.call, s.callee
 	if _, ok := call.Aux.(*ir.ApplyAux); !ok || len(callee.Blocks) == 0 || callee == in.caller || in.caller.IsOSSA() && !callee.IsOSSA() {
@@ -91,7 +91,7 @@ func (in *inliner) canInlineCoroutine(call *ir.Inst, callee *ir.Function) bool {
 	return yields == 1 && ends <= 1 && aborts <= 1
 }
 
-// token gives the token of a begin_apply, its last result but for the allocation of its frame.
+// token returns the token of a begin_apply, its last result but for the allocation of its frame.
 func token(call *ir.Inst) *ir.Value {
 	for _, r := range call.Results {
 		if r.Type.IsBuiltin("SILToken") || r.Type.Kind == ir.KindSILToken {
@@ -164,7 +164,7 @@ func substitution(mod *ir.Module, sig *ir.GenericSig, subs []*ir.Type) func(*ir.
 	return replace
 }
 
-// outOfOwnership gives a copy of the callee out of ownership form, in which values are destroyed as the compiler's inliner does it: by
+// outOfOwnership returns a copy of the callee out of ownership form, in which values are destroyed as the compiler's inliner does it: by
 // release_value, references too.
 func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
 	body := rewrite.NewCloner(in.c.Module).Function(callee, callee.Name)
@@ -215,7 +215,7 @@ func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*
 	return borrows
 }
 
-// isLexical says whether a value has a lexical lifetime: it is a parameter, or a move or borrow says so.
+// isLexical reports whether a value has a lexical lifetime: it is a parameter, or a move or borrow says so.
 func isLexical(v *ir.Value) bool {
 	if i := v.Inst(); i != nil {
 		return (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has(op.QualLexical)
@@ -233,7 +233,7 @@ func endBorrows(mod *ir.Module, at *ir.Inst, borrows []*ir.Value) {
 }
 
 // splice copies the blocks of the body behind the block of at, of which everything from at on moves to a block of its own; the entry
-// continues the old block. It gives the block with the rest and the copies in order.
+// continues the old block. It returns the block with the rest and the copies in order.
 func (in *inliner) splice(at *ir.Inst, body *ir.Function, cl *rewrite.Cloner) (rest *ir.Block, made []*ir.Block) {
 	old := at.Block()
 	rest = in.caller.SplitBefore(at)

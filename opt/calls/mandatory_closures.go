@@ -10,12 +10,12 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// closureCaptures gives the part of the arguments that the closure holds.
+// closureCaptures returns the part of the arguments that the closure holds.
 func closureCaptures(s *callSite, closure *ir.Inst) []*ir.Value {
 	return s.args[len(s.args)-(len(closure.Operands)-1):]
 }
 
-// removeVariable removes the box of a closure that is stored once and loaded by nobody but load, and gives the closure, which is destroyed
+// removeVariable removes the box of a closure that is stored once and loaded by nobody but load, and returns the closure, which is destroyed
 // where the box was; nil when that can't be done.
 func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 	closure := storedInBox(load)
@@ -110,7 +110,7 @@ func removeGivenUpClosure(c *pass.Context, f *ir.Function, closure *ir.Inst) boo
 	return true
 }
 
-// givenUp says whether a function value is only copied, borrowed, converted and destroyed, and lists what does that.
+// givenUp reports whether a function value is only copied, borrowed, converted and destroyed, and lists what does that.
 func givenUp(v *ir.Value, users *[]*ir.Inst) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
@@ -133,7 +133,7 @@ func givenUp(v *ir.Value, users *[]*ir.Inst) bool {
 // This file is about the closures that mandatory inlining sees through: what they captured goes to the callee and lives as long as the
 // closure would have kept it, and closures that are called no more go.
 
-// canKeepCaptured says whether what the closure captured can be passed where it is called.
+// canKeepCaptured reports whether what the closure captured can be passed where it is called.
 func (m *mandatoryInliner) canKeepCaptured(in *inliner, s callSite, closure *ir.Inst) bool {
 	if closure.Has(op.QualOnStack) {
 		return true
@@ -242,7 +242,7 @@ func (m *mandatoryInliner) removeCallee(f *ir.Function, v *ir.Value) {
 }
 
 // removeUnused removes in ownership form what does nothing but hand on a function value that is given up, and a closure that is, with what
-// it captured. It gives the value that is left.
+// it captured. It returns the value that is left.
 func (m *mandatoryInliner) removeUnused(f *ir.Function, v *ir.Value) *ir.Value {
 	if !f.IsOSSA() {
 		return v

@@ -29,7 +29,7 @@ var MandatoryInlining = &pass.Pass{Name: "mandatory-inlining", Doc: "Inlines tra
 	return m.changed
 }}
 
-// isThunk says whether the function only passes on calls.
+// isThunk reports whether the function only passes on calls.
 func isThunk(f *ir.Function) bool {
 	return f.HasAttr("thunk") || f.HasAttr("signature_optimized_thunk") || f.HasAttr("reabstraction_thunk") || f.HasAttr("back_deployed_thunk")
 }
@@ -84,7 +84,7 @@ func (m *mandatoryInliner) visit(f *ir.Function) {
 	m.done[f] = true
 }
 
-// callUpwards gives i or the closest call in front of it in its block, nil when there is none.
+// callUpwards returns i or the closest call in front of it in its block, nil when there is none.
 func callUpwards(i *ir.Inst) *ir.Inst {
 	for i != nil && !facts.IsFullApply(i) {
 		i = i.Prev()
@@ -92,7 +92,7 @@ func callUpwards(i *ir.Inst) *ir.Inst {
 	return i
 }
 
-// inline inlines one call. It gives the place from which to go on towards the start of the function: the last call of what came in,
+// inline inlines one call. It returns the place from which to go on towards the start of the function: the last call of what came in,
 // nil when the block given has none.
 func (m *mandatoryInliner) inline(in *inliner, s callSite, closure *ir.Inst) (*ir.Block, *ir.Inst) {
 	f, b, next := in.caller, s.call.Block(), s.call.Next()
@@ -165,7 +165,7 @@ func (m *mandatoryInliner) site(in *inliner, call *ir.Inst) (s callSite, closure
 	return s, closure, !m.circular[s.callee] && in.canInline(s)
 }
 
-// definition gives the instruction that defines v when it is one of that op.
+// definition returns the instruction that defines v when it is one of that op.
 func definition(v *ir.Value, o op.Op) *ir.Inst {
 	if v == nil {
 		return nil
@@ -173,7 +173,7 @@ func definition(v *ir.Value, o op.Op) *ir.Inst {
 	return facts.DefinedBy(v, o)
 }
 
-// withoutConversions gives the function value behind copies, borrows and conversions that mean nothing at run time.
+// withoutConversions returns the function value behind copies, borrows and conversions that mean nothing at run time.
 func withoutConversions(v *ir.Value) *ir.Value {
 	for v != nil && v.Inst() != nil {
 		switch v.Inst().Op {
@@ -191,7 +191,7 @@ func withoutConversions(v *ir.Value) *ir.Value {
 	return v
 }
 
-// isSameButNoescape says whether two function types differ in being noescape alone.
+// isSameButNoescape reports whether two function types differ in being noescape alone.
 func isSameButNoescape(types *ir.Types, from, to *ir.Type) bool {
 	if from.Kind != ir.KindFunction || to.Kind != ir.KindFunction {
 		return false
@@ -201,7 +201,7 @@ func isSameButNoescape(types *ir.Types, from, to *ir.Type) bool {
 	return types.Function(&a) == types.Function(&b)
 }
 
-// storedInBox gives the closure that a variable holds which is set once, when its box is made; nil when that is not known.
+// storedInBox returns the closure that a variable holds which is set once, when its box is made; nil when that is not known.
 func storedInBox(load *ir.Inst) *ir.Value {
 	project := facts.DefinedBy(load.Arg(0), op.ProjectBox)
 	if project == nil {

@@ -15,7 +15,7 @@ type typeNamer struct {
 	module string
 }
 
-// typeNode gives the node of a type, nil when its name cannot be told.
+// typeNode returns the node of a type, nil when its name cannot be told.
 func (n typeNamer) typeNode(t *ir.Type) *mangle.Node {
 	t = n.mod.Canonical(t)
 	var inner *mangle.Node
@@ -45,7 +45,7 @@ func (n typeNamer) typeNode(t *ir.Type) *mangle.Node {
 
 func leafNode(k mangle.Kind, text string) *mangle.Node { return &mangle.Node{Kind: k, Text: text} }
 
-// nodeOf gives a node with children, nil when one of them is nil.
+// nodeOf returns a node with children, nil when one of them is nil.
 func nodeOf(k mangle.Kind, children ...*mangle.Node) *mangle.Node {
 	if slices.Contains(children, nil) {
 		return nil

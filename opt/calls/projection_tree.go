@@ -69,7 +69,7 @@ func newProjectionTree(mod *ir.Module, ts *facts.Types, v *ir.Value) *projection
 	return t
 }
 
-// childFor gives the part of the node that an instruction extracts, nil when it does anything else.
+// childFor returns the part of the node that an instruction extracts, nil when it does anything else.
 func (t *projectionTree) childFor(n *projection, i *ir.Inst) *projection {
 	if i.Op != op.StructExtract && i.Op != op.TupleExtract {
 		return nil
@@ -103,7 +103,7 @@ func (t *projectionTree) eachLeaf(yield func(n *projection)) {
 	}
 }
 
-// isSingleton says whether the tree has one leaf only.
+// isSingleton reports whether the tree has one leaf only.
 func (t *projectionTree) isSingleton() bool {
 	for n := t.root; len(n.children) > 0; n = n.children[0] {
 		if len(n.children) > 1 {
@@ -113,7 +113,7 @@ func (t *projectionTree) isSingleton() bool {
 	return true
 }
 
-// extract emits the projections of all parts of v and gives the live leaves.
+// extract emits the projections of all parts of v and returns the live leaves.
 func (t *projectionTree) extract(e *rewrite.Editor, b *ir.Builder, v *ir.Value) []*ir.Value {
 	type item struct {
 		node *projection

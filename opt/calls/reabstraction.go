@@ -27,7 +27,7 @@ type reabstraction struct {
 	dropped []bool // by parameter: the copy does without the metatype
 }
 
-// newReabstraction gives nil when a type is not known.
+// newReabstraction returns nil when a type is not known.
 func newReabstraction(c *pass.Context, callee *ir.Function, subs []*ir.Type) *reabstraction {
 	mod, old := c.Module, callee.Type.Func
 	ts := facts.NewTypes(mod)
@@ -95,7 +95,7 @@ func (r *reabstraction) dropMetatypes() {
 
 func (r *reabstraction) dropsAny() bool { return slices.Contains(r.dropped, true) }
 
-// converts says whether anything that goes through memory is passed directly.
+// converts reports whether anything that goes through memory is passed directly.
 func (r *reabstraction) converts() bool {
 	return r.result >= 0 || r.failure >= 0 || slices.Contains(r.direct, true)
 }
@@ -103,7 +103,7 @@ func (r *reabstraction) converts() bool {
 // firstParam is the number of the argument that the first parameter is.
 func (r *reabstraction) firstParam() int { return facts.IndirectResults(r.callee.Type.Func) }
 
-// specialized gives the type of the copy; with fn that of a closure of which the last parameters are gone.
+// specialized returns the type of the copy; with fn that of a closure of which the last parameters are gone.
 func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
 	ts := facts.NewTypes(r.c.Module)
 	n := *fn
@@ -147,7 +147,7 @@ func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
 	return r.c.Module.Types.Function(&n)
 }
 
-// effects gives the effect lines of the copy: what the body does with arguments beside letting them escape is to be found out again.
+// effects returns the effect lines of the copy: what the body does with arguments beside letting them escape is to be found out again.
 func (r *reabstraction) effects() []string {
 	if r.result >= 0 && len(r.fn.Results) > 1 {
 		return nil
@@ -173,7 +173,7 @@ func (r *reabstraction) effects() []string {
 	return lines
 }
 
-// isGone says whether the copy lacks argument n. Metatypes behind all other arguments do not count: they change no number.
+// isGone reports whether the copy lacks argument n. Metatypes behind all other arguments do not count: they change no number.
 func (r *reabstraction) isGone(n int) bool {
 	if n == r.result || n == r.failure {
 		return true
@@ -214,7 +214,7 @@ func (r *reabstraction) renameArgs(text string) string {
 	})
 }
 
-// specializedName gives the name of the copy of a function for types; ok is false when it cannot be told.
+// specializedName returns the name of the copy of a function for types; ok is false when it cannot be told.
 func specializedName(c *pass.Context, f *ir.Function, subs []*ir.Type, code string) (name string, ok bool) {
 	m, ok := mangle.Resume(f.Name)
 	if !ok {
@@ -238,7 +238,7 @@ func specializedName(c *pass.Context, f *ir.Function, subs []*ir.Type, code stri
 	return string(m.Buf), true
 }
 
-// isSameAsEarlier says whether the signature makes parameter n another name for a type that is told otherwise.
+// isSameAsEarlier reports whether the signature makes parameter n another name for a type that is told otherwise.
 func isSameAsEarlier(sig *ir.GenericSig, n int) bool {
 	for _, r := range sig.Requirements {
 		if r.Kind == ir.ReqSameType && r.Type != nil && r.Type.Kind == ir.KindParam && r.Type.Name == sig.Params[n].Name && r.Subject.Kind == ir.KindParam {

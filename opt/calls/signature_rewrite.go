@@ -8,7 +8,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// thunkAttrs gives the attributes of the function once it only calls the new one.
+// thunkAttrs returns the attributes of the function once it only calls the new one.
 func thunkAttrs(attrs []string) []string {
 	kept := []string{"signature_optimized_thunk", "always_inline"}
 	for _, a := range attrs {
@@ -28,7 +28,7 @@ func borrowed(c ir.ParamConv) ir.ParamConv {
 	return ir.ParamDirectGuaranteed
 }
 
-// instNamesParams says whether operands, results or type arguments of an instruction name generic parameters or opened types.
+// instNamesParams reports whether operands, results or type arguments of an instruction name generic parameters or opened types.
 func instNamesParams(i *ir.Inst) bool {
 	open := func(t *ir.Type) bool { return t != nil && (t.HasParams() || t.HasLocal()) }
 	for n := range i.Operands {
@@ -50,7 +50,7 @@ func instNamesParams(i *ir.Inst) bool {
 	return false
 }
 
-// forwardedSubs gives the type arguments with which a function passes its own on.
+// forwardedSubs returns the type arguments with which a function passes its own on.
 func forwardedSubs(mod *ir.Module, f *ir.Function) []*ir.Type {
 	if f.Type.Func.Generic == nil {
 		return nil
@@ -95,7 +95,7 @@ func (s *signature) move() {
 	s.thunk(n, params)
 }
 
-// name gives the name of the new function (docs/ABI/Mangling.rst, function signature specialization).
+// name returns the name of the new function (docs/ABI/Mangling.rst, function signature specialization).
 func (s *signature) name() string {
 	code := "Tf4"
 	for _, a := range s.args {
@@ -118,7 +118,7 @@ func (s *signature) name() string {
 	return mangledBase(s.f.Name) + serializedCode(s.f, code) + "_n"
 }
 
-// newType gives the type of the new function.
+// newType returns the type of the new function.
 func (s *signature) newType() *ir.Type {
 	fn := *s.fn
 	fn.Params = nil
@@ -154,7 +154,7 @@ func (s *signature) newType() *ir.Type {
 	return s.c.Module.Types.Function(&fn)
 }
 
-// usesGenerics says whether what is left of the function names generic parameters.
+// usesGenerics reports whether what is left of the function names generic parameters.
 func (s *signature) usesGenerics() bool {
 	for _, a := range s.args {
 		if !a.dead && a.param.Type.HasParams() {
@@ -232,7 +232,7 @@ func (s *signature) thunk(n *ir.Function, params []*ir.Value) {
 	s.f.Renumber()
 }
 
-// tryApply emits the call of a function that throws and gives the blocks that follow it, the normal one first.
+// tryApply emits the call of a function that throws and returns the blocks that follow it, the normal one first.
 func (s *signature) tryApply(b *ir.Builder, call *ir.Inst, operands []*ir.Value) []*ir.Block {
 	mod := s.c.Module
 	normal, failed := s.f.AddBlock(""), s.f.AddBlock("")
@@ -262,7 +262,7 @@ func (s *signature) finish(b *ir.Builder, v *ir.Value) {
 	rewrite.Emit(b, op.Return, v)
 }
 
-// first gives a builder in front of what follows the call.
+// first returns a builder in front of what follows the call.
 func (s *signature) first(call *ir.Inst, end *ir.Block) *ir.Builder {
 	at := end.First()
 	if call.Op == op.Apply {

@@ -15,7 +15,7 @@ const mostLiveParts = 3
 // partCount counts the leaves of an argument.
 type partCount struct{ all, live, nontrivial, liveNontrivial int }
 
-// pays says whether it is worth to pass the live parts alone. nontrivial says whether those with references are counted already.
+// pays reports whether it is worth to pass the live parts alone. nontrivial reports whether those with references are counted already.
 func (n partCount) pays(behind, nontrivial bool) bool {
 	if n.live == 0 {
 		return false

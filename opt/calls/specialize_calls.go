@@ -8,7 +8,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// keepsArguments says whether the instruction makes a closure that owns what it holds.
+// keepsArguments reports whether the instruction makes a closure that owns what it holds.
 func keepsArguments(call *ir.Inst) bool {
 	return call.Op == op.PartialApply && !call.Has(op.QualOnStack)
 }
@@ -25,7 +25,7 @@ func endBehindClosure(e *rewrite.Editor, closure *ir.Inst, loaded []*ir.Value) {
 	}
 }
 
-// resultAt gives the type of the indirect result that argument k is for.
+// resultAt returns the type of the indirect result that argument k is for.
 func resultAt(fn *ir.FuncType, k int) *ir.Type {
 	for _, res := range fn.Results {
 		if !res.Conv.IsIndirect() {
@@ -62,7 +62,7 @@ func (s *specializing) reference(b *ir.Builder, f *ir.Function) *ir.Value {
 	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{f.Type}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
 }
 
-// callWith makes the same call of another callee, which takes arguments as the copy does, in place of the call. It gives the new one.
+// callWith makes the same call of another callee, which takes arguments as the copy does, in place of the call. It returns the new one.
 func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *ir.Inst {
 	e := rewrite.NewEditor(s.c, s.f)
 	b := e.Before(call)
@@ -110,7 +110,7 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 	return again
 }
 
-// firstArgument gives the number that the first argument of the call has among those of the copied function.
+// firstArgument returns the number that the first argument of the call has among those of the copied function.
 func (s *specializing) firstArgument(call *ir.Inst) int {
 	if call.Op != op.PartialApply {
 		return 0
@@ -180,7 +180,7 @@ func (s *specializing) storeArgument(e *rewrite.Editor, at *ir.Block, old, out *
 	e.Store(b, old, out, op.QualInit)
 }
 
-// closureCanChange says whether all users of a closure can be made to pass directly what goes through memory now.
+// closureCanChange reports whether all users of a closure can be made to pass directly what goes through memory now.
 func (s *specializing) closureCanChange() bool {
 	for _, x := range pass.Uses(s.call.Result()) {
 		i := x.User()
@@ -195,7 +195,7 @@ func (s *specializing) closureCanChange() bool {
 	return true
 }
 
-// isReabstracted says whether a closure does nothing but pass directly what the one at hand takes through memory.
+// isReabstracted reports whether a closure does nothing but pass directly what the one at hand takes through memory.
 func (s *specializing) isReabstracted(i *ir.Inst) bool {
 	if i.Op != op.PartialApply || len(i.Operands) != 2 {
 		return false
@@ -207,7 +207,7 @@ func (s *specializing) isReabstracted(i *ir.Inst) bool {
 	return s.closureType() == i.Result().Type
 }
 
-// closureType gives the type of the closure once it is one of the copy.
+// closureType returns the type of the closure once it is one of the copy.
 func (s *specializing) closureType() *ir.Type {
 	probe := &ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Aux: &ir.ApplyAux{Fn: s.shape.specialized(s.shape.fn)}}
 	var applied []*ir.Value
@@ -371,7 +371,7 @@ func (s *specializing) thunkCall(e *rewrite.Editor, b *ir.Builder, made *ir.Func
 	rewrite.Emit(b, op.Return, v)
 }
 
-// thunkType gives the type of the thunk: that of the generic function for the types at hand, without the metatypes that are left out.
+// thunkType returns the type of the thunk: that of the generic function for the types at hand, without the metatypes that are left out.
 func (r *reabstraction) thunkType() *ir.Type {
 	n := *r.fn
 	n.Params = nil

@@ -28,7 +28,7 @@ func (b *cloneBuilder) castValues() {
 	}
 }
 
-// isScalarCast says whether both types are references to objects, or both metatypes.
+// isScalarCast reports whether both types are references to objects, or both metatypes.
 func (b *cloneBuilder) isScalarCast(from, to *ir.Type) bool {
 	meta := func(t *ir.Type) bool { return t.Kind == ir.KindMetatype }
 	object := func(t *ir.Type) bool {

@@ -72,7 +72,7 @@ func (b *cloneBuilder) argument(a *ir.Value, t *ir.Type, conv ir.ParamConv) *ir.
 	return v
 }
 
-// pass puts the value of an argument into memory and gives the address.
+// pass puts the value of an argument into memory and returns the address.
 func (b *cloneBuilder) pass(at *ir.Builder, v, mem *ir.Value, conv ir.ParamConv) *ir.Value {
 	if !b.e.OSSA || conv == ir.ParamIn || b.e.Types.IsTrivial(v.Type) {
 		b.e.Store(at, v, mem, op.QualInit)

@@ -49,7 +49,7 @@ func serializedWord(f *ir.Function) string {
 
 func isSerialized(f *ir.Function) bool { return serializedWord(f) != "" }
 
-// mayReference says whether a function may name another one: a serialized one, which is copied to other modules, names what they can see.
+// mayReference reports whether a function may name another one: a serialized one, which is copied to other modules, names what they can see.
 func mayReference(f, other *ir.Function) bool {
 	if !isSerialized(f) || isSerialized(other) {
 		return true
@@ -65,7 +65,7 @@ func serializedCode(f *ir.Function, code string) string {
 	return code[:2] + "q" + code[2:]
 }
 
-// mangledBase gives the beginning of the names of specializations of a function.
+// mangledBase returns the beginning of the names of specializations of a function.
 func mangledBase(name string) string {
 	if rewrite.IsMangledName(name) {
 		return name
@@ -75,7 +75,7 @@ func mangledBase(name string) string {
 	return string(m.Buf)
 }
 
-// sharedLinkage gives the linkage of a specialization: shared, but for functions that only this file knows.
+// sharedLinkage returns the linkage of a specialization: shared, but for functions that only this file knows.
 func sharedLinkage(f *ir.Function) string {
 	if f.Linkage == "private" && !isSerialized(f) {
 		return "private"
@@ -83,7 +83,7 @@ func sharedLinkage(f *ir.Function) string {
 	return "shared"
 }
 
-// specializedComment gives the line above a specialization.
+// specializedComment returns the line above a specialization.
 func specializedComment(f *ir.Function) string {
 	name := f.Comment
 	if name == "" {

@@ -53,7 +53,7 @@ type speculation struct {
 	last   *ir.Inst // the checked_cast_br that was made last
 }
 
-// speculate makes the choice, and says whether it changed anything.
+// speculate makes the choice, and reports whether it changed anything.
 func (s *speculation) speculate(call *ir.Inst) bool {
 	self := s.stripUpcasts(s.method.Arg(0))
 	if self.Type.HasParams() || self.Type.HasLocal() {
@@ -102,7 +102,7 @@ func (s *speculation) speculate(call *ir.Inst) bool {
 	return s.callDirectly(call, class) || changed
 }
 
-// like gives the class, or its metatype when t is one.
+// like returns the class, or its metatype when t is one.
 func (s *speculation) like(t, class *ir.Type) *ir.Type {
 	if t.Kind == ir.KindMetatype {
 		return s.mod.Types.Metatype(class, t.Name)
@@ -122,7 +122,7 @@ func (s *speculation) subclasses(class *ir.Type, decl *ir.Nominal) []*ir.Nominal
 	})
 }
 
-// restIsKnown says whether objects of the class and of those of its subclasses that need no question of their own all run the same function:
+// restIsKnown reports whether objects of the class and of those of its subclasses that need no question of their own all run the same function:
 // nobody else can derive from the class, and no subclass of a subclass has another implementation than the one that the call names.
 func (s *speculation) restIsKnown(decl *ir.Nominal) bool {
 	if slices.Contains(decl.Attrs, "final") {
@@ -166,7 +166,7 @@ func (s *speculation) target(call *ir.Inst, class *ir.Type) *target {
 	return to
 }
 
-// ask puts a question for the exact type t, of an object or a metatype, in front of the call. It gives the call for all others, nil when it
+// ask puts a question for the exact type t, of an object or a metatype, in front of the call. It returns the call for all others, nil when it
 // did nothing.
 func (s *speculation) ask(call *ir.Inst, t *ir.Type) *ir.Inst {
 	to := s.target(call, instanceType(t))

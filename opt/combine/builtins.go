@@ -11,7 +11,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// bitOperands gives the operand and the constant of a bit operation with one constant.
+// bitOperands returns the operand and the constant of a bit operation with one constant.
 func bitOperands(i *ir.Inst) (v *ir.Value, n *big.Int) {
 	if n = facts.Literal(i.Arg(0)); n != nil {
 		return i.Arg(1), n
@@ -19,7 +19,7 @@ func bitOperands(i *ir.Inst) (v *ir.Value, n *big.Int) {
 	return i.Arg(0), facts.Literal(i.Arg(1))
 }
 
-// mayOverflow says whether a builtin that tells of overflow may do so.
+// mayOverflow reports whether a builtin that tells of overflow may do so.
 func mayOverflow(b *ir.Inst) bool {
 	if fold.SimplifyOverflow(b) != nil {
 		return false

@@ -7,7 +7,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// converted gives the function or closure that convert_function converts, nil when it is neither.
+// converted returns the function or closure that convert_function converts, nil when it is neither.
 func converted(c *ir.Inst) *ir.Value {
 	v := c.Arg(0)
 	if t := facts.DefinedBy(v, op.ThinToThickFunction); t != nil {

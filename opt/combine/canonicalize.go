@@ -11,7 +11,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// soleBorrower gives the only user of a borrow beside the ends of it, nil when there are others.
+// soleBorrower returns the only user of a borrow beside the ends of it, nil when there are others.
 func soleBorrower(borrow *ir.Inst) *ir.Inst {
 	var user *ir.Inst
 	for u := borrow.Results[0].FirstUse(); u != nil; u = u.NextUse() {
@@ -26,7 +26,7 @@ func soleBorrower(borrow *ir.Inst) *ir.Inst {
 	return user
 }
 
-// hasUsesBesideEnds says whether a borrowed value is used otherwise than by the ends of the borrow and by debug_value.
+// hasUsesBesideEnds reports whether a borrowed value is used otherwise than by the ends of the borrow and by debug_value.
 func hasUsesBesideEnds(v *ir.Value) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		if u.User().Op != op.EndBorrow && !facts.IsDebug(u.User()) {
@@ -36,7 +36,7 @@ func hasUsesBesideEnds(v *ir.Value) bool {
 	return false
 }
 
-// canonicalize brings an instruction into the form that other rules expect, and says whether it changed anything: a value that is there
+// canonicalize brings an instruction into the form that other rules expect, and reports whether it changed anything: a value that is there
 // already, single loads instead of one of an aggregate, stores of whole structs, no copies and borrows for nothing.
 func (r *Combiner) canonicalize(i *ir.Inst) bool {
 	if v := fold.Simplified(i, r.preds); v != nil && r.rauw.CanReplace(i.Results[0], v) {

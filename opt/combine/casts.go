@@ -7,7 +7,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// throughExistential gives the reference that was put into an existential and opened again, nil when v is no such value.
+// throughExistential returns the reference that was put into an existential and opened again, nil when v is no such value.
 func throughExistential(v *ir.Value) *ir.Value {
 	if o := facts.DefinedBy(v, op.OpenExistentialRef); o != nil {
 		if e := facts.DefinedBy(o.Arg(0), op.InitExistentialRef); e != nil {
@@ -69,7 +69,7 @@ func (r *Combiner) upcast(i *ir.Inst) bool {
 	return false
 }
 
-// canSkip says whether a user of what inner hands on may use inner's operand itself. An owned value is handed on once.
+// canSkip reports whether a user of what inner hands on may use inner's operand itself. An owned value is handed on once.
 func (r *Combiner) canSkip(inner *ir.Inst) bool {
 	if !r.OSSA {
 		return true
@@ -142,7 +142,7 @@ func (r *Combiner) uncheckedAddrCast(i *ir.Inst) bool {
 	return false
 }
 
-// isSuperclass says whether super is a class that sub inherits from.
+// isSuperclass reports whether super is a class that sub inherits from.
 func (r *Combiner) isSuperclass(super, sub *ir.Type) bool {
 	for n := 0; n < pass.MaxTypeNesting && sub != nil && r.Context.Module.IsClassType(sub); n++ {
 		if sub = r.Context.Module.Superclass(sub); sub == super {
@@ -235,7 +235,7 @@ func (r *Combiner) uncheckedBitwiseCast(i *ir.Inst) bool {
 	return false
 }
 
-// isRefCastable says whether unchecked_ref_cast takes values of the type: references and optional ones.
+// isRefCastable reports whether unchecked_ref_cast takes values of the type: references and optional ones.
 func (r *Combiner) isRefCastable(t *ir.Type) bool {
 	if p := t.OptionalPayload(); p != nil {
 		t = p

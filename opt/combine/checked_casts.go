@@ -43,7 +43,7 @@ func (r *Combiner) failCast(i *ir.Inst) bool {
 	return r.condFail(fail)
 }
 
-// takeAndInit gives the qualifiers with which a reference goes from memory to memory.
+// takeAndInit returns the qualifiers with which a reference goes from memory to memory.
 func (r *Combiner) takeAndInit() (load, store op.Quals) {
 	if r.OSSA {
 		return op.QualsOf(op.QualTake), op.QualsOf(op.QualInit)
@@ -113,7 +113,7 @@ func (r *Combiner) destroysUnread(i *ir.Inst) bool {
 	return true
 }
 
-// boxedSource gives the value in the box of an error that a cast takes from a slot, copied where it was made; nil when it is not known, or
+// boxedSource returns the value in the box of an error that a cast takes from a slot, copied where it was made; nil when it is not known, or
 // of another type than the cast asks for.
 func (r *Combiner) boxedSource(i *ir.Inst) *ir.Value {
 	slot := i.Arg(0)

@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// thunkedFunction gives the function that a reabstraction thunk was applied to, nil when v is no such closure.
+// thunkedFunction returns the function that a reabstraction thunk was applied to, nil when v is no such closure.
 func thunkedFunction(v *ir.Value) *ir.Value {
 	i := facts.DefinedBy(v, op.PartialApply)
 	if i == nil || len(i.Operands) != 2 || i.Has(op.QualOnStack) || i.Arg(1).Type.Kind != ir.KindFunction {
@@ -62,7 +62,7 @@ func usesOfClosure(v *ir.Value, found *closureUses) {
 	}
 }
 
-// callsOnly says whether a call calls v and does not pass it too.
+// callsOnly reports whether a call calls v and does not pass it too.
 func callsOnly(call *ir.Inst, v *ir.Value) bool {
 	for n := 1; n < len(call.Operands); n++ {
 		if call.Arg(n) == v {
@@ -377,7 +377,7 @@ func (r *Combiner) leadsNowhere(b *ir.Block) bool {
 	return b.Index < len(dead) && dead[b.Index]
 }
 
-// isOwnSlot says whether a closure captured a temporary that callDirectly made for it.
+// isOwnSlot reports whether a closure captured a temporary that callDirectly made for it.
 func (r *Combiner) isOwnSlot(closure *ir.Inst, x *ir.Value, n int) bool {
 	p := facts.Param(closure, n)
 	if p == nil || p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable {

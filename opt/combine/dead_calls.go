@@ -194,7 +194,7 @@ func (r *Combiner) existentialBox(box *ir.Inst) bool {
 	return true
 }
 
-// boxed gives the only value that is stored in a box that is not used otherwise, except by ignored; nil when there is none.
+// boxed returns the only value that is stored in a box that is not used otherwise, except by ignored; nil when there is none.
 func (r *Combiner) boxed(box, ignored *ir.Inst) *ir.Value {
 	var store *ir.Inst
 	work := []*ir.Value{box.Results[0]}

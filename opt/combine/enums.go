@@ -11,7 +11,7 @@ import (
 
 // The rules for enums: those in memory that can be loaded become values, and switches over what is known become branches.
 
-// injectedCase gives the case of the only inject_enum_addr that writes to a slot, "" when others may write.
+// injectedCase returns the case of the only inject_enum_addr that writes to a slot, "" when others may write.
 func injectedCase(address *ir.Value) string {
 	for range pass.MaxTypeNesting {
 		if facts.DefinedBy(address, op.AllocStack) == nil {
@@ -53,7 +53,7 @@ func injectedCase(address *ir.Value) string {
 	return ""
 }
 
-// inverse gives x for a condition that is not x, nil for any other.
+// inverse returns x for a condition that is not x, nil for any other.
 func inverse(cond *ir.Value) *ir.Value {
 	i, name := facts.BuiltinOf(cond)
 	if i == nil || len(i.Operands) != 2 {
@@ -95,7 +95,7 @@ func (r *Combiner) switchEnumAddr(i *ir.Inst) bool {
 	return r.terminator(i, by, r.emit(i, &ir.Inst{Op: op.Load}, address).Results[0])
 }
 
-// switchPayloads gives what a switch_enum by, made of i and with an enum as first operand, passes to each successor in ownership form, nil
+// switchPayloads returns what a switch_enum by, made of i and with an enum as first operand, passes to each successor in ownership form, nil
 // for nothing; false when a successor can't take it.
 func (r *Combiner) switchPayloads(i, by *ir.Inst) (payloads []*ir.Type, ok bool) {
 	t := i.Arg(0).Type.Object()
@@ -443,7 +443,7 @@ func (r *Combiner) localizeInit(i, data *ir.Inst) bool {
 	return true
 }
 
-// reachesUnwritten says whether no other store lies between the taking of the payload's address and the injection.
+// reachesUnwritten reports whether no other store lies between the taking of the payload's address and the injection.
 func (r *Combiner) reachesUnwritten(i, data *ir.Inst, writes map[*ir.Inst]bool) bool {
 	seen := map[*ir.Block]bool{i.Block(): true}
 	work := []*ir.Inst{i}
@@ -472,8 +472,8 @@ func (r *Combiner) reachesUnwritten(i, data *ir.Inst, writes map[*ir.Inst]bool) 
 	return true
 }
 
-// storedValue gives what is stored to an address that nothing else is done with; elements of a tuple may be stored one by one. Without
-// build it only says whether there is such a value.
+// storedValue returns what is stored to an address that nothing else is done with; elements of a tuple may be stored one by one. Without
+// build it only reports whether there is such a value.
 func (r *Combiner) storedValue(address *ir.Value, at *ir.Inst, build bool) *ir.Value {
 	var stored *ir.Value
 	var elements []*ir.Value
@@ -560,7 +560,7 @@ func (r *Combiner) takeEnumDataAddr(i *ir.Inst) bool {
 	return true
 }
 
-// qualsOf gives the qualifiers with which the enum is loaded instead of its payload.
+// qualsOf returns the qualifiers with which the enum is loaded instead of its payload.
 func (r *Combiner) qualsOf(load *ir.Inst, enum *ir.Value) op.Quals {
 	if r.OSSA && r.Types.IsTrivial(enum.Type.Object()) {
 		return op.QualsOf(op.QualTrivial)

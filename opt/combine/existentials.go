@@ -249,7 +249,7 @@ func (r *Combiner) endConsumed(call *ir.Inst, slots, consumed []*ir.Value) {
 	}
 }
 
-// involves says whether the result or an argument other than n has the opened type in its type.
+// involves reports whether the result or an argument other than n has the opened type in its type.
 func (r *Combiner) involves(call *ir.Inst, opened *ir.Type, n int) bool {
 	for _, v := range call.Results {
 		if r.mentions(v.Type, opened) {
@@ -271,7 +271,7 @@ func (r *Combiner) involves(call *ir.Inst, opened *ir.Type, n int) bool {
 	return false
 }
 
-// mentions says whether a type has the opened type x, or a member of it, in it.
+// mentions reports whether a type has the opened type x, or a member of it, in it.
 func (r *Combiner) mentions(t, x *ir.Type) bool {
 	found := false
 	if t != nil && t.HasLocal() {
@@ -283,7 +283,7 @@ func (r *Combiner) mentions(t, x *ir.Type) bool {
 	return found
 }
 
-// canPass says whether the concrete value itself may be passed: the call must not change it, and a value that was copied must live
+// canPass reports whether the concrete value itself may be passed: the call must not change it, and a value that was copied must live
 // until behind the call.
 func (r *Combiner) canPass(call *ir.Inst, c concreteArgument, n int) bool {
 	if p := facts.Param(call, n); p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable {

@@ -10,7 +10,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// addressedValue gives the initial value of the constant whose address a call of an addressor gives, nil for any other call.
+// addressedValue returns the initial value of the constant whose address a call of an addressor gives, nil for any other call.
 func addressedValue(call *ir.Inst) *ir.Value {
 	if f := facts.StaticCallee(call); f != nil && f.HasAttr("global_init") {
 		return initialValue(addressed(f))
@@ -18,7 +18,7 @@ func addressedValue(call *ir.Inst) *ir.Value {
 	return nil
 }
 
-// initialValue gives the value that a constant starts with, nil when it is computed at run time.
+// initialValue returns the value that a constant starts with, nil when it is computed at run time.
 func initialValue(g *ir.Global) *ir.Value {
 	if g == nil || g.Init == nil || g.Init.Last() == nil || !slices.Contains(g.Attrs, "let") {
 		return nil
@@ -33,7 +33,7 @@ func resultOrNil(i *ir.Inst) *ir.Value {
 	return i.Results[0]
 }
 
-// addressed gives the global whose address an addressor returns, nil when its body is not known or names another one too.
+// addressed returns the global whose address an addressor returns, nil when its body is not known or names another one too.
 func addressed(f *ir.Function) *ir.Global {
 	var g *ir.Global
 	for _, b := range f.Blocks {
@@ -50,7 +50,7 @@ func addressed(f *ir.Function) *ir.Global {
 	return g
 }
 
-// isCopyable says whether all that an initial value is made of can stand in a function.
+// isCopyable reports whether all that an initial value is made of can stand in a function.
 func isCopyable(v *ir.Value) bool {
 	i := v.Inst()
 	if i == nil || i.Op == op.Object || i.Op == op.Vector {
@@ -82,7 +82,7 @@ func (r *Combiner) loadConstant(load *ir.Inst) bool {
 	return true
 }
 
-// initialized gives the value that the static initializer of a global constant puts at the address, nil when the address is of something
+// initialized returns the value that the static initializer of a global constant puts at the address, nil when the address is of something
 // else.
 func (r *Combiner) initialized(address *ir.Value) *ir.Value {
 	i := address.Inst()

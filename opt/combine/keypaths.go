@@ -69,7 +69,7 @@ func (p *keyPathProjector) project(n int, access keyPathAccess, use func(address
 	}
 }
 
-// typeBefore gives the type of what step n starts from.
+// typeBefore returns the type of what step n starts from.
 func (p *keyPathProjector) typeBefore(n int) *ir.Type {
 	t, mod := p.root.Type.Object(), p.r.Context.Module
 	for _, s := range p.steps[:n] {
@@ -149,7 +149,7 @@ func (p *keyPathProjector) computed(n int, access keyPathAccess, use func(addres
 	})
 }
 
-// tupleIndex gives the aux of the instructions that select an element of a tuple.
+// tupleIndex returns the aux of the instructions that select an element of a tuple.
 func tupleIndex(n int) ir.Aux { return &ir.IntAux{Value: big.NewInt(int64(n))} }
 
 // applyKeyPath replaces a call that reads or writes through a key path of which all steps are known.
@@ -190,7 +190,7 @@ func (r *Combiner) applyKeyPath(i *ir.Inst) bool {
 	return true
 }
 
-// canFollow says whether the steps of a key path are fields and properties without indices, and lead to a value as it is in memory: functions
+// canFollow reports whether the steps of a key path are fields and properties without indices, and lead to a value as it is in memory: functions
 // are stored otherwise than they are passed. No function may run while an object that was found on the way is only held by a field.
 func (r *Combiner) canFollow(aux *ir.KeyPathAux, root, value *ir.Type, access keyPathAccess) bool {
 	mod, t := r.Context.Module, root
@@ -228,7 +228,7 @@ func (r *Combiner) canFollow(aux *ir.KeyPathAux, root, value *ir.Type, access ke
 	return len(aux.Components) > 0 && t == value && (access == keyPathGet || objects < 2 || r.Types.IsTrivial(t))
 }
 
-// accessor gives the type of the function of that name, nil when it is not there, generic or takes something else than values of these types.
+// accessor returns the type of the function of that name, nil when it is not there, generic or takes something else than values of these types.
 func (r *Combiner) accessor(name string, params ...*ir.Type) *ir.FuncType {
 	f := r.Context.Module.Func(name)
 	if f == nil || f.Type.Func.Generic != nil || len(f.Type.Func.Params) != len(params) {

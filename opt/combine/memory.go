@@ -9,7 +9,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// retainsBeforeEnd says whether something is retained between an instruction and the end of the slot's use.
+// retainsBeforeEnd reports whether something is retained between an instruction and the end of the slot's use.
 func retainsBeforeEnd(from *ir.Inst, address *ir.Value) bool {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Inst{from}
@@ -35,7 +35,7 @@ func retainsBeforeEnd(from *ir.Inst, address *ir.Value) bool {
 	return false
 }
 
-// isExactMetatype says whether a metatype came out of an exact cast: it is that of its class and of no subclass.
+// isExactMetatype reports whether a metatype came out of an exact cast: it is that of its class and of no subclass.
 func isExactMetatype(v *ir.Value, preds *pass.Predecessors) bool {
 	b := v.Block()
 	if !v.IsArg() || b == b.Func.Entry() {
@@ -210,7 +210,7 @@ func (r *Combiner) deadSlot(slot *ir.Inst) bool {
 	return true
 }
 
-// isNoncopyable says whether a type is ~Copyable, or a generic parameter that may be.
+// isNoncopyable reports whether a type is ~Copyable, or a generic parameter that may be.
 func (r *Combiner) isNoncopyable(t *ir.Type) bool {
 	if t.Kind == ir.KindMoveOnly || !r.Context.Module.IsCopyable(t) {
 		return true

@@ -11,7 +11,7 @@ import (
 
 func bigInt(n int64) *big.Int { return big.NewInt(n) }
 
-// combineRules has the rule for each op that has one. A rule says whether it changed anything.
+// combineRules has the rule for each op that has one. A rule reports whether it changed anything.
 var combineRules map[op.Op]func(r *Combiner, i *ir.Inst) bool
 
 // plain makes a rule for functions that are not in ownership form.

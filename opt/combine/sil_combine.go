@@ -245,7 +245,7 @@ func (r *Combiner) cast(i *ir.Inst, o op.Op, v *ir.Value) bool {
 	return r.instead(i, &ir.Inst{Op: o, Types: []*ir.Type{i.Results[0].Type}}, v)
 }
 
-// number gives a literal in front of at.
+// number returns a literal in front of at.
 func (r *Combiner) number(at *ir.Inst, t *ir.Type, n int64) *ir.Value {
 	v := rewrite.LiteralOf(r.Context.Module, at, t, bigInt(n))
 	r.Push(v.Inst())

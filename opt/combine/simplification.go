@@ -29,7 +29,7 @@ var LateOnoneSimplification = &pass.Pass{Name: "late-onone-simplification", Doc:
 var Simplification = &pass.Pass{Name: "simplification", Doc: "Replaces instructions by simpler ones",
 	Function: func(c *pass.Context, f *ir.Function) bool { return simplifyFunction(c, f, false) }}
 
-// A simplificationRule simplifies one instruction and says whether it changed anything.
+// A simplificationRule simplifies one instruction and reports whether it changed anything.
 type simplificationRule struct {
 	apply func(r *Combiner, i *ir.Inst) bool
 	// optimized says that the rule is for optimized code only.
@@ -82,7 +82,7 @@ func (r *Combiner) removeUnused() bool {
 	return changed
 }
 
-// isUnused says whether an instruction does nothing at all, reading memory included, and has no users; debug_values are users where
+// isUnused reports whether an instruction does nothing at all, reading memory included, and has no users; debug_values are users where
 // they are kept.
 func (r *Combiner) isUnused(i *ir.Inst) bool {
 	if i.Row().IsTerminator() || facts.NeverDead[i.Op] || !facts.HasOnlyDebugUses(i) || facts.OpensNamedType(i) {
@@ -118,7 +118,7 @@ func (r *Combiner) removeUnreachable() bool {
 	return true
 }
 
-// soleUser gives the only user of a value, nil when there are none or several. debug_values count where they are kept.
+// soleUser returns the only user of a value, nil when there are none or several. debug_values count where they are kept.
 func (r *Combiner) soleUser(v *ir.Value) *ir.Inst {
 	var sole *ir.Inst
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {

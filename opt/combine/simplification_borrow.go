@@ -9,7 +9,7 @@ import (
 
 func takesPart(i *ir.Inst) bool { return i.Op == op.StructExtract || i.Op == op.TupleExtract }
 
-// onlyDestroyedBeside says whether nothing but an instruction and destroys use a value.
+// onlyDestroyedBeside reports whether nothing but an instruction and destroys use a value.
 func onlyDestroyedBeside(v *ir.Value, i *ir.Inst) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		if u.User() != i && u.User().Op != op.DestroyValue {
@@ -112,7 +112,7 @@ func (r *Combiner) forwardingChain(v *ir.Value) []*ir.Inst {
 	}
 }
 
-// isOnlyNontrivialField says whether all fields of a struct or tuple are trivial but the one that an instruction extracts.
+// isOnlyNontrivialField reports whether all fields of a struct or tuple are trivial but the one that an instruction extracts.
 func (r *Combiner) isOnlyNontrivialField(i *ir.Inst) bool {
 	fields, ok := r.Types.FieldTypes(i.Arg(0).Type)
 	k := facts.FieldNumber(r.Context.Module, i)
@@ -150,7 +150,7 @@ func (r *Combiner) handOn(borrow *ir.Inst, chain []*ir.Inst, v *ir.Value) *ir.Va
 	return v
 }
 
-// destructured takes an owned value apart in front of an instruction that extracts a part of it, and gives that part.
+// destructured takes an owned value apart in front of an instruction that extracts a part of it, and returns that part.
 func (r *Combiner) destructured(extract *ir.Inst, v *ir.Value) *ir.Value {
 	o := op.DestructureStruct
 	if extract.Op == op.TupleExtract {
@@ -164,7 +164,7 @@ func (r *Combiner) destructured(extract *ir.Inst, v *ir.Value) *ir.Value {
 	return by.Results[facts.FieldNumber(r.Context.Module, extract)]
 }
 
-// pointerEscapes says whether a pointer into a value, or into what it is handed on as, gets out of what ownership tells.
+// pointerEscapes reports whether a pointer into a value, or into what it is handed on as, gets out of what ownership tells.
 func (r *Combiner) pointerEscapes(v *ir.Value) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		switch r.own.UseOf(u) {

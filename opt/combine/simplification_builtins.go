@@ -21,7 +21,7 @@ func isMetatype(v *ir.Value) bool {
 	return facts.DefinedBy(v, op.Metatype) != nil
 }
 
-// existentialInstance gives the type whose metatype, or that of a subclass, was put into an existential metatype; nil for any other value.
+// existentialInstance returns the type whose metatype, or that of a subclass, was put into an existential metatype; nil for any other value.
 func existentialInstance(v *ir.Value) *ir.Type {
 	e := facts.DefinedBy(v, op.InitExistentialMetatype)
 	if e == nil {

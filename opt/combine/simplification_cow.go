@@ -9,7 +9,7 @@ import (
 // emptyBuffers are the names of the objects that all empty collections share.
 var emptyBuffers = map[string]bool{"_swiftEmptyArrayStorage": true, "_swiftEmptyDictionarySingleton": true, "_swiftEmptySetSingleton": true}
 
-// isEmptyBuffer says whether a reference is to the object that all empty collections of its kind share.
+// isEmptyBuffer reports whether a reference is to the object that all empty collections of its kind share.
 func isEmptyBuffer(v *ir.Value) bool {
 	for i := v.Inst(); i != nil; i = v.Inst() {
 		switch i.Op {

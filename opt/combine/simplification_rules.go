@@ -55,7 +55,7 @@ func hasDebugUses(v *ir.Value) bool {
 	return false
 }
 
-// isOwned says whether a value has an owner that must give it up; nothing has outside of ownership form.
+// isOwned reports whether a value has an owner that must give it up; nothing has outside of ownership form.
 func (r *Combiner) isOwned(v *ir.Value) bool {
 	return r.own != nil && r.own.KindOf(v) == facts.KindOwned
 }

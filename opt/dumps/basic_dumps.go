@@ -72,7 +72,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// isDumpedForMemory says whether the dump of memory behaviour is about an instruction.
+// isDumpedForMemory reports whether the dump of memory behaviour is about an instruction.
 func isDumpedForMemory(i *ir.Inst) bool {
 	switch i.Op {
 	case op.Apply, op.TryApply, op.BeginApply, op.EndApply, op.AbortApply, op.Load, op.Store, op.CopyAddr, op.Builtin, op.StoreUnowned,

@@ -108,7 +108,7 @@ func appendName(list []string, name string) []string {
 	return append(list, name)
 }
 
-// mayHaveOtherCallers says whether a function may be called from other modules, or by way of tables of methods.
+// mayHaveOtherCallers reports whether a function may be called from other modules, or by way of tables of methods.
 func mayHaveOtherCallers(c *pass.Context, f *ir.Function) bool {
 	if fn := f.Type.Func; fn == nil || fn.Convention == "method" || fn.Convention == "witness_method" || strings.HasPrefix(fn.Convention, "keypath_accessor") {
 		return true
@@ -128,7 +128,7 @@ func printNames(out io.Writer, key string, names []string) {
 	}
 }
 
-// quoted gives a name as a YAML scalar.
+// quoted returns a name as a YAML scalar.
 func quoted(name string) string {
 	if strings.ContainsAny(name, "$'") {
 		return "'" + strings.ReplaceAll(name, "'", "''") + "'"
@@ -166,7 +166,7 @@ var DumpFunctionUses = &pass.Pass{
 	},
 }
 
-// namedFunctions gives the functions of the module that the instruction names, a function as often as it does.
+// namedFunctions returns the functions of the module that the instruction names, a function as often as it does.
 func namedFunctions(mod *ir.Module, i *ir.Inst) (list []*ir.Function) {
 	switch aux := i.Aux.(type) {
 	case *ir.SymbolAux:
@@ -186,7 +186,7 @@ func namedFunctions(mod *ir.Module, i *ir.Inst) (list []*ir.Function) {
 	return list
 }
 
-// functionsOfTables gives the functions that vtables and witness tables name.
+// functionsOfTables returns the functions that vtables and witness tables name.
 func functionsOfTables(mod *ir.Module) map[*ir.Function]bool {
 	named := map[*ir.Function]bool{}
 	for _, item := range mod.Items {

@@ -117,7 +117,7 @@ func resultRetains(p *facts.Program, rc *facts.RCIdentity, f *ir.Function) []*ir
 	return list
 }
 
-// leadOnlyTo says whether all ways on from the blocks without a retain, and from those with one, lead to blocks without.
+// leadOnlyTo reports whether all ways on from the blocks without a retain, and from those with one, lead to blocks without.
 func leadOnlyTo(free map[*ir.Block]bool, list []*ir.Inst) bool {
 	check := func(b *ir.Block) bool {
 		for _, e := range b.Last().Succs {
@@ -140,7 +140,7 @@ func leadOnlyTo(free map[*ir.Block]bool, list []*ir.Inst) bool {
 	return true
 }
 
-// resultRetain gives the retain of v that a block ends with, but for what can't release the object; blocked says that something can.
+// resultRetain returns the retain of v that a block ends with, but for what can't release the object; blocked says that something can.
 func resultRetain(p *facts.Program, rc *facts.RCIdentity, b *ir.Block, v *ir.Value) (retain *ir.Inst, blocked bool) {
 	for i := b.Last(); i != nil; i = i.Prev() {
 		switch {

@@ -36,7 +36,7 @@ var IvInfoPrinter = &pass.Pass{
 	},
 }
 
-// inductionHeaders gives for each value that is an argument of a loop, or that argument and a constant, the argument.
+// inductionHeaders returns for each value that is an argument of a loop, or that argument and a constant, the argument.
 func inductionHeaders(f *ir.Function) map[*ir.Value]*ir.Value {
 	preds := pass.NewPredecessors(f)
 	headers := map[*ir.Value]*ir.Value{}
@@ -65,7 +65,7 @@ func madeOf(preds *pass.Predecessors, v *ir.Value) (list []*ir.Value) {
 	return list
 }
 
-// inductionHeader gives the one block argument of values that are made of one another by adding a constant, nil for all others.
+// inductionHeader returns the one block argument of values that are made of one another by adding a constant, nil for all others.
 func inductionHeader(cycle []*ir.Value) *ir.Value {
 	var header, sum *ir.Value
 	for _, v := range cycle {

@@ -135,12 +135,12 @@ func (r *ownershipReport) gather(v *ir.Value, kind facts.Kind) bool {
 
 func isYield(v *ir.Value) bool { return v.Inst() != nil && v.Inst().Op == op.BeginApply }
 
-// isPhi says whether branches give an argument its value.
+// isPhi reports whether branches give an argument its value.
 func (r *ownershipReport) isPhi(v *ir.Value) bool {
 	return slices.ContainsFunc(r.preds.Edges(v.Block()), func(e pass.InEdge) bool { return e.Arg(v.Index()) != nil })
 }
 
-// use gives what a use does with its value, 0 when that is nothing; ok is false when it does not take one of that ownership, which is told.
+// use returns what a use does with its value, 0 when that is nothing; ok is false when it does not take one of that ownership, which is told.
 func (r *ownershipReport) use(x *ir.Operand, kind facts.Kind) (own op.Ownership, ok bool) {
 	own = r.own.UseOf(x)
 	if own == op.OwnershipNonUse || own == 0 {

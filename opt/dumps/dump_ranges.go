@@ -90,7 +90,7 @@ func (r *markedRange) insert(i *ir.Inst) {
 	}
 }
 
-// filter gives the blocks of a list that are in the exclusive range, or those that are not.
+// filter returns the blocks of a list that are in the exclusive range, or those that are not.
 func (r *markedRange) filter(list []*ir.Block, inner bool) (kept []*ir.Block) {
 	for _, b := range list {
 		if r.inner[b] == inner {

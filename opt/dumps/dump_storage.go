@@ -74,7 +74,7 @@ func (d *storageDump) property(s *facts.AccessStorage) string {
 	return fmt.Sprintf("%s Index: %d\n", field, s.Property)
 }
 
-// declared gives the declaration of a stored property of a class as the language has it. A constant of a class is final.
+// declared returns the declaration of a stored property of a class as the language has it. A constant of a class is final.
 func declared(class *ir.Nominal, f *ir.Field) string {
 	var words []string
 	if access := class.MemberAccess(f.Name); access != "" {

@@ -64,7 +64,7 @@ func (u *interiorUses) forward(x *ir.Operand) {
 	})
 }
 
-// enclosed says whether the lifetime of a block argument lies in that of the value and has yet to be looked at.
+// enclosed reports whether the lifetime of a block argument lies in that of the value and has yet to be looked at.
 func (u *interiorUses) enclosed(phi *ir.Value) bool {
 	if u.phis[phi] {
 		return false

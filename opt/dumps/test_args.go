@@ -13,7 +13,7 @@ import (
 // testArg is what a word of a specify_test means: an *ir.Value, *ir.Operand, *ir.Inst, *ir.Block, *ir.Function, bool, uint64 or string.
 type testArg any
 
-// functionOf gives the function in which a value, operand, instruction or block is, nil for anything else.
+// functionOf returns the function in which a value, operand, instruction or block is, nil for anything else.
 func functionOf(a testArg) *ir.Function {
 	var b *ir.Block
 	switch a := a.(type) {
@@ -67,7 +67,7 @@ func subscriptNumber(index string) (int, error) {
 	return n, nil
 }
 
-// pick gives the element of that index, the first for "".
+// pick returns the element of that index, the first for "".
 func pick[T any](list []T, index string) (testArg, error) {
 	n, err := subscriptNumber(index)
 	if err != nil {
@@ -79,7 +79,7 @@ func pick[T any](list []T, index string) (testArg, error) {
 	return list[n], nil
 }
 
-// offset gives the element so many places behind or before from.
+// offset returns the element so many places behind or before from.
 func offset[T comparable](list []T, from T, index string) (testArg, error) {
 	n, err := subscriptNumber(index)
 	if err != nil {
@@ -93,7 +93,7 @@ func offset[T comparable](list []T, from T, index string) (testArg, error) {
 	return nil, errors.New("there is nothing so far away")
 }
 
-// take gives the next argument, which must be of the type; a parameter or block argument is a value too.
+// take returns the next argument, which must be of the type; a parameter or block argument is a value too.
 func take[T any](t *testRun) (T, error) {
 	var zero T
 	if len(t.args) == 0 {

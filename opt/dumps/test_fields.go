@@ -268,7 +268,7 @@ func (t *testRun) takeSpan(l *fieldLiveness) (s span, err error) {
 	return span{int(first), int(end)}, err
 }
 
-// takeUseKind takes the kind of a use and gives what stands in front of "user" in dumps.
+// takeUseKind takes the kind of a use and returns what stands in front of "user" in dumps.
 func (t *testRun) takeUseKind() (string, error) {
 	word, err := take[string](t)
 	if err != nil {

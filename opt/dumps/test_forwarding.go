@@ -11,7 +11,7 @@ import (
 	"silvm/opt/ossa"
 )
 
-// forwards says whether the operand hands its value on under another name.
+// forwards reports whether the operand hands its value on under another name.
 func forwards(own *facts.Ownership, x *ir.Operand) bool {
 	switch own.UseOf(x) {
 	case op.OwnershipGuaranteedForwarding, op.OwnershipReborrow:
@@ -52,7 +52,7 @@ func testForwardingDefUse(t *testRun, v *ir.Value) error {
 	return nil
 }
 
-// isEmptyAggregate says whether the instruction hands on operands, of which it has none.
+// isEmptyAggregate reports whether the instruction hands on operands, of which it has none.
 func isEmptyAggregate(i *ir.Inst) bool {
 	return i != nil && len(i.Operands) == 0 && facts.IsForwarding(i)
 }

@@ -103,7 +103,7 @@ func (w *variableIntroducers) address(v *ir.Value) {
 	}
 }
 
-// initializer gives the only store or copy_addr that writes to an alloc_stack, nil when there are others.
+// initializer returns the only store or copy_addr that writes to an alloc_stack, nil when there are others.
 func initializer(v *ir.Value) *ir.Inst {
 	if facts.DefinedBy(v, op.AllocStack) == nil {
 		return nil

@@ -25,7 +25,7 @@ var handsOnName = map[op.Op]bool{op.CopyValue: true, op.ExplicitCopyValue: true,
 	op.LoadBorrow: true, op.ProjectBox: true, op.BeginAccess: true, op.OpenExistentialAddr: true, op.StoreBorrow: true,
 	op.MarkUnresolvedNonCopyableValue: true}
 
-// find gives the value that has a name of its own, nil when there is none.
+// find returns the value that has a name of its own, nil when there is none.
 func (n *nameFinder) find(v *ir.Value) *ir.Value {
 	for v != nil && !n.seen[v] {
 		n.seen[v] = true
@@ -74,7 +74,7 @@ func (n *nameFinder) ofPhi(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// ownName gives the name that debug information gives the value, or the variable that is made of it; "" when there is none.
+// ownName returns the name that debug information gives the value, or the variable that is made of it; "" when there is none.
 func (n *nameFinder) ownName(v *ir.Value) string {
 	if i := v.Inst(); i != nil && (i.Op == op.AllocStack || i.Op == op.AllocBox) && i.Variable() != "" {
 		return i.Variable()
@@ -94,7 +94,7 @@ func (n *nameFinder) ownName(v *ir.Value) string {
 	return ""
 }
 
-// storedIn gives what an unnamed alloc_stack gets first: the value that is stored, or the memory that is copied.
+// storedIn returns what an unnamed alloc_stack gets first: the value that is stored, or the memory that is copied.
 func storedIn(v *ir.Value) *ir.Value {
 	for _, x := range pass.Uses(v) {
 		switch i := x.User(); i.Op {
@@ -123,7 +123,7 @@ func (n *nameFinder) ofCall(i *ir.Inst) *ir.Value {
 	return i.Arg(len(i.Operands) - 1)
 }
 
-// partName gives the name of the part that an instruction takes out of its first operand, "" when it is none.
+// partName returns the name of the part that an instruction takes out of its first operand, "" when it is none.
 func partName(v *ir.Value) string {
 	i := v.Inst()
 	switch aux := i.Aux.(type) {

@@ -107,7 +107,7 @@ func (r *instRange) printBoundary(t *testRun, v *ir.Value) {
 	}
 }
 
-// scopeOf gives the debug scope that the compiler makes for a function in the text: where its name stands.
+// scopeOf returns the debug scope that the compiler makes for a function in the text: where its name stands.
 func scopeOf(f *ir.Function) string {
 	file := f.Module.Files.File(f.Pos)
 	if file == nil {
@@ -133,7 +133,7 @@ func testLinearLivenessSwift(t *testRun, v *ir.Value) error {
 	return nil
 }
 
-// instRange gives the range from where v begins to the uses that were noted.
+// instRange returns the range from where v begins to the uses that were noted.
 func (u *liveUses) instRange(v *ir.Value) *instRange {
 	begin := v.Inst()
 	if begin == nil {

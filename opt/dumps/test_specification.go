@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// describe gives the function that takes an argument of a kind and describes it.
+// describe returns the function that takes an argument of a kind and describes it.
 func describe[T any](text func(t *testRun, x T) string) func(t *testRun) (string, error) {
 	return func(t *testRun) (string, error) {
 		x, err := take[T](t)

@@ -11,7 +11,7 @@ type useStack struct {
 	seen map[*ir.Operand]bool
 }
 
-// usesToVisit gives a stack with the uses of a value.
+// usesToVisit returns a stack with the uses of a value.
 func usesToVisit(v *ir.Value) *useStack {
 	s := &useStack{seen: map[*ir.Operand]bool{}}
 	s.push(v)

@@ -70,7 +70,7 @@ func moveCode(c *pass.Context, f *ir.Function, hoist bool) bool {
 	return changed
 }
 
-// onlySuccessor gives the block to which alone the terminator of b leads, nil when there are several.
+// onlySuccessor returns the block to which alone the terminator of b leads, nil when there are several.
 func onlySuccessor(b *ir.Block) *ir.Block {
 	if t := b.Last(); len(t.Succs) == 1 {
 		return t.Succs[0].To
@@ -93,7 +93,7 @@ func (m *codeMotion) canonicalizeCounts(b *ir.Block) bool {
 	return changed
 }
 
-// shallowRoot gives what the only predecessor passes for a block argument.
+// shallowRoot returns what the only predecessor passes for a block argument.
 func (m *codeMotion) shallowRoot(v *ir.Value) *ir.Value {
 	b := v.Block()
 	if !v.IsArg() || len(m.preds.Edges(b)) != 1 {
@@ -158,12 +158,12 @@ func (m *codeMotion) countPayloads(b *ir.Block, s *enumState) bool {
 	return changed
 }
 
-// payload gives the type of the payload of a case, nil when it has none.
+// payload returns the type of the payload of a case, nil when it has none.
 func (m *codeMotion) payload(enum *ir.Value, member *ir.MemberAux) *ir.Type {
 	return m.Context.Module.PayloadType(facts.Selfless(enum.Type), member.Name)
 }
 
-// isCountable says whether the payloads of an enum can be counted on their own: the lowered forms of all are known.
+// isCountable reports whether the payloads of an enum can be counted on their own: the lowered forms of all are known.
 func (m *codeMotion) isCountable(enum *ir.Value) bool {
 	t := facts.Selfless(enum.Type)
 	countable, known := m.countable[t]

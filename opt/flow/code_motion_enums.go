@@ -146,7 +146,7 @@ func (m *codeMotion) learnFromTerminator(t *ir.Inst, b *ir.Block, s *enumState) 
 	}
 }
 
-// selectedCases gives the only case for which a select_enum is true, nil when there is none such, and the other case of an enum that
+// selectedCases returns the only case for which a select_enum is true, nil when there is none such, and the other case of an enum that
 // has two.
 func (m *codeMotion) selectedCases(sel *ir.Inst) (isCase, other *ir.MemberAux) {
 	if !sel.Result().Type.IsBuiltin("Int1") {
@@ -222,7 +222,7 @@ func (m *codeMotion) hoistReleases(b *ir.Block, s *enumState) bool {
 	return changed
 }
 
-// usedBefore says whether something between the beginning of the block and i may use the object.
+// usedBefore reports whether something between the beginning of the block and i may use the object.
 func (m *codeMotion) usedBefore(v *ir.Value, i *ir.Inst) bool {
 	for x := i.Block().First(); x != i; x = x.Next() {
 		if m.p.MayUse(x, v) {
@@ -269,7 +269,7 @@ func (m *codeMotion) sinkOutOfCases(b *ir.Block, s *enumState) bool {
 	return changed
 }
 
-// lastRetain gives the last retain of an object in a block, nil when there is none or it can't be moved to the block's end.
+// lastRetain returns the last retain of an object in a block, nil when there is none or it can't be moved to the block's end.
 func (m *codeMotion) lastRetain(root *ir.Value, b *ir.Block) *ir.Inst {
 	for i := b.Last(); i != nil; i = i.Prev() {
 		if (i.Op == op.StrongRetain || i.Op == op.RetainValue) && m.rc.Root(i.Arg(0)) == root {
@@ -282,7 +282,7 @@ func (m *codeMotion) lastRetain(root *ir.Value, b *ir.Block) *ir.Inst {
 	return nil
 }
 
-// decrementFrom gives the first instruction from i to the terminator that may lower or look at the count of v.
+// decrementFrom returns the first instruction from i to the terminator that may lower or look at the count of v.
 func (m *codeMotion) decrementFrom(v *ir.Value, i *ir.Inst) *ir.Inst {
 	for ; i != nil && i.Next() != nil; i = i.Next() {
 		if m.p.MayDecrement(i, v) {

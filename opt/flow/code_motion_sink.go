@@ -37,7 +37,7 @@ var canBeIdentical = map[op.Op]bool{
 	op.ClassMethod: true, op.WitnessMethod: true, op.SuperMethod: true, op.MarkDependence: true,
 }
 
-// isIdentical says whether two instructions are the same, with operands that same says are.
+// isIdentical reports whether two instructions are the same, with operands that same says are.
 func isIdentical(i, other *ir.Inst, same func(v, w *ir.Value) bool) bool {
 	if i.Op != other.Op || !canBeIdentical[i.Op] || len(i.Operands) != len(other.Operands) || len(i.Results) != len(other.Results) {
 		return false
@@ -55,7 +55,7 @@ func isIdentical(i, other *ir.Inst, same func(v, w *ir.Value) bool) bool {
 	return i.Quals == other.Quals && slices.Equal(i.Types, other.Types) && sameAux(i, other)
 }
 
-// sameAux says whether the members, symbols and functions that two instructions of one op name are the same.
+// sameAux reports whether the members, symbols and functions that two instructions of one op name are the same.
 func sameAux(i, other *ir.Inst) bool {
 	switch aux := i.Aux.(type) {
 	case *ir.SymbolAux:
@@ -74,7 +74,7 @@ func sameAux(i, other *ir.Inst) bool {
 
 func sameValue(v, w *ir.Value) bool { return v == w }
 
-// canSink says whether an instruction may move to another block: nothing uses it.
+// canSink reports whether an instruction may move to another block: nothing uses it.
 func canSink(i *ir.Inst) bool {
 	if i.Row().IsTerminator() {
 		return false
@@ -116,7 +116,7 @@ func removeDebugUses(i *ir.Inst) {
 	}
 }
 
-// cheaperPart gives the operand in which two instructions differ and that is as well passed on in their place, -1 when there is none.
+// cheaperPart returns the operand in which two instructions differ and that is as well passed on in their place, -1 when there is none.
 func cheaperPart(i, other *ir.Inst) int {
 	if i.Op == op.UnmanagedToRef || i.Op == op.UnownedToRef {
 		return 0
@@ -143,7 +143,7 @@ func isIntegerBuiltin(name string) bool {
 	return len(name) > 3 && name[:3] == "Int" && name[3] >= '0' && name[3] <= '9' || name == "Word" || name == "IntLiteral"
 }
 
-// isOnlyTarget says whether all predecessors lead to the block alone.
+// isOnlyTarget reports whether all predecessors lead to the block alone.
 func (m *codeMotion) isOnlyTarget(b *ir.Block) bool {
 	edges := m.preds.Edges(b)
 	for _, e := range edges {
@@ -342,7 +342,7 @@ func (m *codeMotion) sinkArgument(b *ir.Block, k int) bool {
 	return true
 }
 
-// movableArgument gives the instruction that computes what an edge passes, if that is its only use.
+// movableArgument returns the instruction that computes what an edge passes, if that is its only use.
 func (m *codeMotion) movableArgument(e pass.InEdge, k int) *ir.Inst {
 	if e.Term.Op != op.Br && e.Term.Op != op.CondBr {
 		return nil

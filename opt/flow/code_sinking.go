@@ -88,7 +88,7 @@ func (s *sinker) sink(i *ir.Inst) bool {
 	return true
 }
 
-// livesOn says whether the values that an instruction uses live at least as long as its results: they are borrowed for the whole
+// livesOn reports whether the values that an instruction uses live at least as long as its results: they are borrowed for the whole
 // function, or the instruction consumes them.
 func (s *sinker) livesOn(i *ir.Inst) bool {
 	for n := range i.Operands {

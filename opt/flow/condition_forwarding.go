@@ -72,7 +72,7 @@ func forwardCondition(mod *ir.Module, preds *pass.Predecessors, sw *ir.Inst) boo
 	return true
 }
 
-// commonCondition gives the branch to all the predecessors of a block and to nothing else, nil when there is none: each of them has no other
+// commonCondition returns the branch to all the predecessors of a block and to nothing else, nil when there is none: each of them has no other
 // predecessor and only goes to the block.
 func commonCondition(preds *pass.Predecessors, b *ir.Block) *ir.Inst {
 	var common *ir.Block
@@ -97,7 +97,7 @@ func commonCondition(preds *pass.Predecessors, b *ir.Block) *ir.Inst {
 	return nil
 }
 
-// isQuiet says whether a block does nothing but compute.
+// isQuiet reports whether a block does nothing but compute.
 func isQuiet(b *ir.Block) bool {
 	for i := b.First(); i != b.Last(); i = i.Next() {
 		if facts.MayReadOrWrite(i) || facts.MayHaveSideEffects(i) || i.Row().Family == op.FamilyAllocation {

@@ -43,7 +43,7 @@ func mayWriteMemory(b *ir.Block) bool {
 	return false
 }
 
-// injectsAtEnd says whether the block leaves the enum at the address with a case that it gave it.
+// injectsAtEnd reports whether the block leaves the enum at the address with a case that it gave it.
 func injectsAtEnd(b *ir.Block, address *ir.Value) bool {
 	n := 0
 	for i := b.Last(); i != nil && n <= maxScan; i = i.Prev() {
@@ -61,7 +61,7 @@ func injectsAtEnd(b *ir.Block, address *ir.Value) bool {
 // maxBranchDepth bounds through how many branches the uses of an argument are followed.
 const maxBranchDepth = 6
 
-// canClone says whether the instruction can stand in a copy of its block: no address of it is used elsewhere.
+// canClone reports whether the instruction can stand in a copy of its block: no address of it is used elsewhere.
 func canClone(i *ir.Inst) bool {
 	if !rewrite.IsDuplicable(i) {
 		return false
@@ -128,7 +128,7 @@ func (s *CFGSimplifier) CloneForBranch(br *ir.Inst) *ir.Block {
 	return s.cloneTarget(br)
 }
 
-// ownsAlone says whether a block in ownership form can be copied: no borrow comes in along its edges, and none that begins in it is used
+// ownsAlone reports whether a block in ownership form can be copied: no borrow comes in along its edges, and none that begins in it is used
 // outside of it.
 func (s *CFGSimplifier) ownsAlone(b *ir.Block) bool {
 	own := facts.NewOwnership(s.f, s.ts)
@@ -215,7 +215,7 @@ func (s *CFGSimplifier) threadBudget(br *ir.Inst, src, dest *ir.Block) int {
 	return 0
 }
 
-// couldSimplifyUsers says whether a user of the argument in its block gets simpler when the case of its value is known.
+// couldSimplifyUsers reports whether a user of the argument in its block gets simpler when the case of its value is known.
 func (s *CFGSimplifier) couldSimplifyUsers(a *ir.Value, budget, depth int) bool {
 	b := a.Block()
 	left := 100
@@ -253,7 +253,7 @@ func (s *CFGSimplifier) couldSimplifyUsers(a *ir.Value, budget, depth int) bool 
 	return false
 }
 
-// cloneTarget copies the destination of a branch for this branch alone, and gives the copy.
+// cloneTarget copies the destination of a branch for this branch alone, and returns the copy.
 func (s *CFGSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 	dest := br.Succs[0].To
 	c := rewrite.NewCloner(s.c.Module)

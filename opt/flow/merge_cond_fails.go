@@ -38,7 +38,7 @@ var MergeCondFails = &pass.Pass{
 	},
 }
 
-// isOverflowCheck says whether the condition looks like the overflow bit of an arithmetic builtin.
+// isOverflowCheck reports whether the condition looks like the overflow bit of an arithmetic builtin.
 func isOverflowCheck(i *ir.Inst) bool {
 	bit := facts.DefinedBy(i.Arg(0), op.TupleExtract)
 	return bit != nil && facts.DefinedBy(bit.Arg(0), op.Builtin) != nil
@@ -66,7 +66,7 @@ func mergeTraps(c *pass.Context, list []*ir.Inst) bool {
 	return true
 }
 
-// trapMessage gives the message of a cond_fail, "" when it has none.
+// trapMessage returns the message of a cond_fail, "" when it has none.
 func trapMessage(i *ir.Inst) string {
 	if aux, ok := i.Aux.(*ir.StringAux); ok {
 		return aux.Value

@@ -64,7 +64,7 @@ func (r *phiRun) block(b *ir.Block) bool {
 // maxPhiPairs bounds how many pairs of values are compared for one pair of arguments.
 const maxPhiPairs = 16
 
-// equal says whether two values are the same on every way, given that the pairs under comparison are.
+// equal reports whether two values are the same on every way, given that the pairs under comparison are.
 func (r *phiRun) equal(a, b *ir.Value) bool {
 	type pair [2]*ir.Value
 	seen := map[pair]bool{{a, b}: true}
@@ -106,7 +106,7 @@ func (r *phiRun) equal(a, b *ir.Value) bool {
 	return true
 }
 
-// sameComputation says whether two instructions compute the same from equal operands.
+// sameComputation reports whether two instructions compute the same from equal operands.
 func sameComputation(a, b *ir.Inst) bool {
 	if a.Op != b.Op || len(a.Operands) != len(b.Operands) || len(a.Results) != 1 || len(b.Results) != 1 || facts.MayReadOrWrite(a) || !fold.CSEHandles[a.Op] && a.Op != op.Builtin {
 		return false

@@ -303,7 +303,7 @@ func (s *CFGSimplifier) splitArgs() bool {
 	return changed
 }
 
-// splitArg splits one argument into its parts and gives those that have uses.
+// splitArg splits one argument into its parts and returns those that have uses.
 func (s *CFGSimplifier) splitArg(a *ir.Value) (parts []*ir.Value, ok bool) {
 	if s.f.IsOSSA() || a.Type.Kind != ir.KindTuple && a.Type.Kind != ir.KindNominal {
 		return nil, false

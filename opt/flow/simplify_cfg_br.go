@@ -12,7 +12,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// HasFewer says whether a has fewer instructions than b, looking no further than the shorter one.
+// HasFewer reports whether a has fewer instructions than b, looking no further than the shorter one.
 func HasFewer(a, b *ir.Block) bool {
 	i, k := a.First(), b.First()
 	for {
@@ -67,7 +67,7 @@ func skipInvert(v *ir.Value, inverted *bool, single bool) *ir.Value {
 	}
 }
 
-// firstCondFail gives the cond_fail of the block in front of which nothing has effects.
+// firstCondFail returns the cond_fail of the block in front of which nothing has effects.
 func firstCondFail(b *ir.Block) *ir.Inst {
 	for i := b.First(); i != nil; i = i.Next() {
 		if i.Op == op.CondFail {
@@ -80,7 +80,7 @@ func firstCondFail(b *ir.Block) *ir.Inst {
 	return nil
 }
 
-// surelyFails gives the cond_fail that fails whenever the block is entered by the branch on cond.
+// surelyFails returns the cond_fail that fails whenever the block is entered by the branch on cond.
 func surelyFails(b *ir.Block, cond *ir.Value, inverted bool) *ir.Inst {
 	at := b
 	if b.Last().Op == op.Br {
@@ -246,7 +246,7 @@ func (s *CFGSimplifier) trampoline(from, target *ir.Block) trampoline {
 	return t
 }
 
-// IsPhi says whether branches pass the argument's value.
+// IsPhi reports whether branches pass the argument's value.
 func (s *CFGSimplifier) IsPhi(a *ir.Value) bool {
 	edges := s.preds.Edges(a.Block())
 	for _, e := range edges {
@@ -257,7 +257,7 @@ func (s *CFGSimplifier) IsPhi(a *ir.Value) bool {
 	return len(edges) > 0
 }
 
-// incoming gives the value that comes from a block for the argument, nil when the block's terminator makes it.
+// incoming returns the value that comes from a block for the argument, nil when the block's terminator makes it.
 func (s *CFGSimplifier) incoming(a *ir.Value, from *ir.Block) *ir.Value {
 	for n, e := range from.Last().Succs {
 		if e.To == a.Block() {

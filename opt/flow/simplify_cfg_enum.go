@@ -33,7 +33,7 @@ var countsOnly = map[op.Op]bool{op.StrongRetain: true, op.StrongRelease: true, o
 // releasing are the instructions that a block at whose end the program stops can do without.
 var releasing = map[op.Op]bool{op.StrongRelease: true, op.ReleaseValue: true, op.DestroyValue: true, op.DestroyAddr: true, op.UnownedRelease: true}
 
-// isInertTrap says whether the block does nothing that counts for references and then stops the program.
+// isInertTrap reports whether the block does nothing that counts for references and then stops the program.
 func isInertTrap(b *ir.Block) bool {
 	if b.Last().Op != op.Unreachable {
 		return false
@@ -100,7 +100,7 @@ func (s *CFGSimplifier) enumCaseWithin(v *ir.Value, in *ir.Block, depth int, han
 	return common
 }
 
-// member gives the name of a case as an instruction on the enum of the switch writes it.
+// member returns the name of a case as an instruction on the enum of the switch writes it.
 func (s *CFGSimplifier) member(sw *ir.Inst, name string) *ir.MemberAux {
 	for _, c := range sw.Aux.(*ir.CaseAux).Cases {
 		if c != nil {
@@ -241,7 +241,7 @@ func (s *CFGSimplifier) SimplifyOptionalObject(sw *ir.Inst) bool {
 	return true
 }
 
-// countedObject gives the payload of the optional in a block that does no more than count references; nil when there is none, or
+// countedObject returns the payload of the optional in a block that does no more than count references; nil when there is none, or
 // when the block does more.
 func (s *CFGSimplifier) countedObject(b *ir.Block, optional *ir.Value) (object *ir.Value) {
 	if len(b.Args) == 1 {

@@ -13,7 +13,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// Builtin gives the value of a builtin whose operands are numbers: a literal, or a tuple of literals, made in front of it. nil when
+// Builtin returns the value of a builtin whose operands are numbers: a literal, or a tuple of literals, made in front of it. nil when
 // it cannot be computed.
 func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	if len(i.Operands) == 0 || len(i.Results) != 1 {
@@ -75,7 +75,7 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	return nil
 }
 
-// numberOfPointer gives the number that a ptrtoint finds in a pointer that was made of it.
+// numberOfPointer returns the number that a ptrtoint finds in a pointer that was made of it.
 func numberOfPointer(i *ir.Inst) *ir.Value {
 	made, name := facts.BuiltinOf(i.Arg(0))
 	if name != "inttoptr" || facts.Literal(made.Arg(0)) == nil || made.Arg(0).Type != i.Results[0].Type {
@@ -300,7 +300,7 @@ func (f *ConstantFolder) Run() {
 	}
 }
 
-// fold folds one user of a constant, and says whether uses changed.
+// fold folds one user of a constant, and reports whether uses changed.
 func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 	if slices.Contains(*dead, user) {
 		return false
@@ -367,7 +367,7 @@ func onlyDead(v *ir.Value, dead []*ir.Inst) bool {
 	return true
 }
 
-// value gives what the user of a constant computes, nil when that is not known.
+// value returns what the user of a constant computes, nil when that is not known.
 func (f *ConstantFolder) value(user *ir.Inst) *ir.Value {
 	switch user.Op {
 	case op.Builtin:
@@ -397,7 +397,7 @@ func (f *ConstantFolder) destructure(i *ir.Inst) bool {
 	return true
 }
 
-// IsTakenApart says whether something takes a field from a struct or tuple right behind where it is made.
+// IsTakenApart reports whether something takes a field from a struct or tuple right behind where it is made.
 func IsTakenApart(i *ir.Inst) bool {
 	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
 		switch u.User().Op {
@@ -408,7 +408,7 @@ func IsTakenApart(i *ir.Inst) bool {
 	return false
 }
 
-// Question answers a builtin that asks for what the compiler knows, and gives the instruction behind it.
+// Question answers a builtin that asks for what the compiler knows, and returns the instruction behind it.
 func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
 	next := i.Next()
 	switch name := facts.BuiltinName(i); name {

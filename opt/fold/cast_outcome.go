@@ -42,7 +42,7 @@ func Foresee(mod *ir.Module, from, to *ir.Type) CastOutcome {
 // convertible are the types of the library that casts convert.
 var convertible = map[string]bool{"AnyHashable": true, "Optional": true, "Array": true, "Dictionary": true, "Set": true}
 
-// IsPlainValue says whether the type is a struct or enum that no cast converts, with arguments that are known.
+// IsPlainValue reports whether the type is a struct or enum that no cast converts, with arguments that are known.
 func IsPlainValue(mod *ir.Module, t *ir.Type) bool {
 	if t.Kind != ir.KindNominal || convertible[t.Name] || IsGeneric(t) {
 		return false
@@ -60,7 +60,7 @@ func ForeseeInMemory(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	return known
 }
 
-// ConformsTo says whether a struct, enum or class conforms to the one protocol that an existential asks for.
+// ConformsTo reports whether a struct, enum or class conforms to the one protocol that an existential asks for.
 func ConformsTo(mod *ir.Module, from, to *ir.Type) bool {
 	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
 		len(from.AllArgs()) == 0 && to.Args[0].QualifiedName() != "AnyObject" && to.Args[0].QualifiedName() != "Error" &&
@@ -85,7 +85,7 @@ func UnreadSlot(i *ir.Inst) (destroys []*ir.Inst, ok bool) {
 	return destroys, true
 }
 
-// ConvertsToThrowing says whether a conversion only adds an error result to a function type.
+// ConvertsToThrowing reports whether a conversion only adds an error result to a function type.
 func ConvertsToThrowing(c *ir.Inst) bool {
 	from, to := c.Arg(0).Type, c.Results[0].Type
 	if from.Kind != ir.KindFunction || to.Kind != ir.KindFunction || from.Func.Error != nil || to.Func.Error == nil ||
@@ -105,7 +105,7 @@ func ConvertsToThrowing(c *ir.Inst) bool {
 	return true
 }
 
-// IsGeneric says whether a type depends on generic parameters.
+// IsGeneric reports whether a type depends on generic parameters.
 func IsGeneric(t *ir.Type) bool {
 	if slices.ContainsFunc(t.AllArgs(), IsGeneric) {
 		return true

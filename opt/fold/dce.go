@@ -121,7 +121,7 @@ func (d *dceRun) mark() {
 	}
 }
 
-// overflowBuiltin gives the builtin whose overflow bit v is.
+// overflowBuiltin returns the builtin whose overflow bit v is.
 func overflowBuiltin(v *ir.Value) *ir.Inst {
 	if ex := facts.DefinedBy(v, op.TupleExtract); ex != nil {
 		return facts.DefinedBy(ex.Arg(0), op.Builtin)
@@ -136,7 +136,7 @@ func (d *dceRun) isTrivial(t *ir.Type) bool {
 	return d.c.Types(d.f).IsTrivial(t)
 }
 
-// escapes says whether a use of the phi, or of what it is forwarded to, may be one that nobody sees.
+// escapes reports whether a use of the phi, or of what it is forwarded to, may be one that nobody sees.
 func (d *dceRun) escapes(v *ir.Value) bool {
 	if d.own == nil {
 		return false
@@ -149,7 +149,7 @@ func (d *dceRun) escapes(v *ir.Value) bool {
 	return false
 }
 
-// isLexicalPhi says whether a lexical value comes in through the phi: an owned parameter, a begin_borrow or move_value [lexical].
+// isLexicalPhi reports whether a lexical value comes in through the phi: an owned parameter, a begin_borrow or move_value [lexical].
 func isLexicalPhi(phi *ir.Value, preds *pass.Predecessors) bool {
 	seen := map[*ir.Value]bool{phi: true}
 	work := []*ir.Value{phi}
@@ -390,7 +390,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 	return changed
 }
 
-// isPhi says whether all edges into the block of the argument pass its value by a branch.
+// isPhi reports whether all edges into the block of the argument pass its value by a branch.
 func (d *dceRun) isPhi(a *ir.Value) bool {
 	for _, e := range d.preds.Edges(a.Block()) {
 		if e.Term.Op != op.Br && e.Term.Op != op.CondBr {
@@ -430,7 +430,7 @@ func (d *dceRun) destroyBefore(at *ir.Inst, v *ir.Value) {
 	d.live[ir.At(d.c.Module, at).Emit(&ir.Inst{Op: op.DestroyValue}, v)] = true
 }
 
-// usefulPostDominator gives the nearest post-dominator of the block with something alive in it.
+// usefulPostDominator returns the nearest post-dominator of the block with something alive in it.
 func (d *dceRun) usefulPostDominator(b *ir.Block) *ir.Block {
 	for to := d.post.Idom(b); to != nil; to = d.post.Idom(to) {
 		if d.liveBlocks[to.Index] {

@@ -13,7 +13,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// floatOf gives the number of a float_literal of 32 or 64 bits.
+// floatOf returns the number of a float_literal of 32 or 64 bits.
 func floatOf(v *ir.Value) (n float64, bits int, ok bool) {
 	i := facts.DefinedBy(v, op.FloatLiteral)
 	if i == nil {
@@ -33,7 +33,7 @@ func floatOf(v *ir.Value) (n float64, bits int, ok bool) {
 	return math.Float64frombits(raw), bits, true
 }
 
-// floatWidth gives the number of bits of Builtin.FPIEEE32 and Builtin.FPIEEE64, 0 for any other type.
+// floatWidth returns the number of bits of Builtin.FPIEEE32 and Builtin.FPIEEE64, 0 for any other type.
 func floatWidth(t *ir.Type) int {
 	switch {
 	case t.IsBuiltin("FPIEEE32"):
@@ -54,7 +54,7 @@ func floatLiteral(mod *ir.Module, at *ir.Inst, t *ir.Type, n float64) *ir.Value 
 	return ir.At(mod, at).Emit(i).Results[0]
 }
 
-// foldFloat gives the value of a builtin on numbers with a fraction, or one that makes such a number; nil where the compiler leaves it.
+// foldFloat returns the value of a builtin on numbers with a fraction, or one that makes such a number; nil where the compiler leaves it.
 func foldFloat(mod *ir.Module, i *ir.Inst, name string) *ir.Value {
 	t := i.Results[0].Type
 	if name == "itofp_with_overflow" {

@@ -7,7 +7,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// Simplified gives an existing value that is equal to the result of the instruction and costs less, nil when there is none:
+// Simplified returns an existing value that is equal to the result of the instruction and costs less, nil when there is none:
 //
 //	%2 = struct $S (%0 : $A, %1 : $B)
 //	%3 = struct_extract %2 : $S, #S.b     →  %1
@@ -94,7 +94,7 @@ func throughOwnership(v *ir.Value) *ir.Value {
 	return v
 }
 
-// sourceOf gives the operand of the cast of that op that the instruction undoes; with same, only when it has the type of the result.
+// sourceOf returns the operand of the cast of that op that the instruction undoes; with same, only when it has the type of the result.
 func sourceOf(i *ir.Inst, undone op.Op, same bool) *ir.Value {
 	cast := facts.DefinedBy(i.Arg(0), undone)
 	if cast == nil || same && cast.Arg(0).Type != i.Results[0].Type {
@@ -103,7 +103,7 @@ func sourceOf(i *ir.Inst, undone op.Op, same bool) *ir.Value {
 	return cast.Arg(0)
 }
 
-// sameType gives the operand of a cast that does not change the type.
+// sameType returns the operand of a cast that does not change the type.
 func sameType(i *ir.Inst) *ir.Value {
 	if i.Arg(0).Type == i.Results[0].Type {
 		return i.Arg(0)
@@ -111,7 +111,7 @@ func sameType(i *ir.Inst) *ir.Value {
 	return nil
 }
 
-// deadCast gives the operand of a cast whose result is only destroyed, retained and released.
+// deadCast returns the operand of a cast whose result is only destroyed, retained and released.
 func deadCast(i *ir.Inst) *ir.Value {
 	r := i.Results[0]
 	if !r.HasUses() {
@@ -131,7 +131,7 @@ func deadCast(i *ir.Inst) *ir.Value {
 	return i.Arg(0)
 }
 
-// rebuilt gives the aggregate that a struct or tuple instruction puts together again from all its parts.
+// rebuilt returns the aggregate that a struct or tuple instruction puts together again from all its parts.
 func rebuilt(i *ir.Inst, extract op.Op) *ir.Value {
 	if len(i.Operands) == 0 {
 		return nil
@@ -221,7 +221,7 @@ func simplifyBeginAccess(i *ir.Inst) *ir.Value {
 	return i.Arg(0)
 }
 
-// isIncidental says whether an instruction only marks the end of a scope or serves debuggers.
+// isIncidental reports whether an instruction only marks the end of a scope or serves debuggers.
 func isIncidental(i *ir.Inst) bool {
 	switch i.Op {
 	case op.EndAccess, op.EndBorrow, op.EndLifetime, op.FixLifetime:
@@ -303,7 +303,7 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 	return nil
 }
 
-// SimplifyOverflow gives the first element of what a builtin that tells of overflow gives, when it is one of its operands.
+// SimplifyOverflow returns the first element of what a builtin that tells of overflow gives, when it is one of its operands.
 func SimplifyOverflow(b *ir.Inst) *ir.Value {
 	switch facts.BuiltinName(b) {
 	case "sadd_with_overflow", "uadd_with_overflow":

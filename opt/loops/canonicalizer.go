@@ -20,7 +20,7 @@ var LoopCanonicalizer = &pass.Pass{
 	Function: func(c *pass.Context, f *ir.Function) bool { return Canonicalize(c, f) },
 }
 
-// Canonicalize does so for all loops of a function and says whether it changed anything.
+// Canonicalize does so for all loops of a function and reports whether it changed anything.
 func Canonicalize(c *pass.Context, f *ir.Function) bool {
 	changed := false
 	for range maxCanonicalRounds {
@@ -43,7 +43,7 @@ func Canonicalize(c *pass.Context, f *ir.Function) bool {
 // maxCanonicalRounds bounds how many changes of loops are made to one function.
 const maxCanonicalRounds = 1000
 
-// canonicalizeLoop makes the changes that one loop needs and says whether it made any.
+// canonicalizeLoop makes the changes that one loop needs and reports whether it made any.
 func canonicalizeLoop(c *pass.Context, f *ir.Function, l *cfg.Loop) bool {
 	dom := c.Dominators(f)
 	changed := false
@@ -78,7 +78,7 @@ func canonicalizeLoop(c *pass.Context, f *ir.Function, l *cfg.Loop) bool {
 	return changed
 }
 
-// canRedirect says whether all edges from the blocks to the header can be led to another block.
+// canRedirect reports whether all edges from the blocks to the header can be led to another block.
 func canRedirect(from []*ir.Block, header *ir.Block) bool {
 	for _, b := range from {
 		t := b.Terminator()

@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LICM moves what is the same in each round in front of a loop, and keeps memory in registers while it runs:
+// LICM moves what is loop-invariant in front of a loop, and keeps memory in registers while it runs:
 //
 //	bb0: br bb1                                       bb0: %3 = integer_literal 1 ; %4 = load %0 ; br bb1(%4)
 //	bb1: %3 = integer_literal 1                       bb1(%5):
@@ -26,7 +26,7 @@ var LICM = &pass.Pass{Name: "licm", Doc: "Moves what is the same in each round o
 	return hoistFromLoops(c, f, false)
 }}
 
-// HighLevelLICM is licm that knows what functions of arrays do: the count and the capacity of an array are the same in each round.
+// HighLevelLICM is licm that knows what functions of arrays do: the count and the capacity of an array are the same in each iteration.
 var HighLevelLICM = &pass.Pass{Name: "high-level-licm", Doc: "Moves what is the same in each round out of loops, counts of arrays too",
 	Function: func(c *pass.Context, f *ir.Function) bool { return hoistFromLoops(c, f, true) }}
 
@@ -92,7 +92,7 @@ type loopSummary struct {
 	exits []*ir.Block        // known with preds
 }
 
-// round moves what it can out of one loop, and says whether anything changed.
+// round moves what it can out of one loop, and reports whether anything changed.
 func (h *loopHoister) round(header *ir.Block) bool {
 	l := h.loops.Of(header)
 	if l == nil || l.Header != header {
@@ -179,7 +179,7 @@ func (h *loopHoister) alwaysPassed(l *cfg.Loop) []*ir.Block {
 	return list
 }
 
-// isInvariant says whether all operands of an instruction are from outside of the loop.
+// isInvariant reports whether all operands of an instruction are from outside of the loop.
 func (s *loopSummary) isInvariant(i *ir.Inst) bool {
 	for n := range i.Operands {
 		if v := i.Arg(n); !v.IsUndef() && s.Has(v.Block()) {
@@ -189,7 +189,7 @@ func (s *loopSummary) isInvariant(i *ir.Inst) bool {
 	return true
 }
 
-// hoist moves what is the same in each round to the end of the block in front of the loop.
+// hoist moves what is loop-invariant to the end of the block in front of the loop.
 func (h *loopHoister) hoist(s *loopSummary) bool {
 	var writes []*ir.Inst
 	for _, i := range s.touching {
@@ -224,7 +224,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 	return changed
 }
 
-// mayHoist says whether it makes no difference to do an instruction, which is no load and no call, once in front of a loop.
+// mayHoist reports whether it makes no difference to do an instruction, which is no load and no call, once in front of a loop.
 func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 	row := i.Row()
 	switch {
@@ -236,8 +236,8 @@ func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 	return facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i) && (quiet || !needsCheck(i))
 }
 
-// mayHoistCall says whether a call in front of which the loop does nothing may be made once: that of an addressor, or one that only reads
-// what the loop doesn't write and gives nothing that has to be released.
+// mayHoistCall reports whether a call in front of which the loop does nothing may be made once: that of an addressor, or one that only reads
+// what the loop doesn't write and returns nothing that has to be released.
 func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
 	if f := facts.StaticCallee(i); f == nil || f.HasAttr("global_init") {
 		return f != nil
@@ -249,14 +249,14 @@ func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
 	return !fx.Read || len(writes) == 0 || len(writes) == 1 && writes[0] == i
 }
 
-// asksArray says whether a call asks an array that it does not consume for its count or its capacity.
+// asksArray reports whether a call asks an array that it does not consume for its count or its capacity.
 func asksArray(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)
 	return len(i.Operands) == 2 && facts.Callee(i).Params[0].Conv == ir.ParamDirectGuaranteed &&
 		(facts.HasSemantics(f, "array.get_count") || facts.HasSemantics(f, "array.get_capacity"))
 }
 
-// needsCheck says whether a check in front of an instruction may be what keeps it from harm: from a division by zero, or from looking for
+// needsCheck reports whether a check in front of an instruction may be what keeps it from harm: from a division by zero, or from looking for
 // the method of what is no object of the class.
 func needsCheck(i *ir.Inst) bool {
 	if i.Op == op.ClassMethod || i.Op == op.SuperMethod {
@@ -273,7 +273,7 @@ func needsCheck(i *ir.Inst) bool {
 	return false
 }
 
-// mayHoistLoad says whether a load is from memory that none of these writes changes, and that is there whatever happens in front of it.
+// mayHoistLoad reports whether a load is from memory that none of these writes changes, and that is there whatever happens in front of it.
 func (h *loopHoister) mayHoistLoad(s *loopSummary, i *ir.Inst, writes []*ir.Inst, quiet bool) bool {
 	if !quiet && !isSurelyThere(i.Arg(0)) {
 		return false
@@ -304,7 +304,7 @@ func (h *loopHoister) hoistFieldAddresses(s *loopSummary) bool {
 	return changed
 }
 
-// isSurelyThere says whether a value is an address of a variable or of a part of one, or an object, or the address of a field of one, that
+// isSurelyThere reports whether a value is an address of a variable or of a part of one, or an object, or the address of a field of one, that
 // is known without casts and without looking into enums: no check has to be made before it is used.
 func isSurelyThere(v *ir.Value) bool {
 	for i := v.Inst(); i != nil; i = v.Inst() {

@@ -60,18 +60,18 @@ func (h *loopHoister) hoistAccesses(s *loopSummary) bool {
 	return changed
 }
 
-// endsInside says whether all ends of an access are in the loop.
+// endsInside reports whether all ends of an access are in the loop.
 func (h *loopHoister) endsInside(s *loopSummary, begin *ir.Inst) bool {
 	ends := facts.EndAccesses(begin)
 	return len(ends) > 0 && !slices.ContainsFunc(ends, func(i *ir.Inst) bool { return !s.Has(i.Block()) })
 }
 
-// surrounds says whether the loop lies inside of an access.
+// surrounds reports whether the loop lies inside of an access.
 func (h *loopHoister) surrounds(s *loopSummary, begin *ir.Inst) bool {
 	return !s.Has(begin.Block()) && !slices.ContainsFunc(facts.EndAccesses(begin), func(i *ir.Inst) bool { return s.Has(i.Block()) })
 }
 
-// mayConflict says whether something in the loop, outside of the access, may access the same storage in a way that excludes it.
+// mayConflict reports whether something in the loop, outside of the access, may access the same storage in a way that excludes it.
 func (h *loopHoister) mayConflict(s *loopSummary, begin *ir.Inst) bool {
 	path := h.p.AccessPath(begin.Arg(0), 0)
 	if path.Kind == facts.BaseUnidentified {
@@ -95,12 +95,12 @@ func (h *loopHoister) mayConflict(s *loopSummary, begin *ir.Inst) bool {
 	return false
 }
 
-// isCovered says whether an instruction lies between the begin and the ends of the access, in each round.
+// isCovered reports whether an instruction lies between the begin and the ends of the access, in each iteration.
 func (h *loopHoister) isCovered(begin, i *ir.Inst) bool {
 	return h.Dominates(begin, i) && !slices.ContainsFunc(facts.EndAccesses(begin), func(end *ir.Inst) bool { return !h.Dominates(i, end) })
 }
 
-// callConflicts says whether a call may access the storage in a way that excludes an access of the kind.
+// callConflicts reports whether a call may access the storage in a way that excludes an access of the kind.
 func (h *loopHoister) callConflicts(path facts.AccessPath, kind facts.AccessKind, call *ir.Inst) bool {
 	all := h.accesses.OfCall(call)
 	excludes := func(k facts.AccessKind) bool {

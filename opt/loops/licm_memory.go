@@ -60,13 +60,13 @@ func (h *loopHoister) promoteMemory(s *loopSummary) bool {
 	return changed
 }
 
-// isSamePlace says whether two paths are certainly the same address.
+// isSamePlace reports whether two paths are certainly the same address.
 func (h *loopHoister) isSamePlace(a, b facts.AccessPath) bool {
 	rest, ok := h.p.Contains(a, b)
 	return ok && rest == 0
 }
 
-// canCopyAddress says whether an address can be made in front of the loop too.
+// canCopyAddress reports whether an address can be made in front of the loop too.
 func (s *loopSummary) canCopyAddress(v *ir.Value) bool {
 	for s.Has(v.Block()) {
 		i := v.Inst()
@@ -101,7 +101,7 @@ func (h *loopHoister) copyAddress(s *loopSummary, v *ir.Value) *ir.Value {
 	return n.Result()
 }
 
-// isOnlyLoadedAndStored says whether nothing in the loop touches the place but stores to the whole of it and loads that can be split to
+// isOnlyLoadedAndStored reports whether nothing in the loop touches the place but stores to the whole of it and loads that can be split to
 // loads of the whole or of parts. It notes the stores, and loads with nothing to split.
 func (h *loopHoister) isOnlyLoadedAndStored(s *loopSummary, v *loopVariable, address *ir.Value) bool {
 	for _, i := range s.touching {
@@ -139,7 +139,7 @@ func (h *loopHoister) isOnlyLoadedAndStored(s *loopSummary, v *loopVariable, add
 	return true
 }
 
-// storesReachExits says whether the place is stored to in front of each exit of the loop, or right in front of the loop: else the store
+// storesReachExits reports whether the place is stored to in front of each exit of the loop, or right in front of the loop: else the store
 // behind it would be one more. Exits that end the program don't count.
 func (h *loopHoister) storesReachExits(s *loopSummary, v *loopVariable) bool {
 	storing := map[*ir.Block]bool{}
@@ -176,7 +176,7 @@ func (h *loopHoister) storesReachExits(s *loopSummary, v *loopVariable) bool {
 	return true
 }
 
-// mayLoadBefore says whether the place is surely there in front of the loop, where a check in the loop may be what makes sure of it, or
+// mayLoadBefore reports whether the place is surely there in front of the loop, where a check in the loop may be what makes sure of it, or
 // need not be loaded there.
 func (h *loopHoister) mayLoadBefore(s *loopSummary, v *loopVariable, address *ir.Value) bool {
 	inHeader := func(i *ir.Inst) bool { return i.Block() == s.Header }
@@ -194,7 +194,7 @@ func (h *loopHoister) mayLoadBefore(s *loopSummary, v *loopVariable, address *ir
 	return false
 }
 
-// splitLoads splits the loads of memory of which the place is a part, until one of them loads just the place; ok says whether that could
+// splitLoads splits the loads of memory of which the place is a part, until one of them loads just the place; ok reports whether that could
 // be done.
 func (h *loopHoister) splitLoads(s *loopSummary, path facts.AccessPath) (changed, ok bool) {
 	for n := 0; n < len(s.loads); n++ {
@@ -262,7 +262,7 @@ func (h *loopHoister) replaceLoad(v *loopVariable, u *rewrite.SSAUpdater, l *ir.
 	l.Result().ReplaceAllUses(rewrite.Project(h.Editor, h.Before(l), value, rest))
 }
 
-// leave gives the blocks that the edges out of the loop lead to, each of which has no other predecessor: where there was one, a block is
+// leave returns the blocks that the edges out of the loop lead to, each of which has no other predecessor: where there was one, a block is
 // put on the edge.
 func (h *loopHoister) leave(s *loopSummary) []*ir.Block {
 	if s.preds != nil {

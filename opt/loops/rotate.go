@@ -12,14 +12,14 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LoopRotate tests the condition of a loop once in front of it and then at the end of each round, instead of at the begin of each:
+// LoopRotate tests the condition of a loop once in front of it and then at the end of each iteration, instead of at the begin of each:
 //
 //	bb0: br bb1                           bb0: %1 = … ; cond_br %1, bb2, bb3
 //	bb1: %1 = … ; cond_br %1, bb2, bb3    bb2: … ; %2 = … ; cond_br %2, bb2, bb3
 //	bb2: … ; br bb1                   →   bb3: …
 //	bb3: …
 //
-// What the condition needs and what is the same in each round moves in front of the loop; the rest of the header is copied.
+// What the condition needs and what is loop-invariant moves in front of the loop; the rest of the header is copied.
 var LoopRotate = &pass.Pass{Name: "loop-rotate", Doc: "Moves the conditions of loops to their ends", Function: func(c *pass.Context, f *ir.Function) bool {
 	r := &loopRotator{Editor: rewrite.NewEditor(c, f), own: facts.NewOwnership(f, c.Types(f))}
 	changed := Canonicalize(c, f)
@@ -54,7 +54,7 @@ func (r *loopRotator) headers() []*ir.Block {
 	return list
 }
 
-// loopAt gives the loop of a header, as the function is now; nil when there is none.
+// loopAt returns the loop of a header, as the function is now; nil when there is none.
 func (r *loopRotator) loopAt(header *ir.Block) *cfg.Loop {
 	if l := cfg.FindLoops(r.Context.Dominators(r.Func)).Of(header); l != nil && l.Header == header {
 		return l
@@ -79,7 +79,7 @@ func (r *loopRotator) rotateUpTo(l *cfg.Loop, upTo *ir.Block) bool {
 	return changed
 }
 
-// rotate rotates a loop once and gives its new header, nil when the loop is left alone.
+// rotate rotates a loop once and returns its new header, nil when the loop is left alone.
 func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
 	header, before := l.Header, rewrite.Preheader(r.Context.Dominators(r.Func), l)
 	if before == nil || before.Last().Op != op.Br || len(l.Latches) != 1 || len(l.Blocks) == 1 {
@@ -120,7 +120,7 @@ func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
 	return next
 }
 
-// movable lists the instructions of a header that are the same in each round and do nothing but compute; ok is false when the others
+// movable lists the instructions of a header that are loop-invariant and do nothing but compute; ok is false when the others
 // cannot be copied, or cost too much.
 func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, ok bool) {
 	same := map[*ir.Inst]bool{}
@@ -153,7 +153,7 @@ func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, 
 	return moves, cost < r.sizeLimit()
 }
 
-// sizeLimit gives what a header that is copied may cost.
+// sizeLimit returns what a header that is copied may cost.
 func (r *loopRotator) sizeLimit() int {
 	if n, err := strconv.Atoi(r.Context.ValueOf("looprotate-size-limit")); err == nil {
 		return n
@@ -161,7 +161,7 @@ func (r *loopRotator) sizeLimit() int {
 	return maxRotatedHeader
 }
 
-// givesOwned says whether an instruction takes or makes values with owners, which each round needs of its own.
+// givesOwned reports whether an instruction takes or makes values with owners, which each iteration needs of its own.
 func (r *loopRotator) givesOwned(i *ir.Inst) bool {
 	if !r.OSSA {
 		return false
@@ -174,7 +174,7 @@ func (r *loopRotator) givesOwned(i *ir.Inst) bool {
 	return false
 }
 
-// isBorrowedOutside says whether a borrow scope goes on in other blocks than the one where a value begins it.
+// isBorrowedOutside reports whether a borrow scope goes on in other blocks than the one where a value begins it.
 func (r *loopRotator) isBorrowedOutside(v *ir.Value) bool {
 	return r.OSSA && r.own.KindOf(v) == facts.KindGuaranteed && rewrite.UsedOutside(v)
 }

@@ -56,7 +56,7 @@ type slotHoister struct {
 	at    map[*ir.Inst]int // the order of slots and their ends
 }
 
-// hasDynamicSize says whether the size of values of a type depends on generic parameters of the function.
+// hasDynamicSize reports whether the size of values of a type depends on generic parameters of the function.
 func hasDynamicSize(ts *facts.Types, t *ir.Type) bool {
 	return !t.HasLocal() && ts.AnyPart(t, func(t *ir.Type) bool {
 		return (t.Kind == ir.KindParam || t.Kind == ir.KindMember) && !ts.IsReference(t)
@@ -93,7 +93,7 @@ next:
 	return groups
 }
 
-// endInBlock gives the only dealloc_stack of a slot when it is in the block of the slot; nil when there is none.
+// endInBlock returns the only dealloc_stack of a slot when it is in the block of the slot; nil when there is none.
 func endInBlock(slot *ir.Inst) *ir.Inst {
 	var end *ir.Inst
 	for _, x := range pass.Uses(slot.Result()) {

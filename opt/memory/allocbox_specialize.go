@@ -45,7 +45,7 @@ func passAddress(n *ir.Function, a *ir.Value, param *ir.Param) {
 	hoistMarks(ir.At(m, n.Entry().First()), a, kind)
 }
 
-// copyWithoutBoxes gives the copy of a function of that name, made when there is none yet, in which pass replaced the arguments of those
+// copyWithoutBoxes returns the copy of a function of that name, made when there is none yet, in which pass replaced the arguments of those
 // numbers, which are boxes, and their parameters.
 func copyWithoutBoxes(c *pass.Context, f *ir.Function, name string, promoted []int, pass func(n *ir.Function, a *ir.Value, param *ir.Param)) *ir.Function {
 	if made := c.Module.Funcs[name]; made != nil {
@@ -89,7 +89,7 @@ const (
 	capturesToValues = "2i" // capture-promotion
 )
 
-// promotedName gives the name of the copy of a function with other arguments in place of boxes (docs/ABI/Mangling.rst, function signature
+// promotedName returns the name of the copy of a function with other arguments in place of boxes (docs/ABI/Mangling.rst, function signature
 // specialization).
 func promotedName(f *ir.Function, promoted []int, mark string) string {
 	suffix := "Tf" + mark[:1]

@@ -65,7 +65,7 @@ func (p *boxPromoter) run() bool {
 	return true
 }
 
-// looksThrough says whether the instruction gives the box under another name.
+// looksThrough reports whether the instruction gives the box under another name.
 func looksThrough(i *ir.Inst) bool {
 	return i.Op == op.MarkUninitialized || i.Op == op.CopyValue || i.Op == op.BeginBorrow
 }
@@ -109,7 +109,7 @@ func (p *boxPromoter) bodyAllows(x *ir.Operand, operands *[]*ir.Operand, visited
 	return p.unexpectedUser(f.Entry().Args[n], true, operands, visited, depth+1) == nil
 }
 
-// calleeArg gives the number of the entry argument that an operand of a call becomes.
+// calleeArg returns the number of the entry argument that an operand of a call becomes.
 func calleeArg(x *ir.Operand) int {
 	i := x.User()
 	if i.Op != op.PartialApply {
@@ -119,13 +119,13 @@ func calleeArg(x *ir.Operand) int {
 	return len(f.Entry().Args) - (len(i.Operands) - x.Number())
 }
 
-// isCopyableCallee says whether the function that is called may be copied for this call.
+// isCopyableCallee reports whether the function that is called may be copied for this call.
 func isCopyableCallee(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)
 	return f != nil && f.Linkage == "private" && !f.HasAttr("always_inline") && !f.HasAttr("Onone")
 }
 
-// closureEscapes says whether a closure, or a box in the body of a function, may be stored or returned.
+// closureEscapes reports whether a closure, or a box in the body of a function, may be stored or returned.
 func closureEscapes(v *ir.Value, calls bool) bool {
 	work := pass.Uses(v)
 	for len(work) > 0 {
@@ -249,7 +249,7 @@ func destroyOrTake(b *ir.Builder, at *ir.Inst, addr *ir.Value) {
 	rewrite.Emit(b, op.DestroyAddr, addr)
 }
 
-// boxIs says whether a borrow of the box carries the qualifier.
+// boxIs reports whether a borrow of the box carries the qualifier.
 func boxIs(v *ir.Value, qual op.Qual) bool {
 	work := pass.Uses(v)
 	for len(work) > 0 {
@@ -385,7 +385,7 @@ func addAttr(f *ir.Function, attr string) {
 	f.Attrs = slices.Insert(slices.Clone(f.Attrs), at, attr)
 }
 
-// specializedLinkage gives the linkage of a copy of a function that is made for one caller.
+// specializedLinkage returns the linkage of a copy of a function that is made for one caller.
 func specializedLinkage(f *ir.Function) string {
 	if f.Linkage == "private" || f.Linkage == "hidden" && !strings.Contains(strings.Join(f.Attrs, " "), "serialized") {
 		return f.Linkage

@@ -55,7 +55,7 @@ func propagateCount(call *ir.Inst, ossa bool) bool {
 	return changed
 }
 
-// madeArray gives the array that a call makes, and the number of its elements; nil when the call makes none.
+// madeArray returns the array that a call makes, and the number of its elements; nil when the call makes none.
 func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
 	f := facts.StaticCallee(call)
 	switch {
@@ -80,7 +80,7 @@ func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
 	return array, call.Arg(1)
 }
 
-// arrayStays says whether nothing that uses an array can change how many elements it has. It gathers the calls that ask for their number.
+// arrayStays reports whether nothing that uses an array can change how many elements it has. It gathers the calls that ask for their number.
 func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
 	for u := v.FirstUse(); u != nil; u = u.NextUse() {
 		i := u.User()
@@ -101,7 +101,7 @@ func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
 	return true
 }
 
-// leavesArray says whether a function of arrays leaves the array as it is.
+// leavesArray reports whether a function of arrays leaves the array as it is.
 func leavesArray(f *ir.Function) bool {
 	return f != nil && facts.SemanticsWith(f, func(s string) bool {
 		name, ok := strings.CutPrefix(s, "array.")

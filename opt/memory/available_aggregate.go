@@ -22,7 +22,7 @@ type valueMaker struct {
 	phis   []*ir.Value
 }
 
-// canTake says whether the value of a type at a subelement is a value that was stored, or made of such.
+// canTake reports whether the value of a type at a subelement is a value that was stored, or made of such.
 func (a *valueMaker) canTake(t *ir.Type, first int) bool {
 	if a.isWhole(t, first) {
 		return true
@@ -40,7 +40,7 @@ func (a *valueMaker) canTake(t *ir.Type, first int) bool {
 	return true
 }
 
-// canMake says whether the types of all that make emits are known.
+// canMake reports whether the types of all that make emits are known.
 func (a *valueMaker) canMake(t *ir.Type, first int) bool {
 	if a.isWhole(t, first) {
 		return true
@@ -59,7 +59,7 @@ func (a *valueMaker) canMake(t *ir.Type, first int) bool {
 	return true
 }
 
-// canExtract says whether the types on the way to a subelement are known. That of the subelement itself is the type that is loaded.
+// canExtract reports whether the types on the way to a subelement are known. That of the subelement itself is the type that is loaded.
 func (a *valueMaker) canExtract(t *ir.Type, part int) bool {
 	fields, ok := a.fieldsOf(t)
 	if !ok {
@@ -78,7 +78,7 @@ func (a *valueMaker) canExtract(t *ir.Type, part int) bool {
 	return false
 }
 
-// isWhole says whether the subelements from first on are those of one known value of the type.
+// isWhole reports whether the subelements from first on are those of one known value of the type.
 func (a *valueMaker) isWhole(t *ir.Type, first int) bool {
 	if first >= len(a.values) || a.values[first].v == nil {
 		return false
@@ -95,7 +95,7 @@ func (a *valueMaker) isWhole(t *ir.Type, first int) bool {
 	return true
 }
 
-// make gives the value of a type at a subelement; address is where it is in memory, nil when all of it is known. A struct or tuple that is put
+// make returns the value of a type at a subelement; address is where it is in memory, nil when all of it is known. A struct or tuple that is put
 // together borrows its parts, and is copied as a whole when it is outermost.
 func (a *valueMaker) make(t *ir.Type, address *ir.Value, first int, outermost bool) *ir.Value {
 	t = t.Object()
@@ -169,7 +169,7 @@ func (a *valueMaker) borrow(b *ir.Builder, v *ir.Value) *ir.Value {
 	return rewrite.Emit(b, op.BeginBorrow, v).Result()
 }
 
-// whole gives a stored value.
+// whole returns a stored value.
 func (a *valueMaker) whole(t *ir.Type, first int) *ir.Value {
 	known := &a.values[first]
 	if !a.OSSA || a.take {
@@ -182,7 +182,7 @@ func (a *valueMaker) whole(t *ir.Type, first int) *ir.Value {
 	return a.own(a.Before(a.at), v)
 }
 
-// leaf gives a subelement that is part of a stored value, or loads it.
+// leaf returns a subelement that is part of a stored value, or loads it.
 func (a *valueMaker) leaf(t *ir.Type, address *ir.Value, first int) *ir.Value {
 	known := &a.values[first]
 	if known.v == nil {
@@ -223,7 +223,7 @@ func (a *valueMaker) merge(t *ir.Type, stores []*ir.Inst, make func(b *ir.Builde
 	return v, true
 }
 
-// extract gives a subelement of type t of a value, in ownership form a copy.
+// extract returns a subelement of type t of a value, in ownership form a copy.
 func (a *valueMaker) extract(b *ir.Builder, t *ir.Type, v *ir.Value, part int) *ir.Value {
 	fields, ok := a.fieldsOf(v.Type)
 	if !ok {

@@ -51,7 +51,7 @@ type availableAt struct {
 	visited  map[*ir.Block][]bool // what was wanted at the end of the block
 }
 
-// at gives what is known of the subelements from first on, n of them, in front of an instruction; nil when nothing is.
+// at returns what is known of the subelements from first on, n of them, in front of an instruction; nil when nothing is.
 func (w *valueFlow) at(i *ir.Inst, first, n int) []availableValue {
 	s := &availableAt{valueFlow: w, values: make([]availableValue, w.size), conflict: make([]bool, w.size), visited: map[*ir.Block][]bool{}}
 	wanted := make([]bool, w.size)
@@ -131,7 +131,7 @@ func (s *availableAt) lose(wanted []bool) {
 	}
 }
 
-// instruction takes what a write provides, and gives the instruction in front of which the search goes on.
+// instruction takes what a write provides, and returns the instruction in front of which the search goes on.
 func (s *availableAt) instruction(i *ir.Inst, wanted []bool) *ir.Inst {
 	switch i.Op {
 	case op.Store:
@@ -180,7 +180,7 @@ func (s *availableAt) stored(store *ir.Inst, first int, wanted []bool) {
 	}
 }
 
-// explode makes a load and a store of a copy of loadable memory, and gives the last instruction of them.
+// explode makes a load and a store of a copy of loadable memory, and returns the last instruction of them.
 //
 //	copy_addr [take] %0 to [init] %1   →   %2 = load [take] %0; store %2 to [init] %1
 func (w *valueFlow) explode(i *ir.Inst) *ir.Inst {

@@ -84,7 +84,7 @@ func (p *capturePromoter) examine(box *ir.Inst) {
 	}
 }
 
-// writtenAfter says whether one of the writes, which are in those blocks, may be run behind an instruction.
+// writtenAfter reports whether one of the writes, which are in those blocks, may be run behind an instruction.
 func (u *boxUses) writtenAfter(i *ir.Inst, blocks map[*ir.Block]bool) bool {
 	for n := i.Next(); n != nil; n = n.Next() {
 		if u.writes[n] {
@@ -170,7 +170,7 @@ func scanVariable(address *ir.Value, u *boxUses) *ir.Inst {
 	return nil
 }
 
-// takesValue says whether a copy of the callee can be made that gets the value in place of the box.
+// takesValue reports whether a copy of the callee can be made that gets the value in place of the box.
 func (p *capturePromoter) takesValue(x *ir.Operand) bool {
 	f := facts.StaticCallee(x.User())
 	if f == nil || x.Number() == 0 || f.Body() != nil || len(f.Blocks) == 0 || !f.IsOSSA() || x.User().Has(op.QualOnStack) {
@@ -180,7 +180,7 @@ func (p *capturePromoter) takesValue(x *ir.Operand) bool {
 	return n >= 0 && n < len(f.Entry().Args) && hasOneField(f.Entry().Args[n].Type) && readsBoxOnly(f.Entry().Args[n])
 }
 
-// readsBoxOnly says whether a function does no more with the box that it gets than to read what is in it.
+// readsBoxOnly reports whether a function does no more with the box that it gets than to read what is in it.
 func readsBoxOnly(box *ir.Value) bool {
 	for _, x := range pass.Uses(box) {
 		i := x.User()
@@ -197,7 +197,7 @@ func readsBoxOnly(box *ir.Value) bool {
 	return true
 }
 
-// isReadOnly says whether the address of a variable is only read. whole says that accesses and fields of it are looked into.
+// isReadOnly reports whether the address of a variable is only read. whole says that accesses and fields of it are looked into.
 func isReadOnly(address *ir.Value, whole bool) bool {
 	for _, x := range pass.Uses(address) {
 		i := x.User()

@@ -54,7 +54,7 @@ type copyForwarder struct {
 	forwardedToo bool // a use that is a copy itself changed: look again
 }
 
-// isOwnSource says whether nobody but the function reads or writes the memory.
+// isOwnSource reports whether nobody but the function reads or writes the memory.
 func isOwnSource(f *ir.Function, v *ir.Value) bool {
 	if v.IsArg() {
 		if v.Block() != f.Entry() {
@@ -66,7 +66,7 @@ func isOwnSource(f *ir.Function, v *ir.Value) bool {
 	return v.Inst() != nil && v.Inst().Op == op.AllocStack
 }
 
-// isOwnDest says whether nobody else writes the memory while the function runs.
+// isOwnDest reports whether nobody else writes the memory while the function runs.
 func isOwnDest(f *ir.Function, v *ir.Value) bool {
 	if v.IsArg() {
 		if v.Block() != f.Entry() {
@@ -98,7 +98,7 @@ func addressUses(v *ir.Value, ignored *ir.Inst, visit func(i *ir.Inst) bool) boo
 	return true
 }
 
-// forward removes copies that take v and says whether to look at v again.
+// forward removes copies that take v and reports whether to look at v again.
 func (p *copyForwarder) forward(v *ir.Value) bool {
 	p.def, p.users, p.debug = v, map[*ir.Inst]bool{}, map[*ir.Inst]bool{}
 	p.takes, p.destroys, p.forwardedToo = nil, nil, false
@@ -252,7 +252,7 @@ func (p *copyForwarder) drop(i *ir.Inst) {
 	i.Remove()
 }
 
-// readsOrEnds says whether a use ends the life of what is in the memory; ok is false when the use is unknown or begins a life.
+// readsOrEnds reports whether a use ends the life of what is in the memory; ok is false when the use is unknown or begins a life.
 func readsOrEnds(i *ir.Inst, x *ir.Operand) (ends, ok bool) {
 	switch i.Op {
 	case op.Apply:
@@ -356,7 +356,7 @@ func operandOf(i *ir.Inst, v *ir.Value) *ir.Operand {
 	return nil
 }
 
-// readsOrBegins says whether a use begins the life of what is in the memory; ok is false when the use is unknown or ends a life.
+// readsOrBegins reports whether a use begins the life of what is in the memory; ok is false when the use is unknown or ends a life.
 func readsOrBegins(i *ir.Inst, x *ir.Operand) (begins, ok bool) {
 	if x == nil {
 		return false, false

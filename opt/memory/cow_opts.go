@@ -105,7 +105,7 @@ func (l *cowLife) findEnds(v *ir.Value) bool {
 	return true
 }
 
-// withoutStructs gives the value that v is wrapped from or taken out of, through structs with one field.
+// withoutStructs returns the value that v is wrapped from or taken out of, through structs with one field.
 func withoutStructs(v *ir.Value) *ir.Value {
 	for {
 		i := v.Inst()
@@ -138,7 +138,7 @@ func (l *cowLife) findEscapes(v *ir.Value, seen map[*ir.Value]bool) {
 	}
 }
 
-// escapesBefore gives an instruction on a way from the ends to begin by which the buffer may escape, nil when there is none.
+// escapesBefore returns an instruction on a way from the ends to begin by which the buffer may escape, nil when there is none.
 func (l *cowLife) escapesBefore(begin *ir.Inst) *ir.Inst {
 	if len(l.escapes) == 0 {
 		return nil

@@ -46,7 +46,7 @@ type storeEliminator struct {
 	changed bool
 }
 
-// try removes or splits a store and gives the instruction to go on with.
+// try removes or splits a store and returns the instruction to go on with.
 func (e *storeEliminator) try(store *ir.Inst) *ir.Inst {
 	next := store.Next()
 	if store.Has(op.QualInit) || store.Has(op.QualAssign) {
@@ -77,7 +77,7 @@ func (e *storeEliminator) try(store *ir.Inst) *ir.Inst {
 	return next
 }
 
-// isDead says whether nobody reads the memory at the path behind the store; partial is a part of it that is overwritten first.
+// isDead reports whether nobody reads the memory at the path behind the store; partial is a part of it that is overwritten first.
 func (e *storeEliminator) isDead(store *ir.Inst, path facts.AccessPath) (dead bool, partial *facts.AccessPath) {
 	s := &storeScan{e: e, path: path, address: store.Arg(1)}
 	var home *ir.Block

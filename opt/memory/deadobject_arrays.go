@@ -16,7 +16,7 @@ type place struct {
 	parts []*place // by index
 }
 
-// part gives the part of a place with that index.
+// part returns the part of a place with that index.
 func (p *place) part(index int) *place {
 	at, found := slices.BinarySearchFunc(p.parts, index, func(q *place, index int) int { return q.index - index })
 	if !found {
@@ -150,7 +150,7 @@ func (s *deadPlaces) store(i *ir.Inst, at *place) {
 //	…  store %x to %4                   ⇒   –
 //	strong_release %2                       strong_release %x
 //
-// It says whether it did.
+// It reports whether it did.
 func (d *deadObjects) array(call *ir.Inst) bool {
 	f := facts.StaticCallee(call)
 	if f == nil || len(call.Operands) < 2 || !facts.HasSemantics(f, "array.uninitialized") && !facts.HasSemantics(f, "array.uninitialized_intrinsic") {
@@ -219,7 +219,7 @@ func (d *deadObjects) parts(call *ir.Inst) (array, elements *ir.Value, ok bool) 
 	return array, elements, array != nil
 }
 
-// releaseElements removes the uses of the array and gives up the elements where the array's life ends; false when it has to stay.
+// releaseElements removes the uses of the array and returns up the elements where the array's life ends; false when it has to stay.
 func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 	array, elements, ok := d.parts(call)
 	if !ok {
@@ -268,7 +268,7 @@ func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 	return true
 }
 
-// endsOfLife gives the instructions in front of which a life ends; false when it ends with a terminator or on an edge. In dead ends nothing
+// endsOfLife returns the instructions in front of which a life ends; false when it ends with a terminator or on an edge. In dead ends nothing
 // needs to end.
 func (d *deadObjects) endsOfLife(live *facts.Liveness) (ends []*ir.Inst, ok bool) {
 	bound := live.Boundary()

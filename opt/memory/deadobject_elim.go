@@ -71,7 +71,7 @@ const (
 	deinitDestroysTail               // destroys the tail elements
 )
 
-// deinitOf gives what happens at the end of an object that the instruction allocates.
+// deinitOf returns what happens at the end of an object that the instruction allocates.
 func (d *deadObjects) deinitOf(alloc *ir.Inst) deinitEffects {
 	if alloc.Op == op.AllocRefDynamic {
 		return deinitUnknown // of a class that nobody knows
@@ -109,7 +109,7 @@ func (d *deadObjects) effectsOf(f *ir.Function) deinitEffects {
 	return effects
 }
 
-// isProjectionOf says whether an address was made of the object by address projections and nothing else.
+// isProjectionOf reports whether an address was made of the object by address projections and nothing else.
 func isProjectionOf(addr, self *ir.Value) bool {
 	for addr != self {
 		i := addr.Inst()
@@ -130,7 +130,7 @@ func isDestroyArray(i *ir.Inst) bool {
 	return i.Op == op.Builtin && i.Aux.(*ir.BuiltinAux).Name == "destroyArray" && len(i.Operands) == 3
 }
 
-// tailOf gives the object of which a pointer is the address of the tail elements, nil when it is none such.
+// tailOf returns the object of which a pointer is the address of the tail elements, nil when it is none such.
 func tailOf(pointer *ir.Value) *ir.Value {
 	if to := facts.DefinedBy(pointer, op.AddressToPointer); to != nil {
 		if tail := facts.DefinedBy(to.Arg(0), op.RefTailAddr); tail != nil {
@@ -164,7 +164,7 @@ type deadUse struct {
 	trivial bool // only stores of trivial values
 }
 
-// mayGo says whether a user can be removed together with what it uses.
+// mayGo reports whether a user can be removed together with what it uses.
 func (d *deadObjects) mayGo(i *ir.Inst, allow deadUse) bool {
 	switch i.Op {
 	case op.DestroyValue, op.DeallocPartialRef:
@@ -324,7 +324,7 @@ func (d *deadObjects) remove(list []*ir.Inst) {
 	}
 }
 
-// storedEscapes says whether a pointer to a stored value is known elsewhere, so that the value must live as long as it does.
+// storedEscapes reports whether a pointer to a stored value is known elsewhere, so that the value must live as long as it does.
 func (d *deadObjects) storedEscapes(set *instSet) bool {
 	for _, i := range set.list {
 		if i.Op == op.Store && !i.Has(op.QualTrivial) && d.escapes(i.Arg(0)) {
@@ -355,7 +355,7 @@ func (d *deadObjects) destroyStored(set *instSet) bool {
 	return true
 }
 
-// escapes says whether an owned or borrowed value is used in a way that nobody can follow.
+// escapes reports whether an owned or borrowed value is used in a way that nobody can follow.
 func (d *deadObjects) escapes(v *ir.Value) bool {
 	if k := d.own.KindOf(v); k != facts.KindOwned && k != facts.KindGuaranteed {
 		return false
@@ -404,7 +404,7 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 	return false
 }
 
-// addressEscapes says whether the address that an instruction gives is made into a pointer.
+// addressEscapes reports whether the address that an instruction gives is made into a pointer.
 func addressEscapes(i *ir.Inst) bool {
 	work := append([]*ir.Value(nil), i.Results...)
 	for len(work) > 0 {

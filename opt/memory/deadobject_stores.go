@@ -11,7 +11,7 @@ import (
 // maxSameElement bounds the stores to one tail element that are compared with one another.
 const maxSameElement = 8
 
-// onlyTailStores says whether all that is stored goes to tail elements of the object that destroyArray destroys, to no part of them twice
+// onlyTailStores reports whether all that is stored goes to tail elements of the object that destroyArray destroys, to no part of them twice
 // and before it.
 func (d *deadObjects) onlyTailStores(destroy *ir.Inst, set *instSet, alloc *ir.Inst) bool {
 	count := facts.Literal(destroy.Arg(2))

@@ -14,7 +14,7 @@ func hasOneField(t *ir.Type) bool {
 	return t.Kind == ir.KindBox && t.Box != nil && len(t.Box.Fields) == 1
 }
 
-// boxField gives the type of what is in a box.
+// boxField returns the type of what is in a box.
 func boxField(m *ir.Module, t *ir.Type) *ir.Type {
 	field := t.Box.Fields[0].Type
 	if t.Box.Generic != nil {
@@ -60,7 +60,7 @@ type localMemory struct {
 	scalarized bool
 }
 
-// localMemoryOf gives what an instruction allocates, nil when it allocates nothing whose contents can be followed.
+// localMemoryOf returns what an instruction allocates, nil when it allocates nothing whose contents can be followed.
 func localMemoryOf(e *rewrite.Editor, i *ir.Inst) *localMemory {
 	m := &localMemory{Editor: e, p: e.Context.Program(e.Func), alloc: i, sizes: map[*ir.Type]int{}}
 	switch i.Op {
@@ -83,7 +83,7 @@ func localMemoryOf(e *rewrite.Editor, i *ir.Inst) *localMemory {
 	return m
 }
 
-// fieldsOf gives the types of the parts of a struct or tuple, ok is false for what is a subelement of its own. A part of which member knows no
+// fieldsOf returns the types of the parts of a struct or tuple, ok is false for what is a subelement of its own. A part of which member knows no
 // type has the declared one.
 func (m *localMemory) fieldsOf(t *ir.Type) (fields []*ir.Type, ok bool) {
 	t = facts.Selfless(t.Object())
@@ -117,7 +117,7 @@ func (m *localMemory) countOf(t *ir.Type) int {
 	return n
 }
 
-// subelement gives the number of the first subelement at an address; false when the way there leads through something else than fields.
+// subelement returns the number of the first subelement at an address; false when the way there leads through something else than fields.
 func (m *localMemory) subelement(address *ir.Value) (n int, ok bool) {
 	size := m.countOf(address.Type)
 	for address != m.alloc.Result() {
@@ -146,7 +146,7 @@ func (m *localMemory) subelement(address *ir.Value) (n int, ok bool) {
 	return n, n+size <= m.size
 }
 
-// collect finds all uses. Loads, stores and copies of tuples become such of their elements on the way; it says whether there were any.
+// collect finds all uses. Loads, stores and copies of tuples become such of their elements on the way; it reports whether there were any.
 func (m *localMemory) collect() bool {
 	if m.alloc.Op == op.AllocBox {
 		m.collectBox(m.alloc.Result())
@@ -240,7 +240,7 @@ func (m *localMemory) kindOf(x *ir.Operand) memoryUseKind {
 	return memoryEscape
 }
 
-// canScalarize says whether a load, store or copy of a tuple can be taken apart.
+// canScalarize reports whether a load, store or copy of a tuple can be taken apart.
 func (m *localMemory) canScalarize(i *ir.Inst, x *ir.Operand) bool {
 	return !(i.Op == op.Store && x.Number() == 0) && rewrite.PartsOf(m.p, x.Value().Type) > 0
 }
@@ -298,7 +298,7 @@ func (m *localMemory) elementAddresses(b *ir.Builder, address *ir.Value) []*ir.V
 	return list
 }
 
-// takeApart gives the elements of a tuple that is consumed.
+// takeApart returns the elements of a tuple that is consumed.
 func (m *localMemory) takeApart(b *ir.Builder, v *ir.Value) []*ir.Value {
 	if m.OSSA {
 		return rewrite.Emit(b, op.DestructureTuple, v).Results

@@ -132,7 +132,7 @@ func (l *aggregateLowering) release(b *ir.Builder, v *ir.Value, expand bool) {
 	}
 }
 
-// parts gives the types of the fields of an aggregate that is taken apart, nil for any other type and for one with a deinit of its own.
+// parts returns the types of the fields of an aggregate that is taken apart, nil for any other type and for one with a deinit of its own.
 func (l *aggregateLowering) parts(t *ir.Type, expand bool) []*ir.Type {
 	if !expand || l.Types.IsTrivial(t) || l.Types.HasDeinit(t) || t.Kind != ir.KindTuple && t.Kind != ir.KindNominal {
 		return nil

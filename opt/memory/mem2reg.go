@@ -135,12 +135,12 @@ func (m *promoter) canonicalizeStored(stored []*ir.Value) {
 	}
 }
 
-// isPromotableProjection says whether the instruction gives an address in a slot that can be replaced by part of the value.
+// isPromotableProjection reports whether the instruction gives an address in a slot that can be replaced by part of the value.
 func isPromotableProjection(i *ir.Inst) bool {
 	return i.Op == op.StructElementAddr || i.Op == op.TupleElementAddr || i.Op == op.UncheckedAddrCast
 }
 
-// loadsOnly says whether the instruction and what uses its address only load; single is cleared when that is in another block.
+// loadsOnly reports whether the instruction and what uses its address only load; single is cleared when that is in another block.
 func loadsOnly(i *ir.Inst, b *ir.Block, single *bool, projected bool) bool {
 	switch {
 	case i.Op == op.Load:
@@ -161,7 +161,7 @@ func loadsOnly(i *ir.Inst, b *ir.Block, single *bool, projected bool) bool {
 	return true
 }
 
-// capturedBy gives an instruction that sees the address of the slot, nil when there is none; single is cleared unless all uses are in
+// capturedBy returns an instruction that sees the address of the slot, nil when there is none; single is cleared unless all uses are in
 // the block of the slot.
 func (m *promoter) capturedBy(v *ir.Value, single *bool) *ir.Inst {
 	for x := v.FirstUse(); x != nil; x = x.NextUse() {
@@ -184,7 +184,7 @@ func (m *promoter) capturedBy(v *ir.Value, single *bool) *ir.Inst {
 	return nil
 }
 
-// isWriteOnly says whether nothing reads the slot.
+// isWriteOnly reports whether nothing reads the slot.
 func (m *promoter) isWriteOnly(v *ir.Value) bool {
 	for x := v.FirstUse(); x != nil; x = x.NextUse() {
 		i := x.User()
@@ -214,7 +214,7 @@ func isDeadProjection(i *ir.Inst) bool {
 	return true
 }
 
-// lexical says whether values in the slot get lexical lifetimes; store is what stores, or nil.
+// lexical reports whether values in the slot get lexical lifetimes; store is what stores, or nil.
 func (m *promoter) lexical(store *ir.Inst) bool {
 	if !m.OSSA || !m.slot.Has(op.QualLexical) || m.Types.IsTrivial(m.slot.Result().Type.Object()) || m.Context.IsSet("enable-lexical-lifetimes=false") {
 		return false

@@ -75,7 +75,7 @@ func (m *promoter) usingBlocks() []*ir.Block {
 	return blocks
 }
 
-// pruneBlock replaces what can be replaced inside a block and gives its last store, if the slot is initialized at the end by it.
+// pruneBlock replaces what can be replaced inside a block and returns its last store, if the slot is initialized at the end by it.
 func (m *promoter) pruneBlock(b *ir.Block) *ir.Inst {
 	var run *slotValue
 	var last *ir.Inst
@@ -235,7 +235,7 @@ func (m *promoter) singleDealloc() *ir.Inst {
 	return found
 }
 
-// atEnd gives what the slot holds at the end of a block, nil when it holds nothing.
+// atEnd returns what the slot holds at the end of a block, nil when it holds nothing.
 func (m *promoter) atEnd(b *ir.Block) *slotValue {
 	for d := m.Context.Dominators(m.Func); b != nil; b = d.Idom(b) {
 		if i := m.inits[b]; i != nil {
@@ -249,7 +249,7 @@ func (m *promoter) atEnd(b *ir.Block) *slotValue {
 	return nil
 }
 
-// atBegin gives what the slot holds at the beginning of a block.
+// atBegin returns what the slot holds at the beginning of a block.
 func (m *promoter) atBegin(b *ir.Block) *slotValue {
 	if m.phis[b] {
 		return m.holding(b.Args[len(b.Args)-1])
@@ -396,7 +396,7 @@ func (m *promoter) valuesToComplete() []*ir.Value {
 	return vs
 }
 
-// holdsEnum says whether a type is an enum or has one inside.
+// holdsEnum reports whether a type is an enum or has one inside.
 func (m *promoter) holdsEnum(t *ir.Type, depth int) bool {
 	if depth > 20 {
 		return false

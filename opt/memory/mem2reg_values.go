@@ -20,7 +20,7 @@ type slotValue struct {
 // maxUndefParts bounds the parts of which the value of a slot that is read before it was written is made.
 const maxUndefParts = 1000
 
-// holding gives the value that is known under one name only.
+// holding returns the value that is known under one name only.
 func (m *promoter) holding(v *ir.Value) *slotValue {
 	s := &slotValue{kind: m.kindOf(v), stored: v, valid: true}
 	if s.kind != facts.KindNone && m.lexical(nil) {
@@ -29,7 +29,7 @@ func (m *promoter) holding(v *ir.Value) *slotValue {
 	return s
 }
 
-// name gives the value by which uses of the slot are replaced.
+// name returns the value by which uses of the slot are replaced.
 func (m *promoter) name(s *slotValue) *ir.Value {
 	switch {
 	case s.kind == facts.KindNone || !m.lexical(nil):
@@ -40,7 +40,7 @@ func (m *promoter) name(s *slotValue) *ir.Value {
 	return s.stored
 }
 
-// stores gives what the slot holds behind a store or store_borrow, whose value becomes lexical if the slot is.
+// stores returns what the slot holds behind a store or store_borrow, whose value becomes lexical if the slot is.
 func (m *promoter) stores(i *ir.Inst) *slotValue {
 	v := i.Arg(0)
 	if !m.lexical(i) {
@@ -75,7 +75,7 @@ func (m *promoter) endLex(s *slotValue, before *ir.Inst) {
 	}
 }
 
-// readsSlot says whether the instruction loads from the slot or a part of it.
+// readsSlot reports whether the instruction loads from the slot or a part of it.
 func (m *promoter) readsSlot(i *ir.Inst) bool {
 	if i.Op != op.Load && i.Op != op.LoadBorrow {
 		return false
@@ -175,7 +175,7 @@ func (m *promoter) replaceDestroy(i *ir.Inst, v *ir.Value) {
 	m.bury(i)
 }
 
-// emptyValue gives a value for a slot that is read before it was written: nothing is known of it but what structs and tuples it is made of.
+// emptyValue returns a value for a slot that is read before it was written: nothing is known of it but what structs and tuples it is made of.
 func (m *promoter) emptyValue(before *ir.Inst) *ir.Value {
 	budget := maxUndefParts
 	return m.undefParts(m.Before(before), m.slot.Result().Type.Object(), &budget)
@@ -239,7 +239,7 @@ func (m *promoter) promoteInBlock() {
 	}
 }
 
-// endsStoreBorrow says whether an end_borrow ends a store_borrow to the slot.
+// endsStoreBorrow reports whether an end_borrow ends a store_borrow to the slot.
 func (m *promoter) endsStoreBorrow(i *ir.Inst) bool {
 	d := i.Arg(0).Inst()
 	return d != nil && d.Op == op.StoreBorrow && d.Arg(1) == m.slot.Result()

@@ -96,7 +96,7 @@ func (w *deadAllocator) remove(alloc *ir.Inst) {
 	w.changed = true
 }
 
-// keepsAllocation gives a use that does more than store or take, nil when there is none.
+// keepsAllocation returns a use that does more than store or take, nil when there is none.
 func keepsAllocation(m *localMemory) *ir.Inst {
 	for _, u := range m.uses {
 		ok := false

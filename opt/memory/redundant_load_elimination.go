@@ -76,7 +76,7 @@ func (e *loadEliminator) path(address *ir.Value) facts.AccessPath {
 	return a
 }
 
-// try replaces or splits a load. It gives the instruction in front of which the search goes on, nil for the end of the block.
+// try replaces or splits a load. It returns the instruction in front of which the search goes on, nil for the end of the block.
 func (e *loadEliminator) try(load *ir.Inst) *ir.Inst {
 	block, next := load.Block(), load.Next()
 	found, partial := e.isRedundant(load, e.path(load.Arg(0)))
@@ -260,7 +260,7 @@ func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 	load.ReplaceWith(v)
 }
 
-// provide gives the value that a load or store has for the path of the load.
+// provide returns the value that a load or store has for the path of the load.
 func (e *loadEliminator) provide(load, from *ir.Inst, target facts.AccessPath) *ir.Value {
 	v, address := from.Result(), from.Arg(0)
 	b := e.e.After

@@ -51,7 +51,7 @@ type sroaRun struct {
 	loads, stores, projections, deallocs []*ir.Inst
 }
 
-// mayChop says whether slots of the type may be taken apart at all.
+// mayChop reports whether slots of the type may be taken apart at all.
 func (r *sroaRun) mayChop(slot *ir.Inst, early bool) bool {
 	t := slot.Results[0].Type.Object()
 	if !r.Context.ShouldExpand(r.Types, t) {
@@ -60,7 +60,7 @@ func (r *sroaRun) mayChop(slot *ir.Inst, early bool) bool {
 	return !early || t.QualifiedName() != "Array" && t.QualifiedName() != "ContiguousArray" && t.QualifiedName() != "ArraySlice"
 }
 
-// analyze sorts the uses of a slot, and says whether it can and should be taken apart.
+// analyze sorts the uses of a slot, and reports whether it can and should be taken apart.
 func (r *sroaRun) analyze(slot *ir.Inst) bool {
 	r.loads, r.stores, r.projections, r.deallocs = nil, nil, nil, nil
 	address := slot.Results[0]
@@ -109,7 +109,7 @@ func (r *sroaRun) analyze(slot *ir.Inst) bool {
 	return len(r.projections) > 0
 }
 
-// chop takes the slot apart and gives the new slots.
+// chop takes the slot apart and returns the new slots.
 func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	mod := r.Context.Module
 	t := slot.Results[0].Type.Object()
@@ -156,12 +156,12 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 	return made
 }
 
-// qualifierOf gives the ownership qualifier of a load or store, QualInvalid outside of ownership form.
+// qualifierOf returns the ownership qualifier of a load or store, QualInvalid outside of ownership form.
 func qualifierOf(i *ir.Inst) op.Qual {
 	return i.Quals.First(op.QualCopy, op.QualTake, op.QualTrivial, op.QualInit, op.QualAssign)
 }
 
-// takeApart gives the fields of an aggregate.
+// takeApart returns the fields of an aggregate.
 func (r *sroaRun) takeApart(b *ir.Builder, v *ir.Value, fields []*ir.Type) []*ir.Value {
 	if !r.OSSA {
 		parts := make([]*ir.Value, len(fields))

@@ -105,7 +105,7 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 	return true
 }
 
-// isInLoop says whether a way leads from a block back to it.
+// isInLoop reports whether a way leads from a block back to it.
 func isInLoop(b *ir.Block) bool {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Block{b}
@@ -138,7 +138,7 @@ func (s *promotion) freeAfter(i, alloc *ir.Inst) {
 	}
 }
 
-// escapes says whether the object may get to where nobody can follow it; use is called for every use on the way.
+// escapes reports whether the object may get to where nobody can follow it; use is called for every use on the way.
 func (s *promotion) escapes(alloc *ir.Inst, use func(o *ir.Operand)) bool {
 	e := &facts.Escape{Program: s.p}
 	if use != nil {
@@ -226,10 +226,10 @@ func (r *blockRange) insert(b *ir.Block) {
 	}
 }
 
-// isValid says whether the first block dominates all.
+// isValid reports whether the first block dominates all.
 func (r *blockRange) isValid() bool { return r.begin == r.entry || !r.in[r.entry] }
 
-// leadsTo says whether an edge leads from the range to a block that only the other one has.
+// leadsTo reports whether an edge leads from the range to a block that only the other one has.
 func (r *blockRange) leadsTo(other *blockRange) bool {
 	only := func(b *ir.Block) bool { return !r.in[b] && other.in[b] }
 	for _, b := range r.inclusive {

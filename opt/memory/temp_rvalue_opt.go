@@ -215,7 +215,7 @@ func (p *tempRemover) removeSelfCopy(i *ir.Inst) {
 	}
 }
 
-// takesBefore says whether a read that is not the last takes the temporary.
+// takesBefore reports whether a read that is not the last takes the temporary.
 func (r *tempReads) takesBefore(last *ir.Inst) bool {
 	for i := range r.reads {
 		if i != last && i.Has(op.QualTake) {
@@ -225,12 +225,12 @@ func (r *tempReads) takesBefore(last *ir.Inst) bool {
 	return false
 }
 
-// takesAll says whether the last read takes the temporary that copied initializes as a whole, and so the memory in its place.
+// takesAll reports whether the last read takes the temporary that copied initializes as a whole, and so the memory in its place.
 func takesAll(last, copied *ir.Inst) bool {
 	return (last.Op == op.CopyAddr || last.Op == op.Load) && last != copied && last.Has(op.QualTake) && last.Arg(0) == copied.Arg(1)
 }
 
-// behind gives builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
+// behind returns builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
 func (p *tempRemover) behind(i *ir.Inst) (list []*ir.Builder, ok bool) {
 	if !i.Row().IsTerminator() {
 		return []*ir.Builder{p.After(i)}, true
@@ -244,7 +244,7 @@ func (p *tempRemover) behind(i *ir.Inst) (list []*ir.Builder, ok bool) {
 	return list, true
 }
 
-// liesInNoParameter says whether an address lies in memory that no parameter gives.
+// liesInNoParameter reports whether an address lies in memory that no parameter gives.
 func (p *tempRemover) liesInNoParameter(v *ir.Value) bool {
 	a := p.prog.AccessPath(v, 0)
 	if a.Base == nil {
@@ -253,7 +253,7 @@ func (p *tempRemover) liesInNoParameter(v *ir.Value) bool {
 	return !a.Base.IsArg() || a.Base.Block() != p.Func.Entry()
 }
 
-// lastRead gives the last instruction that reads the temporary, the copy itself when nothing does; nil when the source may be written
+// lastRead returns the last instruction that reads the temporary, the copy itself when nothing does; nil when the source may be written
 // before.
 func (p *tempRemover) lastRead(r *tempReads) *ir.Inst {
 	if len(r.reads) == 0 {
@@ -309,7 +309,7 @@ func (p *tempRemover) extendAccess(copied, last *ir.Inst) bool {
 	return true
 }
 
-// destroyedDirectly says whether the temporary is destroyed or taken as a whole where its life ends on each way.
+// destroyedDirectly reports whether the temporary is destroyed or taken as a whole where its life ends on each way.
 func (p *tempRemover) destroyedDirectly(temp, copied *ir.Inst) bool {
 	l := facts.NewLiveness(p.Preds)
 	l.Define(temp.Result())

@@ -390,7 +390,7 @@ func (c *Canonicalizer) extendInBlock(b *ir.Block, visit map[*ir.Block]bool) boo
 	return false
 }
 
-// overlapsEnd says whether i ends an access that began before the value dies.
+// overlapsEnd reports whether i ends an access that began before the value dies.
 func (c *Canonicalizer) overlapsEnd(i *ir.Inst) bool {
 	if i.Op == op.EndUnpairedAccess {
 		return true

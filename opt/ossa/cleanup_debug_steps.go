@@ -50,7 +50,7 @@ func cleanupSteps(b *ir.Block) bool {
 	return changed
 }
 
-// isStop says whether an instruction surely becomes machine code, at which a debugger can stop.
+// isStop reports whether an instruction surely becomes machine code, at which a debugger can stop.
 func isStop(i *ir.Inst) bool {
 	return facts.IsApply(i) || i.Op == op.Load || i.Op == op.Store || i.Row().IsTerminator()
 }

@@ -139,7 +139,7 @@ func (p *CopyPropagator) CopiedDef(v *ir.Value) *ir.Value {
 	}
 }
 
-// BorrowedDef gives the guaranteed parameter that a guaranteed value is, under whatever name; nil when it is none.
+// BorrowedDef returns the guaranteed parameter that a guaranteed value is, under whatever name; nil when it is none.
 func (p *CopyPropagator) BorrowedDef(v *ir.Value) *ir.Value {
 	if v = p.borrowRoot(v); v.IsArg() && p.Own.KindOf(v) == facts.KindGuaranteed && !facts.IsLocalBorrow(v) {
 		return v
@@ -147,7 +147,7 @@ func (p *CopyPropagator) BorrowedDef(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// IsNamedBorrow says whether a value is a guaranteed parameter or what begin_borrow gives, under whatever name.
+// IsNamedBorrow reports whether a value is a guaranteed parameter or what begin_borrow gives, under whatever name.
 func (p *CopyPropagator) IsNamedBorrow(v *ir.Value) bool {
 	i := p.borrowRoot(v).Inst()
 	return i != nil && i.Op == op.BeginBorrow || p.BorrowedDef(v) != nil
@@ -165,7 +165,7 @@ func (p *CopyPropagator) borrowRoot(v *ir.Value) *ir.Value {
 	return v
 }
 
-// isRewritable says whether an instruction with one operand hands it on, be it owned or guaranteed.
+// isRewritable reports whether an instruction with one operand hands it on, be it owned or guaranteed.
 func (p *CopyPropagator) isRewritable(i *ir.Inst) bool {
 	if len(i.Operands) != 1 || !facts.IsForwarding(i) || i.Row().IsTerminator() {
 		return false

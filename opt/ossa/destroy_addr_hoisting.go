@@ -91,7 +91,7 @@ type storageUses struct {
 	debug    map[*ir.Inst]bool
 }
 
-// find collects the uses of an address; exact says whether it is all of the storage. It is false when one is unknown.
+// find collects the uses of an address; exact reports whether it is all of the storage. It is false when one is unknown.
 func (s *storageUses) find(v *ir.Value, exact bool) bool {
 	for _, x := range pass.Uses(v) {
 		i := x.User()
@@ -347,7 +347,7 @@ func (p *destroyPlacer) leaves(t *ir.Type, path string, depth int, visit func(pa
 	}
 }
 
-// pathOf gives where in the storage an address lies; sameLayout is false when it was cast to another type or is that of a payload.
+// pathOf returns where in the storage an address lies; sameLayout is false when it was cast to another type or is that of a payload.
 func (p *destroyPlacer) pathOf(v *ir.Value) (path string, sameLayout, inside bool) {
 	sameLayout = true
 	for v != p.root {

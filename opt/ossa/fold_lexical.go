@@ -22,7 +22,7 @@ type lexicalEnd struct {
 //	end_borrow %1                          apply %f(%m)
 //	destroy_value %0
 //
-// It gives the move, nil when nothing was done.
+// It returns the move, nil when nothing was done.
 func (p *CopyPropagator) FoldLexical(i *ir.Inst) *ir.Inst {
 	from := i.Arg(0)
 	if !i.Has(op.QualLexical) || p.Own.KindOf(from) != facts.KindOwned || !p.Context.Dominators(p.Func).IsReachable(i.Block()) {
@@ -163,7 +163,7 @@ func (p *CopyPropagator) consumedNames(call, i *ir.Inst) []*ir.Operand {
 	return args
 }
 
-// comesFrom says whether v is the result of i under whatever name.
+// comesFrom reports whether v is the result of i under whatever name.
 func (p *CopyPropagator) comesFrom(v *ir.Value, i *ir.Inst) bool {
 	for n := 0; n < 1000; n++ {
 		d := v.Inst()

@@ -243,7 +243,7 @@ func (e *eliminator) lowerDestructure(b *ir.Builder, i *ir.Inst) {
 	i.Remove()
 }
 
-// fieldNumber gives the position of a stored property, -1 when there is none of that name.
+// fieldNumber returns the position of a stored property, -1 when there is none of that name.
 func fieldNumber(d *ir.Nominal, name string) int {
 	if d == nil {
 		return -1

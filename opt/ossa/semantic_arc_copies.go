@@ -83,7 +83,7 @@ func (v *arcVisitor) removeCopyOfBorrowed(i *ir.Inst) bool {
 	return true
 }
 
-// withinScopes says whether the value dies inside all the scopes.
+// withinScopes reports whether the value dies inside all the scopes.
 func (v *arcVisitor) withinScopes(r *liveRange, introducers []*ir.Value) bool {
 	for _, b := range introducers {
 		if !facts.IsLocalBorrow(b) {
@@ -99,7 +99,7 @@ func (v *arcVisitor) withinScopes(r *liveRange, introducers []*ir.Value) bool {
 	return true
 }
 
-// scopeLiveness gives where the borrow scope that b begins, and those that go on with it in block arguments, last.
+// scopeLiveness returns where the borrow scope that b begins, and those that go on with it in block arguments, last.
 func (v *arcVisitor) scopeLiveness(b *ir.Value) *facts.Liveness {
 	l := facts.NewLiveness(v.Preds)
 	seen := map[*ir.Value]bool{b: true}
@@ -159,7 +159,7 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 	return true
 }
 
-// endsBeforeUseInDeadEnd says whether control can get from one of the ends to one of the users within a dead end, where validLifetime
+// endsBeforeUseInDeadEnd reports whether control can get from one of the ends to one of the users within a dead end, where validLifetime
 // does not look.
 func (v *arcVisitor) endsBeforeUseInDeadEnd(ends, users []*ir.Inst) bool {
 	dead, used := v.Context.DeadEnds(v.Func), map[*ir.Block]bool{}
@@ -238,7 +238,7 @@ func (v *arcVisitor) joinWithOperand(i *ir.Inst) bool {
 	return false
 }
 
-// canJoinInBlock says whether the copy i may take the place of the value that it copies, which destroy ends in the block in which use
+// canJoinInBlock reports whether the copy i may take the place of the value that it copies, which destroy ends in the block in which use
 // consumes the copy.
 func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	from := i.Arg(0)
@@ -284,7 +284,7 @@ func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	return true
 }
 
-// forwardedPast says whether what the consuming use makes of the copy, under one name after the other, lives behind the destroy.
+// forwardedPast reports whether what the consuming use makes of the copy, under one name after the other, lives behind the destroy.
 func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between map[*ir.Inst]bool) bool {
 	at := use
 	for {
@@ -307,7 +307,7 @@ func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between ma
 	return true
 }
 
-// singleForwarded gives the only value that an instruction makes of the operand by handing it on, nil when it does something else.
+// singleForwarded returns the only value that an instruction makes of the operand by handing it on, nil when it does something else.
 func (v *arcVisitor) singleForwarded(x *ir.Operand) *ir.Value {
 	switch v.own.UseOf(x) {
 	case op.OwnershipForwardingConsume, op.OwnershipGuaranteedForwarding, op.OwnershipForwardingUnowned:

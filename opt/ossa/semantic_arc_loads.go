@@ -10,7 +10,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// isAddressStep says whether the instruction gives an address in the memory at its operand, or the same one as another type.
+// isAddressStep reports whether the instruction gives an address in the memory at its operand, or the same one as another type.
 func isAddressStep(i *ir.Inst) bool {
 	return len(i.Operands) > 0 && facts.ProjectsAddress(i, 0)
 }
@@ -19,7 +19,7 @@ func globalIsLet(g *ir.Global) bool {
 	return slices.Contains(g.Attrs, "let")
 }
 
-// singleInitDestroys says whether a stack slot is initialized once and else only loaded from and borrowed, and lists what destroys it.
+// singleInitDestroys reports whether a stack slot is initialized once and else only loaded from and borrowed, and lists what destroys it.
 func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 	inits := 0
 	work := pass.Uses(slot)
@@ -42,7 +42,7 @@ func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 	return destroys, inits == 1
 }
 
-// mustInitialize says whether an instruction initializes the memory at the operand, which held nothing before.
+// mustInitialize reports whether an instruction initializes the memory at the operand, which held nothing before.
 func mustInitialize(x *ir.Operand) bool {
 	switch i := x.User(); i.Op {
 	case op.Store:
@@ -67,7 +67,7 @@ func HasWord(i *ir.Inst, word string) bool {
 	return false
 }
 
-// ArgConvention gives how a call passes operand n; result is true for the address of an indirect result.
+// ArgConvention returns how a call passes operand n; result is true for the address of an indirect result.
 func ArgConvention(i *ir.Inst, n int) (conv ir.ParamConv, result bool) {
 	fn := facts.Callee(i)
 	if fn == nil || n == 0 {
@@ -104,7 +104,7 @@ type writeList struct {
 	known bool
 }
 
-// isProjection says whether the instruction gives the address of a part of what is at its operand.
+// isProjection reports whether the instruction gives the address of a part of what is at its operand.
 func isProjection(i *ir.Inst) bool {
 	switch i.Op {
 	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr:
@@ -136,7 +136,7 @@ func (v *arcVisitor) visitLoad(i *ir.Inst) {
 	r.borrow(b)
 }
 
-// mayBeWritten says whether the memory that i loads from may be written while the loaded value lives.
+// mayBeWritten reports whether the memory that i loads from may be written while the loaded value lives.
 func (v *arcVisitor) mayBeWritten(i *ir.Inst, r *liveRange) bool {
 	at := i.Arg(0)
 	for n := 0; n < 1000; n++ {
@@ -266,7 +266,7 @@ func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
 	return !v.validLifetime(base, ends, r.consuming())
 }
 
-// singleInit says whether a stack slot is written only once, when it is initialized, and not destroyed before the live range ends.
+// singleInit reports whether a stack slot is written only once, when it is initialized, and not destroyed before the live range ends.
 func (v *arcVisitor) singleInit(slot *ir.Value, r *liveRange) bool {
 	destroys, ok := singleInitDestroys(slot)
 	return ok && v.validLifetime(slot, destroys, r.consuming())

@@ -244,7 +244,7 @@ func (v *arcVisitor) visitBorrow(i *ir.Inst) {
 	v.replace(i, i.Arg(0))
 }
 
-// IsNestedLexical says whether the lifetime of what a begin_borrow [lexical] borrows is lexical itself.
+// IsNestedLexical reports whether the lifetime of what a begin_borrow [lexical] borrows is lexical itself.
 func IsNestedLexical(own *facts.Ownership, i *ir.Inst) bool {
 	from := i.Arg(0)
 	if own.KindOf(from) != facts.KindGuaranteed {
@@ -258,7 +258,7 @@ func IsNestedLexical(own *facts.Ownership, i *ir.Inst) bool {
 	return ok
 }
 
-// acceptsInstead says whether a use of a guaranteed value takes a value of kind k as well.
+// acceptsInstead reports whether a use of a guaranteed value takes a value of kind k as well.
 func acceptsInstead(own op.Ownership, k facts.Kind) bool {
 	if own == op.OwnershipInteriorPointer || own == op.OwnershipGuaranteedForwarding {
 		return k == facts.KindGuaranteed
@@ -301,7 +301,7 @@ func (v *arcVisitor) visitConversion(i *ir.Inst) {
 	v.replace(i, from)
 }
 
-// validLifetime says whether a value lives from its definition to exactly one of consuming on each path, all others before. In dead
+// validLifetime reports whether a value lives from its definition to exactly one of consuming on each path, all others before. In dead
 // ends it may leak.
 func (v *arcVisitor) validLifetime(x *ir.Value, consuming, others []*ir.Inst) bool {
 	l := facts.Lifetime{Begin: x.Block(), Consuming: consuming, Other: others, Preds: v.Preds, Dead: v.Context.DeadEnds(v.Func)}
@@ -317,7 +317,7 @@ func (v *arcVisitor) visitMove(i *ir.Inst) {
 	v.replace(i, i.Arg(0))
 }
 
-// isRedundantMove says whether a move_value separates two lifetimes with the same properties.
+// isRedundantMove reports whether a move_value separates two lifetimes with the same properties.
 func isRedundantMove(own *facts.Ownership, i *ir.Inst) bool {
 	from, to := i.Arg(0), i.Result()
 	if own.KindOf(from) != facts.KindOwned || i.Has(op.QualLexical) != own.IsLexical(from) {

@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// isOwnershipPhi says whether the operand is one of several owned values that make one: of a branch, a struct or a tuple.
+// isOwnershipPhi reports whether the operand is one of several owned values that make one: of a branch, a struct or a tuple.
 func isOwnershipPhi(x *ir.Operand) bool {
 	switch x.User().Op {
 	case op.Br, op.Struct, op.Tuple:
@@ -15,7 +15,7 @@ func isOwnershipPhi(x *ir.Operand) bool {
 	return false
 }
 
-// phiResult gives the value that an ownership phi operand becomes part of.
+// phiResult returns the value that an ownership phi operand becomes part of.
 func phiResult(x *ir.Operand) *ir.Value {
 	if x.User().Op == op.Br {
 		return facts.ReceivedBy(x.User(), x.Number())
@@ -103,7 +103,7 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 	v.changed = true
 }
 
-// copyBehind gives the copy_value that an owned value comes from through instructions that hand it on, nil when it comes from elsewhere
+// copyBehind returns the copy_value that an owned value comes from through instructions that hand it on, nil when it comes from elsewhere
 // or becomes part of an aggregate.
 func (v *arcVisitor) copyBehind(x *ir.Value) *ir.Inst {
 	for n := 0; n < 1000; n++ {

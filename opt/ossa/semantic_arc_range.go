@@ -56,7 +56,7 @@ func (r *liveRange) makeGuaranteed() {
 	}
 }
 
-// singleUnknown gives the only unknown consuming use, nil when there are none or several.
+// singleUnknown returns the only unknown consuming use, nil when there are none or several.
 func (r *liveRange) singleUnknown() *ir.Operand {
 	if len(r.unknown) == 1 {
 		return r.unknown[0]

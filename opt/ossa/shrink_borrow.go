@@ -55,7 +55,7 @@ func (p *CopyPropagator) shrink(i *ir.Inst) {
 	}
 }
 
-// ShrinkScope moves the ends of the scope. It says whether anything was changed, and lists the copies that copy what is borrowed now.
+// ShrinkScope moves the ends of the scope. It reports whether anything was changed, and lists the copies that copy what is borrowed now.
 func (p *CopyPropagator) ShrinkScope(i *ir.Inst) (changed bool, copies []*ir.Inst) {
 	borrow, from := i.Result(), i.Arg(0)
 	var ends []*ir.Inst
@@ -112,7 +112,7 @@ func (p *CopyPropagator) ShrinkScope(i *ir.Inst) (changed bool, copies []*ir.Ins
 	return changed, copies
 }
 
-// isNameOf says whether v is the result of i or a copy of it.
+// isNameOf reports whether v is the result of i or a copy of it.
 func (p *CopyPropagator) isNameOf(v *ir.Value, i *ir.Inst) bool {
 	for {
 		d := v.Inst()

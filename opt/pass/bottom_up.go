@@ -32,7 +32,7 @@ func (o *bottomUp) callees(f *ir.Function) (list []*ir.Function) {
 	return list
 }
 
-// called gives the functions that an instruction may call, as far as the module has them.
+// called returns the functions that an instruction may call, as far as the module has them.
 func called(p *facts.Program, i *ir.Inst) []*ir.Function {
 	switch i.Op {
 	case op.Apply, op.TryApply, op.BeginApply:

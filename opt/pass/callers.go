@@ -131,7 +131,7 @@ func (r *Reference) follow(v *ir.Value) {
 	}
 }
 
-// isPassive says whether an instruction neither keeps nor calls the function value that it uses.
+// isPassive reports whether an instruction neither keeps nor calls the function value that it uses.
 func isPassive(i *ir.Inst) bool {
 	switch i.Op {
 	case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DestroyValue, op.EndBorrow, op.DeallocStack:

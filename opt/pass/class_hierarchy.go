@@ -44,7 +44,7 @@ func (h *ClassHierarchy) Indirect(class *ir.Nominal) []*ir.Nominal {
 	return found
 }
 
-// ClassHierarchy gives that of the module.
+// ClassHierarchy returns that of the module.
 func (c *Context) ClassHierarchy() *ClassHierarchy {
 	if c.hierarchy != nil {
 		return c.hierarchy

@@ -47,7 +47,7 @@ func newFault(p *Pass, f *ir.Function, cause any) *FaultError {
 	return e
 }
 
-// panicked gives the file and line of the innermost frame in a pass.
+// panicked returns the file and line of the innermost frame in a pass.
 func panicked() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
@@ -108,7 +108,7 @@ func (r *runner) allows(p *Pass, f *ir.Function) bool {
 	return yes
 }
 
-// before runs the passes on the module anew, up to the application that was decided on last, and gives the text of the module in front of
+// before runs the passes on the module anew, up to the application that was decided on last, and returns the text of the module in front of
 // that one; "" when it can't be had. Same module, same passes: the same happens again.
 func (r *runner) before() (text string) {
 	if r.opts.Reload == nil {

@@ -37,7 +37,7 @@ func countFields(ts *facts.Types, t *ir.Type, limit int, known map[*ir.Type]int)
 	return known[t]
 }
 
-// ShouldExpand says whether it pays to take apart values of the type.
+// ShouldExpand reports whether it pays to take apart values of the type.
 func (c *Context) ShouldExpand(ts *facts.Types, t *ir.Type) bool {
 	t = t.Object()
 	if ts.IsAddressOnly(t) || ts.HasDeinit(t) {

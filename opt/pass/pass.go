@@ -14,9 +14,9 @@ import (
 type Pass struct {
 	Name string // sil-opt's name, without the dash
 	Doc  string // one sentence
-	// Function transforms one function that has a body, and says whether it changed it. Functions with the attribute Onone are passed over.
+	// Function transforms one function that has a body, and reports whether it changed it. Functions with the attribute Onone are passed over.
 	Function func(c *Context, f *ir.Function) bool
-	// Module transforms the module as a whole, and says whether it changed it.
+	// Module transforms the module as a whole, and reports whether it changed it.
 	Module func(c *Context) bool
 	// Dump says that the pass changes nothing and writes what it finds to Context.Out.
 	Dump bool
@@ -120,7 +120,7 @@ func (c *Context) of(f *ir.Function) *functionFacts {
 	return known
 }
 
-// Dominators gives the dominator tree of the function as it was when it was last said to be changed.
+// Dominators returns the dominator tree of the function as it was when it was last said to be changed.
 func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
 	known := c.of(f)
 	if known.dom == nil {
@@ -129,7 +129,7 @@ func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
 	return known.dom
 }
 
-// RCIdentity gives a table of reference count identity for the function as it is now.
+// RCIdentity returns a table of reference count identity for the function as it is now.
 func (c *Context) RCIdentity(f *ir.Function) *facts.RCIdentity {
 	rc := facts.NewRCIdentity(c.Program(f), c.Dominators(f))
 	rc.KeepArguments = c.IsOff("enable-rc-identity-arg-strip")
@@ -177,7 +177,7 @@ func (c *Context) AppendFunction(f *ir.Function) {
 	c.entered(f)
 }
 
-// IsNative says whether the function is run otherwise than by its body.
+// IsNative reports whether the function is run otherwise than by its body.
 func (c *Context) IsNative(f *ir.Function) bool { return c.native != nil && c.native(f.Name) }
 
 func (c *Context) entered(f *ir.Function) {
@@ -197,7 +197,7 @@ func (c *Context) RemoveFunction(f *ir.Function) {
 	}
 }
 
-// String gives the remark as one line: "list.sil:212:3: passed: arc-sequence-opts: removed … in List.pop() (list.swift:31:9)". An instruction
+// String returns the remark as one line: "list.sil:212:3: passed: arc-sequence-opts: removed … in List.pop() (list.swift:31:9)". An instruction
 // that a pass made has no place in the text.
 func (r Remark) String() string {
 	kind := "passed"
@@ -222,7 +222,7 @@ func (c *Context) KeepsDeinit(i *ir.Inst, t *ir.Type) bool {
 	return c.IsDeinitBarrier(i) || c.Program(i.Block().Func).DependsOnDeinit(i, t)
 }
 
-// IsDeinitBarrier says whether a deinit may not be moved over the instruction to an earlier place.
+// IsDeinitBarrier reports whether a deinit may not be moved over the instruction to an earlier place.
 func (c *Context) IsDeinitBarrier(i *ir.Inst) bool { return c.Program(i.Block().Func).IsBarrier(i) }
 
 // History says how a function came to be: a copy of parent for these types, made for a call in caller.

@@ -8,7 +8,7 @@ type InEdge struct {
 	N    int
 }
 
-// Arg gives the operand that the edge passes for argument k of its block, nil when the terminator itself gives it.
+// Arg returns the operand that the edge passes for argument k of its block, nil when the terminator itself gives it.
 func (e InEdge) Arg(k int) *ir.Value {
 	s := e.Term.Succs[e.N]
 	if k >= s.N {
@@ -67,7 +67,7 @@ func (p *Predecessors) Of(b *ir.Block) []*ir.Block {
 	return list
 }
 
-// Single gives the block of the only edge into b, nil when there are none or several.
+// Single returns the block of the only edge into b, nil when there are none or several.
 func (p *Predecessors) Single(b *ir.Block) *ir.Block {
 	if edges := p.In[b]; len(edges) == 1 {
 		return edges[0].Term.Block()

@@ -23,10 +23,10 @@ type Options struct {
 	Verified bool
 	// Whole says that the module is the whole program: no class or method that is not open has overrides elsewhere.
 	Whole bool
-	// Native, when it is not nil, says whether the module will be run where a function of that name is there already, whatever body the
+	// Native, when it is not nil, reports whether the module will be run where a function of that name is there already, whatever body the
 	// module has for it: no copy of that body is of use.
 	Native func(name string) bool
-	// Allow, when it is not nil, says whether a pass may be applied to a function or, with f nil, to the module. What it does not allow is
+	// Allow, when it is not nil, reports whether a pass may be applied to a function or, with f nil, to the module. What it does not allow is
 	// passed over.
 	Allow func(p *Pass, f *ir.Function) bool
 	// Reload, when it is not nil, gives the module as it was before the run; it is called when a pass has failed, to find what the pass

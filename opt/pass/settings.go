@@ -11,7 +11,7 @@ type Setting struct {
 	Doc  string
 }
 
-// TakesValue says whether the setting has a value other than on and off.
+// TakesValue reports whether the setting has a value other than on and off.
 func (s *Setting) TakesValue() bool {
 	return strings.HasPrefix(s.Doc, "=") && !strings.HasPrefix(s.Doc, "=false")
 }
@@ -56,7 +56,7 @@ var settings = []Setting{
 	{"enable-ossa-complete-lifetimes", "accepted: lifetimes are always completed where a pass needs it"},
 }
 
-// LookupSetting gives the setting of that name, nil when there is none.
+// LookupSetting returns the setting of that name, nil when there is none.
 func LookupSetting(name string) *Setting {
 	for n := range settings {
 		if settings[n].Name == name {
@@ -69,15 +69,15 @@ func LookupSetting(name string) *Setting {
 // Settings lists all settings in the order of the table.
 func Settings() []Setting { return settings }
 
-// IsSet says whether the run has the setting.
+// IsSet reports whether the run has the setting.
 func (c *Context) IsSet(name string) bool {
 	return slices.Contains(c.Settings, name)
 }
 
-// IsOff says whether the run was told to leave something out that is done otherwise.
+// IsOff reports whether the run was told to leave something out that is done otherwise.
 func (c *Context) IsOff(name string) bool { return c.IsSet(name + "=false") }
 
-// ValueOf gives the value that the run has for a setting with values, "" when it has none.
+// ValueOf returns the value that the run has for a setting with values, "" when it has none.
 func (c *Context) ValueOf(name string) string {
 	for _, have := range c.Settings {
 		if value, ok := strings.CutPrefix(have, name+"="); ok {
@@ -87,7 +87,7 @@ func (c *Context) ValueOf(name string) string {
 	return ""
 }
 
-// ValuesOf gives all values that the run has for a setting, which may stand several times, each with several values between commas.
+// ValuesOf returns all values that the run has for a setting, which may stand several times, each with several values between commas.
 func (c *Context) ValuesOf(name string) []string {
 	var list []string
 	for _, have := range c.Settings {
@@ -98,7 +98,7 @@ func (c *Context) ValuesOf(name string) []string {
 	return list
 }
 
-// MayInline says whether the settings let functions of that name be inlined.
+// MayInline reports whether the settings let functions of that name be inlined.
 func (c *Context) MayInline(name string) bool {
 	part := c.ValueOf("sil-inline-never-functions")
 	return !slices.Contains(strings.Split(c.ValueOf("sil-inline-never-function"), ","), name) && (part == "" || !strings.Contains(name, part))

@@ -347,7 +347,7 @@ func declarationLines(m *ir.Module) (out []func()) {
 	return out
 }
 
-// closing gives the line behind what line n opens; negative when the line closes more than it opens, or is empty.
+// closing returns the line behind what line n opens; negative when the line closes more than it opens, or is empty.
 func closing(lines []string, n int) int {
 	if strings.TrimSpace(lines[n]) == "" {
 		return -1

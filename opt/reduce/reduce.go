@@ -26,7 +26,7 @@ import (
 type Options struct {
 	// Load reads a text; the error says why it is no module.
 	Load func(text []byte) (*ir.Module, error)
-	// Test says whether a text is still interesting. An error ends the reduction.
+	// Test reports whether a text is still interesting. An error ends the reduction.
 	Test func(ctx context.Context, text []byte) (bool, error)
 	// Progress is told of each text that was tested; nil for nobody.
 	Progress func(p Progress)
@@ -184,7 +184,7 @@ func (r *reducer) test(text []byte) (bool, error) {
 	return ok, err
 }
 
-// isSound says whether the verifier finds nothing.
+// isSound reports whether the verifier finds nothing.
 func isSound(m *ir.Module) bool {
 	diags := &source.List{Files: m.Files}
 	verify.Module(m, diags)

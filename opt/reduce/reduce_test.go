@@ -24,7 +24,7 @@ func load(text []byte) (*ir.Module, error) {
 	return m, diags.Err()
 }
 
-// has says whether some instruction of the text fits.
+// has reports whether some instruction of the text fits.
 func has(t *testing.T, text []byte, fits func(i *ir.Inst) bool) bool {
 	t.Helper()
 	m, err := load(text)

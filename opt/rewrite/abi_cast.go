@@ -22,7 +22,7 @@ type ABICast struct {
 	Ossa bool // values are in ownership form
 }
 
-// Can says whether cast can make a value of type to of one of type from.
+// Can reports whether cast can make a value of type to of one of type from.
 func (a ABICast) Can(from, to *ir.Type) bool {
 	from, to = a.Mod.Canonical(from), a.Mod.Canonical(to)
 	switch {
@@ -61,7 +61,7 @@ func (a ABICast) canAll(from, to []*ir.Type) bool {
 	return true
 }
 
-// canConvert says whether functions of both types take and give the same things, classes aside.
+// canConvert reports whether functions of both types take and give the same things, classes aside.
 func (a ABICast) canConvert(from, to *ir.FuncType) bool {
 	if len(from.Params) != len(to.Params) || len(from.Results) != len(to.Results) || len(from.Yields)+len(to.Yields) > 0 ||
 		from.Generic != nil || to.Generic != nil || from.Pattern != nil || to.Pattern != nil {
@@ -90,7 +90,7 @@ func (a ABICast) isClass(t *ir.Type) bool {
 	return a.Mod.IsClassType(t)
 }
 
-// Cast gives v as a value of type to.
+// Cast returns v as a value of type to.
 func (a ABICast) Cast(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
 	if a.Mod.Canonical(v.Type) == a.Mod.Canonical(to) {
 		return v

@@ -30,7 +30,7 @@ type barrierWalk struct {
 	listed    map[*ir.Block]bool
 }
 
-// barrierFrom gives the first barrier met going backward from i, nil when there is none in the block.
+// barrierFrom returns the first barrier met going backward from i, nil when there is none in the block.
 func (w *barrierWalk) barrierFrom(i *ir.Inst) *ir.Inst {
 	for ; i != nil; i = i.Prev() {
 		if w.def != nil && i == w.def.Inst() || w.isBarrier(i) {
@@ -128,7 +128,7 @@ func (w *barrierWalk) scan(b *ir.Block, i *ir.Inst) {
 	}
 }
 
-// isPhiBarrier says whether a branch that gives the block its arguments is a barrier.
+// isPhiBarrier reports whether a branch that gives the block its arguments is a barrier.
 func (w *barrierWalk) isPhiBarrier(b *ir.Block) bool {
 	if len(b.Args) == 0 {
 		return false

@@ -17,7 +17,7 @@ func Successors(b *ir.Block) []*ir.Block {
 	return list
 }
 
-// EdgeArg gives the block argument that a branch passes the operand to, nil when it is the condition.
+// EdgeArg returns the block argument that a branch passes the operand to, nil when it is the condition.
 func EdgeArg(o *ir.Operand) *ir.Value {
 	for _, e := range o.User().Succs {
 		if k := o.Number() - e.First; k >= 0 && k < e.N {
@@ -41,7 +41,7 @@ func AppendBlock(list []*ir.Block, b *ir.Block) []*ir.Block {
 	return append(list, b)
 }
 
-// Preheader gives the block in front of a loop that leads nowhere else, nil when there is none.
+// Preheader returns the block in front of a loop that leads nowhere else, nil when there is none.
 func Preheader(dom *cfg.Dominators, l *cfg.Loop) *ir.Block {
 	var before *ir.Block
 	for _, p := range dom.Preds[l.Header.Index] {

@@ -6,7 +6,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// CastConsumption gives take_always, take_on_success or copy_on_success.
+// CastConsumption returns take_always, take_on_success or copy_on_success.
 func CastConsumption(i *ir.Inst) string {
 	for _, word := range words(i) {
 		switch word {
@@ -61,7 +61,7 @@ func (e *Editor) CastInMemory(i *ir.Inst, copies bool) {
 	}
 }
 
-// CastValueInMemory moves a value to where a cast to the same type or to a superclass has its result; it says whether it could.
+// CastValueInMemory moves a value to where a cast to the same type or to a superclass has its result; it reports whether it could.
 func (e *Editor) CastValueInMemory(b *ir.Builder, src, dest *ir.Value) bool {
 	from, to := src.Type.Object(), dest.Type.Object()
 	if e.Types.IsAddressOnly(from) && from == to {

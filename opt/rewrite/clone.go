@@ -27,7 +27,7 @@ func NewCloner(mod *ir.Module) *Cloner {
 	return &Cloner{mod: mod, Values: map[*ir.Value]*ir.Value{}, Blocks: map[*ir.Block]*ir.Block{}}
 }
 
-// Typ gives the type that stands for t.
+// Typ returns the type that stands for t.
 func (c *Cloner) Typ(t *ir.Type) *ir.Type {
 	if c.Replace == nil || t == nil {
 		return t
@@ -38,7 +38,7 @@ func (c *Cloner) Typ(t *ir.Type) *ir.Type {
 	return c.mod.Types.Subst(t, c.Replace)
 }
 
-// Value gives the value that stands for v.
+// Value returns the value that stands for v.
 func (c *Cloner) Value(v *ir.Value) *ir.Value {
 	if r, ok := c.Values[v]; ok {
 		return r
@@ -51,21 +51,21 @@ func (c *Cloner) Value(v *ir.Value) *ir.Value {
 
 func (c *Cloner) LeavesOut(i *ir.Inst) bool { return c.LeaveOut != nil && c.LeaveOut(i) }
 
-// Inst gives a copy of i that is in no block. Its operands must have been copied before it.
+// Inst returns a copy of i that is in no block. Its operands must have been copied before it.
 func (c *Cloner) Inst(i *ir.Inst) *ir.Inst {
 	n := c.shell(i)
 	c.fill(n, i)
 	return n
 }
 
-// CopyTo puts a copy of i at the end of a block and gives its only result.
+// CopyTo puts a copy of i at the end of a block and returns its only result.
 func (c *Cloner) CopyTo(b *ir.Block, i *ir.Inst) *ir.Value {
 	n := c.Inst(i)
 	b.Append(n)
 	return n.Result()
 }
 
-// Bare gives what i says beside its operands and results, for a builder.
+// Bare returns what i says beside its operands and results, for a builder.
 func (c *Cloner) Bare(i *ir.Inst) *ir.Inst {
 	return &ir.Inst{Op: i.Op, Quals: i.Quals, Types: i.Types, Aux: i.Aux, Forwarding: i.Forwarding, Pos: i.Pos, Loc: i.Loc, Scope: i.Scope}
 }
@@ -197,7 +197,7 @@ func cloningOrder(f *ir.Function, again func(t *ir.Inst, n int)) []*ir.Block {
 	return order
 }
 
-// Function gives a copy of f under another name, which is in no module yet.
+// Function returns a copy of f under another name, which is in no module yet.
 func (c *Cloner) Function(f *ir.Function, name string) *ir.Function {
 	n := &ir.Function{Name: name, Linkage: f.Linkage, Attrs: slices.Clone(f.Attrs), Type: f.Type, Effects: slices.Clone(f.Effects),
 		Pos: f.Pos, Loc: f.Loc, Scope: f.Scope, Module: f.Module}

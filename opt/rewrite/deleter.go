@@ -45,7 +45,7 @@ func isEndOfScope(i *ir.Inst) bool {
 	return false
 }
 
-// onlyEnds says whether an instruction does nothing but begin a scope or hand a value on, and nothing uses its results but what ends
+// onlyEnds reports whether an instruction does nothing but begin a scope or hand a value on, and nothing uses its results but what ends
 // their lives.
 func (d *Deleter) onlyEnds(i *ir.Inst) bool {
 	if len(i.Results) == 0 || !mayOnlyEnd(i) || !HasOnlyEndUses(i) {
@@ -59,7 +59,7 @@ func (d *Deleter) onlyEnds(i *ir.Inst) bool {
 	return true
 }
 
-// mayOnlyEnd says whether an instruction does nothing but begin a scope or hand a value on.
+// mayOnlyEnd reports whether an instruction does nothing but begin a scope or hand a value on.
 func mayOnlyEnd(i *ir.Inst) bool {
 	switch i.Op {
 	case op.CopyValue, op.BeginBorrow, op.BeginAccess, op.MoveValue, op.MarkDependence, op.LoadBorrow, op.AllocStack, op.Struct, op.Enum, op.Tuple,
@@ -79,7 +79,7 @@ func mayOnlyEnd(i *ir.Inst) bool {
 	return false
 }
 
-// HasOnlyEndUses says whether nothing uses the results but what ends their lives or scopes, and debug_value.
+// HasOnlyEndUses reports whether nothing uses the results but what ends their lives or scopes, and debug_value.
 func HasOnlyEndUses(i *ir.Inst) bool {
 	for _, r := range i.Results {
 		for x := r.FirstUse(); x != nil; x = x.NextUse() {

@@ -7,7 +7,7 @@ import (
 	"silvm/ir/op"
 )
 
-// IntAux gives the aux of a number.
+// IntAux returns the aux of a number.
 func IntAux(n int) *ir.IntAux { return &ir.IntAux{Value: big.NewInt(int64(n))} }
 
 // DestroyParts destroys the parts of a struct or tuple of few fields, other values as a whole.

@@ -19,15 +19,15 @@ func NewEditor(c *pass.Context, f *ir.Function) *Editor {
 	return &Editor{Context: c, Func: f, Types: c.Types(f), OSSA: f.IsOSSA()}
 }
 
-// Before gives a builder that inserts in front of i.
+// Before returns a builder that inserts in front of i.
 func (e *Editor) Before(i *ir.Inst) *ir.Builder { return ir.At(e.Context.Module, i) }
 
-// After gives a builder that inserts behind i, which is no terminator, with the place of i in the source.
+// After returns a builder that inserts behind i, which is no terminator, with the place of i in the source.
 func (e *Editor) After(i *ir.Inst) *ir.Builder {
 	return &ir.Builder{Module: e.Context.Module, Block: i.Block(), Before: i.Next(), Loc: i.Loc, Scope: i.Scope}
 }
 
-// Dominates says whether all ways to j lead through i before.
+// Dominates reports whether all ways to j lead through i before.
 func (e *Editor) Dominates(i, j *ir.Inst) bool {
 	if i.Block() == j.Block() {
 		return facts.ComesAfter(i, j)
@@ -49,7 +49,7 @@ func EmitQ(b *ir.Builder, o op.Op, qual op.Qual, operands ...*ir.Value) *ir.Inst
 	return b.Emit(i, operands...)
 }
 
-// CopyValue gives a value that carries a count of its own: copy_value in ownership form, else v itself behind a retain.
+// CopyValue returns a value that carries a count of its own: copy_value in ownership form, else v itself behind a retain.
 func (e *Editor) CopyValue(b *ir.Builder, v *ir.Value) *ir.Value {
 	switch {
 	case e.Types.IsTrivial(v.Type):
@@ -96,7 +96,7 @@ func (e *Editor) Load(b *ir.Builder, from *ir.Value, qual op.Qual) *ir.Value {
 	return v
 }
 
-// Store writes to an address and gives the store; qual is init, assign or trivial.
+// Store writes to an address and returns the store; qual is init, assign or trivial.
 func (e *Editor) Store(b *ir.Builder, v, to *ir.Value, qual op.Qual) *ir.Inst {
 	if e.OSSA {
 		if e.Types.IsTrivial(v.Type) {
@@ -150,7 +150,7 @@ func SetQual(i *ir.Inst, old, qual op.Qual) {
 	}
 }
 
-// Convention gives the convention of a parameter of the function.
+// Convention returns the convention of a parameter of the function.
 func (e *Editor) Convention(arg *ir.Value) ir.ParamConv {
 	fn := e.Func.Type.Func
 	n := arg.Index()
@@ -185,7 +185,7 @@ func (e *Editor) FieldIsLet(d *ir.Inst) bool {
 	return false
 }
 
-// Ownership gives the ownership of the values of the function.
+// Ownership returns the ownership of the values of the function.
 func (e *Editor) Ownership() *facts.Ownership {
 	o := facts.NewOwnership(e.Func, e.Types)
 	o.Preds = e.Preds
@@ -195,7 +195,7 @@ func (e *Editor) Ownership() *facts.Ownership {
 // Preds lists the predecessors of b, once for each edge, as of the last change that was told.
 func (e *Editor) Preds(b *ir.Block) []*ir.Block { return e.Context.Dominators(e.Func).Preds[b.Index] }
 
-// InDeadEnd says whether no way leads from the instruction out of the function.
+// InDeadEnd reports whether no way leads from the instruction out of the function.
 func (e *Editor) InDeadEnd(i *ir.Inst) bool { return e.Context.DeadEnds(e.Func)[i.Block().Index] }
 
 func UsersWith(v *ir.Value, o op.Op) []*ir.Inst {

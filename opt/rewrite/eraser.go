@@ -54,7 +54,7 @@ func (e *Eraser) Erase(i *ir.Inst) {
 	}
 }
 
-// EraseIfDead removes the instruction that defines v, and what dies with it, when it is trivially dead. It says whether it did.
+// EraseIfDead removes the instruction that defines v, and what dies with it, when it is trivially dead. It reports whether it did.
 func (e *Eraser) EraseIfDead(v *ir.Value) bool {
 	if v == nil || v.Inst() == nil || !facts.IsTriviallyDead(v.Inst()) {
 		return false
@@ -63,7 +63,7 @@ func (e *Eraser) EraseIfDead(v *ir.Value) bool {
 	return true
 }
 
-// RemoveUnreachable takes out the blocks that the entry does not reach, and says whether there were any.
+// RemoveUnreachable takes out the blocks that the entry does not reach, and reports whether there were any.
 func RemoveUnreachable(f *ir.Function) bool {
 	f.Renumber()
 	seen := make([]bool, len(f.Blocks))

@@ -41,7 +41,7 @@ func (e *Editor) CompleteLifetimes(values []*ir.Value) {
 	}
 }
 
-// Unended gives the boundary without the uses that end the lifetime.
+// Unended returns the boundary without the uses that end the lifetime.
 func Unended(l *facts.Liveness) facts.Boundary {
 	b := l.Boundary()
 	b.LastUsers = slices.DeleteFunc(b.LastUsers, l.EndsAt)

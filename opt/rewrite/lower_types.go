@@ -15,7 +15,7 @@ type TypeLowering struct {
 	Failed  bool // some type has no lowered form that is known
 }
 
-// Value gives the type of a value.
+// Value returns the type of a value.
 func (l *TypeLowering) Value(t *ir.Type) *ir.Type {
 	if !t.HasParams() {
 		return t
@@ -75,7 +75,7 @@ func (l *TypeLowering) function(t *ir.Type) *ir.Type {
 	return l.Mod.Types.Function(&f)
 }
 
-// lower gives the lowered form of a type of the language that stands for a generic parameter.
+// lower returns the lowered form of a type of the language that stands for a generic parameter.
 func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 	t = l.Mod.Canonical(t)
 	if n := l.Mod.Lowered(t); n != nil {
@@ -101,7 +101,7 @@ func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 	return t
 }
 
-// general gives the lowered type of a function whose parameters and result all are of generic types: (Int) -> Bool is
+// general returns the lowered type of a function whose parameters and result all are of generic types: (Int) -> Bool is
 // @callee_guaranteed @substituted <τ_0_0, τ_0_1> (@in_guaranteed τ_0_0) -> @out τ_0_1 for <Int, Bool>.
 func (l *TypeLowering) general(f *ir.FuncType) *ir.Type {
 	ts := l.Mod.Types

@@ -2,7 +2,7 @@ package rewrite
 
 import "strconv"
 
-// IsHiddenLinkage says whether a symbol of that linkage can't be used from outside of what is compiled at once.
+// IsHiddenLinkage reports whether a symbol of that linkage can't be used from outside of what is compiled at once.
 func IsHiddenLinkage(linkage string, whole bool) bool {
 	switch linkage {
 	case "private", "shared":

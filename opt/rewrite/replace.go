@@ -43,7 +43,7 @@ func NewReplacer(c *pass.Context, f *ir.Function, preds *pass.Predecessors) *Rep
 	return r
 }
 
-// CanReplace says whether the uses of old, the result of an instruction, may become uses of v.
+// CanReplace reports whether the uses of old, the result of an instruction, may become uses of v.
 func (r *Replacer) CanReplace(old, v *ir.Value) bool {
 	if r.Own == nil {
 		return true
@@ -68,13 +68,13 @@ func (r *Replacer) CanReplace(old, v *ir.Value) bool {
 	return false
 }
 
-// canReplaceAddress says whether the address v is valid wherever old is: it lies in no object, or in one of the same borrow scope.
+// canReplaceAddress reports whether the address v is valid wherever old is: it lies in no object, or in one of the same borrow scope.
 func (r *Replacer) canReplaceAddress(old, v *ir.Value) bool {
 	base := r.scopeOfAddress(v)
 	return base == nil || base == r.scopeOfAddress(old) || base.IsArg() && base.Block() == r.f.Blocks[0]
 }
 
-// scopeOfAddress gives the value that begins the borrow scope of the object in which an address lies, nil when it lies in none.
+// scopeOfAddress returns the value that begins the borrow scope of the object in which an address lies, nil when it lies in none.
 func (r *Replacer) scopeOfAddress(v *ir.Value) *ir.Value {
 	for {
 		i := v.Inst()
@@ -96,7 +96,7 @@ func (r *Replacer) scopeOfAddress(v *ir.Value) *ir.Value {
 	}
 }
 
-// scopeOf gives the value that begins the scope of a guaranteed value.
+// scopeOf returns the value that begins the scope of a guaranteed value.
 func (r *Replacer) scopeOf(v *ir.Value) *ir.Value {
 	for {
 		i := v.Inst()
@@ -160,7 +160,7 @@ func (r *Replacer) usesWithin(v *ir.Value) (users []*ir.Inst, ok bool) {
 	return users, true
 }
 
-// ReplaceAndErase makes the users of the only result of i use v, and removes i. It gives the instruction that followed.
+// ReplaceAndErase makes the users of the only result of i use v, and removes i. It returns the instruction that followed.
 func (r *Replacer) ReplaceAndErase(i *ir.Inst, v *ir.Value) *ir.Inst {
 	old := i.Results[0]
 	if BeginsScope(i) {
@@ -183,7 +183,7 @@ func (r *Replacer) ReplaceAndErase(i *ir.Inst, v *ir.Value) *ir.Inst {
 	return next
 }
 
-// prepare gives the value that can stand for old, the result of i: v itself or a copy.
+// prepare returns the value that can stand for old, the result of i: v itself or a copy.
 func (r *Replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 	if r.Own.KindOf(v) == facts.KindNone || !old.HasUses() && r.Own.KindOf(old) != facts.KindOwned {
 		return v
@@ -220,7 +220,7 @@ func (r *Replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 	return borrowed
 }
 
-// outlives says whether the value is a guaranteed parameter, which lives as long as the function runs.
+// outlives reports whether the value is a guaranteed parameter, which lives as long as the function runs.
 func (r *Replacer) outlives(v *ir.Value) bool {
 	return v.IsArg() && v.Block() == r.f.Blocks[0] && r.Own.KindOf(v) == facts.KindGuaranteed
 }
@@ -246,7 +246,7 @@ func (r *Replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) (taken bo
 	return taken
 }
 
-// Behind gives the instruction in front of which v is defined and nothing else has happened.
+// Behind returns the instruction in front of which v is defined and nothing else has happened.
 func Behind(v *ir.Value) *ir.Inst {
 	if i := v.Inst(); i != nil {
 		return i.Next()

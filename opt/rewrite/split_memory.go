@@ -8,7 +8,7 @@ import (
 	"silvm/ir/op"
 )
 
-// Member gives the aux and the ops for field n of a struct or tuple: extract a value, project an address. ok is false when nobody knows the
+// Member returns the aux and the ops for field n of a struct or tuple: extract a value, project an address. ok is false when nobody knows the
 // field.
 func Member(p *facts.Program, t *ir.Type, n int) (aux ir.Aux, extract, address op.Op, ok bool) {
 	t = facts.Selfless(t.Object())
@@ -23,7 +23,7 @@ func Member(p *facts.Program, t *ir.Type, n int) (aux ir.Aux, extract, address o
 	return &ir.MemberAux{Type: d.Path, Name: d.Fields[n].Name}, op.StructExtract, op.StructElementAddr, ok
 }
 
-// CanProject says whether the part of a value of type t that a path selects can be extracted.
+// CanProject reports whether the part of a value of type t that a path selects can be extracted.
 func CanProject(p *facts.Program, t *ir.Type, path facts.Path) bool {
 	t = facts.Selfless(t.Object())
 	for path != 0 {
@@ -98,7 +98,7 @@ func PartsOf(p *facts.Program, t *ir.Type) int {
 	return len(fields)
 }
 
-// SplitLoad makes loads of the fields of one load and gives them, nil when that can't be done.
+// SplitLoad makes loads of the fields of one load and returns them, nil when that can't be done.
 func SplitLoad(e *Editor, load *ir.Inst) []*ir.Inst {
 	p := e.Context.Program(e.Func)
 	t := load.Result().Type
@@ -127,7 +127,7 @@ func SplitLoad(e *Editor, load *ir.Inst) []*ir.Inst {
 	return loads
 }
 
-// SplitStore makes stores of the fields of one store, and says whether that could be done.
+// SplitStore makes stores of the fields of one store, and reports whether that could be done.
 func SplitStore(e *Editor, store *ir.Inst) bool {
 	p := e.Context.Program(e.Func)
 	v, to := store.Arg(0), store.Arg(1)

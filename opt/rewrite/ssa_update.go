@@ -24,7 +24,7 @@ func NewSSAUpdater(preds *pass.Predecessors, t *ir.Type, ownership ir.OwnershipK
 		same: map[*ir.Value]*ir.Value{}}
 }
 
-// AtEnd gives the value at the end of the block.
+// AtEnd returns the value at the end of the block.
 func (u *SSAUpdater) AtEnd(b *ir.Block) *ir.Value {
 	if v := u.Defs[b]; v != nil {
 		return u.resolve(v)
@@ -39,7 +39,7 @@ func (u *SSAUpdater) resolve(v *ir.Value) *ir.Value {
 	return v
 }
 
-// AtStart gives the value at the start of the block.
+// AtStart returns the value at the start of the block.
 func (u *SSAUpdater) AtStart(b *ir.Block) *ir.Value {
 	if v := u.begin[b]; v != nil {
 		return u.resolve(v)

@@ -8,7 +8,7 @@ import (
 )
 
 // FixStackNesting moves deallocations so that what was allocated last goes first: memory that would be freed while younger memory lives
-// is freed behind that instead. It says whether it changed anything.
+// is freed behind that instead. It reports whether it changed anything.
 func FixStackNesting(f *ir.Function) bool {
 	n := newStackNesting(f)
 	if !n.solve() {
@@ -93,7 +93,7 @@ func (n *stackNesting) scan(b *ir.Block) {
 	}
 }
 
-// freedBy gives the allocation whose memory a deallocation gives back, nil when it is not known.
+// freedBy returns the allocation whose memory a deallocation gives back, nil when it is not known.
 func freedBy(i *ir.Inst) *ir.Inst {
 	v := i.Arg(0)
 	for facts.DefinedBy(v, op.MoveValue) != nil {
@@ -150,7 +150,7 @@ func IsFunctionExit(i *ir.Inst) bool {
 	return false
 }
 
-// forwards carries what lives on from block to block; in dead ends memory may never be freed. It says whether something changed.
+// forwards carries what lives on from block to block; in dead ends memory may never be freed. It reports whether something changed.
 func (n *stackNesting) forwards() bool {
 	changed := false
 	for _, b := range n.order {
@@ -174,7 +174,7 @@ func (n *stackNesting) forwards() bool {
 	return changed
 }
 
-// backwards lets everything live as long as what was allocated while it lived. It says whether something changed.
+// backwards lets everything live as long as what was allocated while it lived. It reports whether something changed.
 func (n *stackNesting) backwards() bool {
 	changed := false
 	for k := len(n.order) - 1; k >= 0; k-- {
@@ -232,7 +232,7 @@ func (n *stackNesting) freeOnEdges() bool {
 	return changed
 }
 
-// free puts deallocations of all that is in before and not in after in front of an instruction, inner locations first. It says whether there
+// free puts deallocations of all that is in before and not in after in front of an instruction, inner locations first. It reports whether there
 // were any.
 func (n *stackNesting) free(before, after facts.Bits, at *ir.Inst) bool {
 	changed := false
@@ -252,7 +252,7 @@ func (n *stackNesting) free(before, after facts.Bits, at *ir.Inst) bool {
 	return changed
 }
 
-// newDealloc gives the instruction that gives back what an allocation took.
+// newDealloc returns the instruction that gives back what an allocation took.
 func newDealloc(alloc *ir.Inst) *ir.Inst {
 	switch alloc.Op {
 	case op.AllocRef, op.AllocRefDynamic:
@@ -267,7 +267,7 @@ func newDealloc(alloc *ir.Inst) *ir.Inst {
 	return &ir.Inst{Op: op.DeallocStack}
 }
 
-// adapt moves the deallocations to where memory ends to live. It says whether it changed anything.
+// adapt moves the deallocations to where memory ends to live. It reports whether it changed anything.
 func (n *stackNesting) adapt() bool {
 	changed := false
 	for k := len(n.order) - 1; k >= 0; k-- {
@@ -294,7 +294,7 @@ func (n *stackNesting) adapt() bool {
 	return changed
 }
 
-// StackMemory gives the value that stands for the memory on the stack that the instruction allocates, nil when it allocates none.
+// StackMemory returns the value that stands for the memory on the stack that the instruction allocates, nil when it allocates none.
 func StackMemory(i *ir.Inst) *ir.Value {
 	switch i.Op {
 	case op.AllocStack, op.AllocPack, op.AllocPackMetadata:

@@ -192,7 +192,7 @@ func (lay *Layout) applyAlignment(decl *ir.Nominal) error {
 // decl finds the declaration of a nominal type, nil when there is none.
 func (l *Layouts) decl(t *ir.Type) *ir.Nominal { return l.mod.DeclOf(t) }
 
-// bind gives a function that puts the generic arguments of t in place of the parameters of decl and of the types around it.
+// bind returns a function that puts the generic arguments of t in place of the parameters of decl and of the types around it.
 func (l *Layouts) bind(t *ir.Type, decl *ir.Nominal) func(*ir.Type) *ir.Type {
 	replace := ir.BindNominal(decl, t)
 	return func(x *ir.Type) *ir.Type { return l.canonical(l.types.Subst(x, replace)) }

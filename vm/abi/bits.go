@@ -11,7 +11,7 @@ type patternByte struct {
 	mask, val byte
 }
 
-// scatter distributes the bits of value over the set bits of a byte mask, least significant bit first, and gives the
+// scatter distributes the bits of value over the set bits of a byte mask, least significant bit first, and returns the
 // constrained bytes. Bits of the mask past the 64th get zero.
 func scatter(mask []byte, value uint64) bytePattern {
 	var out bytePattern
@@ -40,7 +40,7 @@ func countBits(mask []byte) int {
 	return n
 }
 
-// complement gives the bits of size bytes that are not in mask; a short mask is continued with zeros.
+// complement returns the bits of size bytes that are not in mask; a short mask is continued with zeros.
 func complement(mask []byte, size uint64) []byte {
 	out := make([]byte, size)
 	for i := range out {
@@ -94,7 +94,7 @@ func merge(a, b bytePattern) bytePattern {
 	return append(append(out, a...), b...)
 }
 
-// moved gives the pattern at an offset further on.
+// moved returns the pattern at an offset further on.
 func (p bytePattern) moved(by uint64) bytePattern {
 	if by == 0 {
 		return p
@@ -106,7 +106,7 @@ func (p bytePattern) moved(by uint64) bytePattern {
 	return out
 }
 
-// word gives the pattern of an integer of width bytes at off, all bits constrained.
+// word returns the pattern of an integer of width bytes at off, all bits constrained.
 func word(off uint64, width uint64, value uint64) bytePattern {
 	out := make(bytePattern, width)
 	for i := range out {

@@ -36,7 +36,7 @@ type classEntry struct {
 // maxClassDepth bounds superclass chains.
 const maxClassDepth = 1000
 
-// Class gives the layout of instances of a class type with concrete arguments, always the same one for the same type. Errors:
+// Class returns the layout of instances of a class type with concrete arguments, always the same one for the same type. Errors:
 // *Unsupported, *NotConcrete.
 func (l *Layouts) Class(t *ir.Type) (*ClassLayout, error) {
 	if t == nil {
@@ -89,7 +89,7 @@ func (l *Layouts) Class(t *ir.Type) (*ClassLayout, error) {
 	return base, nil
 }
 
-// super gives the superclass of a class type with its generic arguments filled in, nil when it has none.
+// super returns the superclass of a class type with its generic arguments filled in, nil when it has none.
 func (l *Layouts) super(t *ir.Type, decl *ir.Nominal) *ir.Type {
 	if decl.Super == nil {
 		return nil

@@ -57,7 +57,7 @@ type Cell struct {
 	Value  uint64 // what they are; zero outside Mask
 }
 
-// Covers says whether the mask is the whole cell, so that setting it needs no reading first.
+// Covers reports whether the mask is the whole cell, so that setting it needs no reading first.
 func (c Cell) Covers() bool { return c.Mask == widthMask(c.Width) }
 
 func widthMask(width uint8) uint64 {
@@ -75,7 +75,7 @@ type Move struct {
 	Mask     uint64
 }
 
-// IsAlias says whether the move is the whole scalar unchanged.
+// IsAlias reports whether the move is the whole scalar unchanged.
 func (m Move) IsAlias() bool { return m.Shift == 0 && m.Mask == ^uint64(0) }
 
 // Decision is a tree that finds the case of a value. A leaf has no arms and names the case; another node takes
@@ -94,7 +94,7 @@ type Arm struct {
 	To    *Decision
 }
 
-// IsLeaf says whether the case is known.
+// IsLeaf reports whether the case is known.
 func (d *Decision) IsLeaf() bool { return d.Arms == nil }
 
 // Choose goes down to the case whose number is ok; read gives the bits of a cell of the value. It is not ok when the bits are

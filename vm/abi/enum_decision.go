@@ -8,7 +8,7 @@ import (
 // maxDecision bounds the work of finding an enum's decision tree: bytes of all its patterns together.
 const maxDecision = 1 << 22
 
-// Decision gives the tree that finds the case of a value; nil for an enum without cases.
+// Decision returns the tree that finds the case of a value; nil for an enum without cases.
 func (e *Enum) Decision() *Decision { return e.decision }
 
 // candidate is a case that a value may still be, and what has not been compared yet.
@@ -120,7 +120,7 @@ func (e *Enum) splitAt(list []candidate, other *Decision, at Cell) (*Decision, e
 	return d, nil
 }
 
-// compared gives what the cells say of one cell under its mask, and what they say beside.
+// compared returns what the cells say of one cell under its mask, and what they say beside.
 func compared(cells []Cell, at Cell) (value uint64, rest []Cell) {
 	for _, c := range cells {
 		if c.Offset == at.Offset {
@@ -135,7 +135,7 @@ func compared(cells []Cell, at Cell) (value uint64, rest []Cell) {
 	return value, rest
 }
 
-// commonMask gives the bits of the cell at off that all candidates constrain.
+// commonMask returns the bits of the cell at off that all candidates constrain.
 func commonMask(list []candidate, off uint64) uint64 {
 	mask := ^uint64(0)
 	for _, c := range list {

@@ -160,7 +160,7 @@ func numberBytes(cases, payloadSize uint64) uint64 {
 	return min(uint64(bits.Len64(cases-1)+7)/8, payloadSize)
 }
 
-// covers says whether the first n bytes of a value all belong to scalars, none to padding.
+// covers reports whether the first n bytes of a value all belong to scalars, none to padding.
 func (lay *Layout) covers(n uint64) bool {
 	end := uint64(0)
 	for _, s := range lay.Scalars {
@@ -212,7 +212,7 @@ func (e *Enum) multiPayload(lay *Layout, declared []*Layout, fixed bool) {
 	}
 }
 
-// plainRefs says whether what stands in the counted scalars may be retained in every case: with one payload, when every empty
+// plainRefs reports whether what stands in the counted scalars may be retained in every case: with one payload, when every empty
 // case has null or a negative word there.
 func (e *Enum) plainRefs() bool {
 	lay := e.owner

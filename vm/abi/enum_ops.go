@@ -1,6 +1,6 @@
 package abi
 
-// caseNumber gives the position of a case among those with storage or among those without.
+// caseNumber returns the position of a case among those with storage or among those without.
 func (e *Enum) caseNumber(i int) int {
 	list := e.empties
 	if e.Cases[i].Stored {
@@ -73,7 +73,7 @@ func (e *Enum) payloadPattern(i int) bytePattern {
 	return nil
 }
 
-// Inject gives the cells to set so that a value becomes case i. For a case with storage the payload is already there (Moves, or
+// Inject returns the cells to set so that a value becomes case i. For a case with storage the payload is already there (Moves, or
 // stored at offset 0 in memory) with its spare bits zero, and the cells are the tag. For a case without, the cells are what
 // decides, and all other parts of the value should become zero.
 func (e *Enum) Inject(i int) []Cell {
@@ -83,7 +83,7 @@ func (e *Enum) Inject(i int) []Cell {
 	return e.owner.cells(e.emptyPattern(uint64(e.caseNumber(i))))
 }
 
-// Constants gives the value of each scalar of the empty case i of a loadable enum.
+// Constants returns the value of each scalar of the empty case i of a loadable enum.
 func (e *Enum) Constants(i int) []uint64 {
 	out := make([]uint64, len(e.owner.Scalars))
 	for _, c := range e.Inject(i) {
@@ -111,13 +111,13 @@ func (e *Enum) Project(i int) []Move {
 	return moves(e.owner.Scalars, p.Scalars, e.tagMask, e.chunked)
 }
 
-// Strip gives the cells to clear in memory so that the payload of a case with storage lies valid at offset 0
+// Strip returns the cells to clear in memory so that the payload of a case with storage lies valid at offset 0
 // (unchecked_take_enum_data_addr). Nil when nothing needs it.
 func (e *Enum) Strip() []Cell {
 	return e.owner.cells(scatter(e.tagMask, 0))
 }
 
-// Tests gives the cells of which all must have their values for the value to be case i. ok is false for the payload case of a
+// Tests returns the cells of which all must have their values for the value to be case i. ok is false for the payload case of a
 // single-payload enum with extra inhabitants: that is the case when it is no other one.
 func (e *Enum) Tests(i int) (cells []Cell, ok bool) {
 	if !e.Cases[i].Stored {

@@ -35,7 +35,7 @@ const (
 	ExistentialError                         // one reference to an error box
 )
 
-// Existential gives the parts of an existential type (any P & Q, Any, AnyObject, any Error).
+// Existential returns the parts of an existential type (any P & Q, Any, AnyObject, any Error).
 func (l *Layouts) Existential(t *ir.Type) (*Existential, error) {
 	t = t.Object()
 	lay, err := l.Of(t)
@@ -56,7 +56,7 @@ func (l *Layouts) Existential(t *ir.Type) (*Existential, error) {
 	return e, nil
 }
 
-// IsInline says whether a value of this layout lies in the buffer of an opaque existential container; if not, the buffer's
+// IsInline reports whether a value of this layout lies in the buffer of an opaque existential container; if not, the buffer's
 // first word refers to a box (header, then the value).
 func (lay *Layout) IsInline() bool {
 	return lay.Size <= BufferSize && lay.Align <= bufferAlign && lay.BitwiseTakable
@@ -69,7 +69,7 @@ type constraintSet struct {
 	class      bool // only class instances
 }
 
-// isError says whether the constraints are Error alone, whose values are boxed.
+// isError reports whether the constraints are Error alone, whose values are boxed.
 func (c *constraintSet) isError() bool {
 	return len(c.protocols) == 1 && c.superclass == nil && !c.class && c.protocols[0].QualifiedName() == "Error"
 }

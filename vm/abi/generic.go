@@ -10,7 +10,7 @@ import (
 // with what stands for them, so that all instances of a generic enum share them (lib/IRGen/GenEnum.cpp). A parameter that is
 // constrained to classes is a reference without spare bits; any other parameter has no fixed layout.
 
-// declared gives the layout of a payload type of decl with the parameters as such; nil when it depends on them.
+// declared returns the layout of a payload type of decl with the parameters as such; nil when it depends on them.
 func (l *Layouts) declared(decl *ir.Nominal, t *ir.Type) (*Layout, error) {
 	if !t.HasParams() {
 		return l.Of(l.canonical(t))
@@ -28,7 +28,7 @@ func (l *Layouts) declared(decl *ir.Nominal, t *ir.Type) (*Layout, error) {
 	return lay, err
 }
 
-// isClassParam says whether a parameter or member is constrained to classes by the signature of decl or of a type around it.
+// isClassParam reports whether a parameter or member is constrained to classes by the signature of decl or of a type around it.
 func (l *Layouts) isClassParam(decl *ir.Nominal, p *ir.Type) bool {
 	for d := decl; d != nil; d = d.Outer {
 		if d.Generic == nil {
@@ -55,7 +55,7 @@ func (l *Layouts) isClassParam(decl *ir.Nominal, p *ir.Type) bool {
 	return false
 }
 
-// stored gives the type of a stored property or payload as it is lowered: a metatype of a type of which there is only one, such
+// stored returns the type of a stored property or payload as it is lowered: a metatype of a type of which there is only one, such
 // as Int.Type, is thin and takes no room, except where it stands for a generic parameter other than Optional's.
 func (l *Layouts) stored(t *ir.Type) *ir.Type {
 	switch t.Kind {
@@ -81,7 +81,7 @@ func (l *Layouts) stored(t *ir.Type) *ir.Type {
 	return t
 }
 
-// hasOneMetatype says whether T.Type has a single value that T as written already tells.
+// hasOneMetatype reports whether T.Type has a single value that T as written already tells.
 func (l *Layouts) hasOneMetatype(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.KindTuple, ir.KindFunction, ir.KindASTFunction, ir.KindBuiltin, ir.KindExistential, ir.KindMetatype:

@@ -116,16 +116,16 @@ func (k ScalarKind) String() string {
 	return fmt.Sprintf("ScalarKind(%d)", uint8(k))
 }
 
-// IsCounted says whether a scalar of the kind is retained and released.
+// IsCounted reports whether a scalar of the kind is retained and released.
 func (k ScalarKind) IsCounted() bool { return k == ScalarStrong || k == ScalarUnowned }
 
-// IsWeak says whether the type is a weak reference.
+// IsWeak reports whether the type is a weak reference.
 func (l *Layout) IsWeak() bool { return l.weak }
 
-// IsOpaque says whether the type is an opaque existential: a buffer of three words, then metadata and witness tables.
+// IsOpaque reports whether the type is an opaque existential: a buffer of three words, then metadata and witness tables.
 func (l *Layout) IsOpaque() bool { return l.opaque }
 
-// IsRaw says whether the type is a struct with @_rawLayout: moving it is copying its bytes, although it is not BitwiseTakable, and
+// IsRaw reports whether the type is a struct with @_rawLayout: moving it is copying its bytes, although it is not BitwiseTakable, and
 // only a deinit does anything when it goes.
 func (l *Layout) IsRaw() bool { return l.raw }
 
@@ -173,7 +173,7 @@ type entry struct {
 	open   bool // being made
 }
 
-// New gives an empty set of layouts for the types that mod declares.
+// New returns an empty set of layouts for the types that mod declares.
 func New(mod *ir.Module) *Layouts {
 	return &Layouts{
 		mod: mod, types: mod.Types,
@@ -182,7 +182,7 @@ func New(mod *ir.Module) *Layouts {
 	}
 }
 
-// Of gives the layout of the object type of t, always the same one for the same type. Errors: *Unsupported, *NotConcrete.
+// Of returns the layout of the object type of t, always the same one for the same type. Errors: *Unsupported, *NotConcrete.
 func (l *Layouts) Of(t *ir.Type) (*Layout, error) {
 	if t == nil {
 		return nil, fmt.Errorf("no type given")
@@ -275,7 +275,7 @@ func (l *Layouts) compute(t *ir.Type) (*Layout, error) {
 	return nil, &Unsupported{t, "has no layout"}
 }
 
-// same gives the layout of inner for t.
+// same returns the layout of inner for t.
 func (l *Layouts) same(t, inner *ir.Type) (*Layout, error) {
 	if inner == nil {
 		return nil, &Unsupported{t, "names no type"}

@@ -36,7 +36,7 @@ const (
 	WitnessCode                       // needs a function made for the type
 )
 
-// Record gives the words of the metadata record of a type that has this layout.
+// Record returns the words of the metadata record of a type that has this layout.
 func (lay *Layout) Record(index uint64) [MetadataBytes / 8]uint64 {
 	flags := uint64(lay.Witness()) << metadataWitnessShift
 	for bit, on := range map[uint64]bool{
@@ -49,12 +49,12 @@ func (lay *Layout) Record(index uint64) [MetadataBytes / 8]uint64 {
 	return [...]uint64{index, lay.Size, lay.Stride, lay.Align, flags}
 }
 
-// WitnessOf gives the witness kind from the flags word of a metadata record; anything unknown needs code.
+// WitnessOf returns the witness kind from the flags word of a metadata record; anything unknown needs code.
 func WitnessOf(flags uint64) WitnessKind {
 	return WitnessKind(min(flags>>metadataWitnessShift, uint64(WitnessCode)))
 }
 
-// Witness gives the kind of the layout's value witnesses.
+// Witness returns the kind of the layout's value witnesses.
 func (lay *Layout) Witness() WitnessKind {
 	switch {
 	case lay.Trivial:

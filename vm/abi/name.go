@@ -13,7 +13,7 @@ const maxNameSize = 1 << 14
 // invalidName is what the runtime prints for a type it has no name for, such as any P<Int>.
 const invalidName = "<<< invalid type >>>"
 
-// TypeName gives the name of a type as a program sees it: print(T.self) and String(describing:) show the short form,
+// TypeName returns the name of a type as a program sees it: print(T.self) and String(describing:) show the short form,
 // String(reflecting:) the qualified one with modules and enclosing types (_typeName of the standard library). module is the name
 // of the program's own module. A type too large to name is shown as "…".
 func (l *Layouts) TypeName(t *ir.Type, qualified bool, module string) string {
@@ -104,7 +104,7 @@ func (n *namer) nominal(t *ir.Type) {
 	}
 }
 
-// packParam gives the place of the parameter pack among a declaration's generic parameters, -1 when it has none.
+// packParam returns the place of the parameter pack among a declaration's generic parameters, -1 when it has none.
 func packParam(d *ir.Nominal) int {
 	if d == nil || d.Generic == nil {
 		return -1

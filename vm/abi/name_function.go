@@ -52,7 +52,7 @@ func (n *namer) function(s signature) {
 	n.tuple(s.tuple, nil)
 }
 
-// written gives the signature of a function type of the language.
+// written returns the signature of a function type of the language.
 func (n *namer) written(f *ir.FuncType) signature {
 	s := signature{async: f.Async}
 	for _, a := range append(strings.Fields(f.ASTAttrs), f.Attrs...) {
@@ -85,7 +85,7 @@ func (n *namer) written(f *ir.FuncType) signature {
 	return s
 }
 
-// formal gives the signature of the language that a lowered function type stands for.
+// formal returns the signature of the language that a lowered function type stands for.
 func (n *namer) formal(f *ir.FuncType) signature {
 	s := signature{async: f.Async}
 	subst := func(t *ir.Type) *ir.Type { return t }

@@ -360,7 +360,7 @@ func (r *reader) parens(attrs string) *ir.Type {
 	return r.mod.Types.Intern(&ir.Type{Kind: ir.KindASTFunction, Func: f})
 }
 
-// declared gives the layouts of the test declarations and a reader of type names for them.
+// declared returns the layouts of the test declarations and a reader of type names for them.
 func declared(t *testing.T) (*Layouts, *reader) {
 	t.Helper()
 	r := &reader{mod: ir.NewModule(ir.NewTypes(), source.NewSet()), vars: map[string]bool{}}

@@ -79,7 +79,7 @@ func metatypeWords(t *ir.Type, witnesses int) *Layout {
 
 func witnessKinds(n int) []ScalarKind { return slices.Repeat([]ScalarKind{ScalarWitness}, n) }
 
-// wordSpare gives the spare bits of n words of references, metadata or witness tables.
+// wordSpare returns the spare bits of n words of references, metadata or witness tables.
 func wordSpare(n int) []byte { return bytes.Repeat(nativeSpare[:], n) }
 
 // storage lays out @sil_weak, @sil_unowned and @sil_unmanaged storage of a reference, optional or not.

@@ -25,13 +25,13 @@ func (c *Checker) accessNote(a *access) vm.AccessNote {
 	return vm.AccessNote{Modify: a.modify, Place: c.place(a.site)}
 }
 
-// accessKind gives the qualifier that says what a begin_access is for: init, read, modify, deinit; then its enforcement.
+// accessKind returns the qualifier that says what a begin_access is for: init, read, modify, deinit; then its enforcement.
 func accessKind(i *ir.Inst) (kind, enforcement op.Qual) {
 	return i.Quals.First(op.QualInit, op.QualRead, op.QualModify, op.QualDeinit),
 		i.Quals.First(op.QualStatic, op.QualDynamic, op.QualUnknown, op.QualUnsafe, op.QualSigned)
 }
 
-// extent gives the part of the memory at an access that is used: the field that all its uses project, of one that is checked by
+// extent returns the part of the memory at an access that is used: the field that all its uses project, of one that is checked by
 // the compiler; a [dynamic] one is of the whole variable.
 func (c *Checker) accessExtent(s *site, regs []uint64) (addr, size uint64) {
 	addr, size = s.addr(0, regs), s.size(0)
@@ -56,7 +56,7 @@ func (c *Checker) accessExtent(s *site, regs []uint64) (addr, size uint64) {
 	return addr, size
 }
 
-// onlyProjection gives the struct_element_addr or tuple_element_addr that is all that an address is used for, beside the end of the
+// onlyProjection returns the struct_element_addr or tuple_element_addr that is all that an address is used for, beside the end of the
 // access; nil if there are other uses.
 func onlyProjection(v *ir.Value) *ir.Inst {
 	var only *ir.Inst
@@ -294,7 +294,7 @@ func (c *Checker) unmarked(f *frame, s *site, n int, regs []uint64, modify bool)
 	return nil
 }
 
-// isVariable says whether an address is of a global, a stored property or a captured variable, with no access in between.
+// isVariable reports whether an address is of a global, a stored property or a captured variable, with no access in between.
 func isVariable(v *ir.Value) bool {
 	for range 200 {
 		i := v.Inst()

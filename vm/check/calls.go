@@ -184,7 +184,7 @@ func (c *Checker) askedSize(p code.Part, regs []uint64) {
 	}
 }
 
-// result gives the first word of what the instruction returned.
+// result returns the first word of what the instruction returned.
 func (c *Checker) result(s *site, regs []uint64) (uint64, bool) {
 	if len(s.inst.Results) == 0 {
 		return 0, false
@@ -196,7 +196,7 @@ func (c *Checker) result(s *site, regs []uint64) (uint64, bool) {
 	return at.Parts[0].In(regs), true
 }
 
-// touchesMemory says whether a builtin may use memory: whether an operand or the result is no number.
+// touchesMemory reports whether a builtin may use memory: whether an operand or the result is no number.
 func touchesMemory(i *ir.Inst) bool {
 	for _, v := range i.Results {
 		if v.Type != nil && v.Type.String() == "Builtin.RawPointer" {

@@ -98,7 +98,7 @@ func (c *Checker) Run() vm.Stop {
 	})
 }
 
-// Found says whether the run ended in something that the machine itself does not look for: such a run goes on behind it elsewhere.
+// Found reports whether the run ended in something that the machine itself does not look for: such a run goes on behind it elsewhere.
 func (c *Checker) Found() bool { return c.found }
 
 // Skipped is the number of functions that ran and have more values than can be followed.
@@ -193,7 +193,7 @@ func (c *Checker) argument(fn *code.Func, v *ir.Value) *argument {
 	return a
 }
 
-// layout gives the layout of the object type of t in a specialization; nil when it has none there.
+// layout returns the layout of the object type of t in a specialization; nil when it has none there.
 func (c *Checker) layout(fn *code.Func, t *ir.Type) *abi.Layout {
 	if t.HasParams() && len(fn.Types) > 0 && fn.Fn.Type != nil && fn.Fn.Type.Func != nil {
 		if sig := fn.Fn.Type.Func.Generic; sig != nil {
@@ -207,7 +207,7 @@ func (c *Checker) layout(fn *code.Func, t *ir.Type) *abi.Layout {
 	return lay
 }
 
-// addr gives the address that operand n is; 0 when it is none or can't be found.
+// addr returns the address that operand n is; 0 when it is none or can't be found.
 func (s *site) addr(n int, regs []uint64) uint64 {
 	if n >= len(s.args) || !s.args[n].ok {
 		return 0
@@ -215,7 +215,7 @@ func (s *site) addr(n int, regs []uint64) uint64 {
 	return s.args[n].word(regs)
 }
 
-// word gives the address that a value is, or its only word.
+// word returns the address that a value is, or its only word.
 func (a *argument) word(regs []uint64) uint64 {
 	if a.at.IsAddress {
 		return a.at.Address(regs)
@@ -226,7 +226,7 @@ func (a *argument) word(regs []uint64) uint64 {
 	return 0
 }
 
-// size gives the number of bytes of the memory at operand n, 0 when that is not known.
+// size returns the number of bytes of the memory at operand n, 0 when that is not known.
 func (s *site) size(n int) uint64 {
 	if n >= len(s.args) || s.args[n].layout == nil {
 		return 0

@@ -83,7 +83,7 @@ const tail = `
 }
 `
 
-// run gives the code of the finding, "" when the program ended.
+// run returns the code of the finding, "" when the program ended.
 func run(t *testing.T, body string) string {
 	t.Helper()
 	mod, diags := loader.Load("test.sil", []byte(head+body+tail), loader.Options{})

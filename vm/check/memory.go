@@ -154,7 +154,7 @@ var derivations = map[op.Op]bool{
 	op.IndexAddr: true, op.IndexRawPointer: true,
 }
 
-// origin follows an operand back to the address that it was derived from in its function; indexed says whether by an index.
+// origin follows an operand back to the address that it was derived from in its function; indexed reports whether by an index.
 func (c *Checker) origin(s *site, n int, regs []uint64) (base uint64, indexed bool) {
 	v := s.inst.Arg(n)
 	for range 200 {

@@ -77,7 +77,7 @@ func (b *blockShadow) set(from, n uint64, to bool) {
 	}
 }
 
-// shadow gives the shadow of a block that is in use, nil when all of it is initialized as far as anybody knows.
+// shadow returns the shadow of a block that is in use, nil when all of it is initialized as far as anybody knows.
 func (c *Checker) shadow(info heap.ObjectInfo) *blockShadow {
 	b := c.blocks[info.Ref]
 	if b == nil {
@@ -164,7 +164,7 @@ func (c *Checker) markAround(addr uint64) {
 	}
 }
 
-// view gives a function that tells which bytes from addr on are not initialized; nil when all n are.
+// view returns a function that tells which bytes from addr on are not initialized; nil when all n are.
 func (c *Checker) view(addr, n uint64) func(uint64) bool {
 	info, _ := c.h.BlockContaining(addr)
 	if info.Ref == 0 {

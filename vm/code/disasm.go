@@ -32,7 +32,7 @@ func (p *Program) Disassemble(w io.Writer, f *Func) error {
 	return nil
 }
 
-// Text gives one instruction as text; code targets are given relative to entry.
+// Text returns one instruction as text; code targets are given relative to entry.
 func (p *Program) Text(in Inst, entry uint32) string {
 	if int(in.Op) >= Count {
 		return fmt.Sprintf("invalid %d", in.Op)

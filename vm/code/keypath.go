@@ -42,7 +42,7 @@ type PathPart struct {
 	Indices                      uint64 // offset of the indices in their box, 0 when there are none
 }
 
-// IsReference says whether writing goes to an object rather than to the base itself.
+// IsReference reports whether writing goes to an object rather than to the base itself.
 func (p *PathPart) IsReference() bool {
 	return p.Kind == PathClass || p.Kind == PathComputed && p.Setter >= 0 && !p.Mutating
 }

@@ -43,7 +43,7 @@ const (
 	NumMathFuncs
 )
 
-// String gives the operation's name.
+// String returns the operation's name.
 func (o Op) String() string {
 	if int(o) < Count {
 		return Table[o].Name

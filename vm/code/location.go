@@ -19,7 +19,7 @@ type Part struct {
 	Imm uint64
 }
 
-// In gives the word that the part stands for in a frame with the registers r.
+// In returns the word that the part stands for in a frame with the registers r.
 func (p Part) In(r []uint64) uint64 {
 	if p.Reg == 0 {
 		return p.Imm
@@ -30,7 +30,7 @@ func (p Part) In(r []uint64) uint64 {
 	return 0
 }
 
-// Address gives the address that the location stands for in a frame with the registers r.
+// Address returns the address that the location stands for in a frame with the registers r.
 func (l *Location) Address(r []uint64) uint64 {
 	return l.Base.In(r) + l.Index.In(r)*uint64(l.Stride) + uint64(l.Off)
 }

@@ -12,7 +12,7 @@ const MaxOp Op = 1<<10 - 1
 // FirstRun is the number of the first run.
 const FirstRun = numOps
 
-// First gives the operation that o stands for: the first one of a run, else o itself.
+// First returns the operation that o stands for: the first one of a run, else o itself.
 func (o Op) First() Op {
 	if o >= FirstRun && int(o-FirstRun) < len(Runs) {
 		return Runs[o-FirstRun][0]

@@ -32,7 +32,7 @@ type Operands struct {
 
 var operands = parseOperands()
 
-// Operands gives the parsed field list of the operation's row; those of an operation out of range are all RoleNone.
+// Operands returns the parsed field list of the operation's row; those of an operation out of range are all RoleNone.
 func (o Op) Operands() *Operands {
 	if int(o) < Count {
 		return &operands[o]
@@ -40,7 +40,7 @@ func (o Op) Operands() *Operands {
 	return &operands[Nop]
 }
 
-// Valid says whether the field list of the row could be read.
+// Valid reports whether the field list of the row could be read.
 func (o *Operands) Valid() bool { return o.known }
 
 func parseOperands() *[Count]Operands {

@@ -82,7 +82,7 @@ type Class struct {
 	Generic map[string]*ir.Function
 }
 
-// Has says whether the vtable has a method, named as the keys of Slots are.
+// Has reports whether the vtable has a method, named as the keys of Slots are.
 func (c *Class) Has(key string) bool {
 	_, ok := c.Slots[key]
 	return ok || c.Generic[key] != nil

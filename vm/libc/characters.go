@@ -59,7 +59,7 @@ func isDigit(ch byte) bool { return ch >= '0' && ch <= '9' }
 func isSpace(ch byte) bool { return ch == ' ' || ch >= '\t' && ch <= '\r' }
 func isGraph(ch byte) bool { return ch > ' ' && ch < 0x7F }
 
-// changeCase gives a letter between from and to in the other case, and anything else as it is.
+// changeCase returns a letter between from and to in the other case, and anything else as it is.
 func changeCase(c call, from, to byte) *vm.Trap {
 	if ch := int32(c.Arg(0)); ch >= int32(from) && ch <= int32(to) {
 		c.Set(0, uint64(ch^0x20))
@@ -151,7 +151,7 @@ func (c call) parseLong(text uint64, base int32) (v int64, end uint64, t *vm.Tra
 	return int64(n), end, t
 }
 
-// digit gives the value of a digit, letters included; a large number for anything else.
+// digit returns the value of a digit, letters included; a large number for anything else.
 func digit(ch byte) uint64 {
 	switch {
 	case isDigit(ch):

@@ -79,7 +79,7 @@ const (
 	maxPrinted = 1 << 24 // bytes that printf may make at once
 )
 
-// format gives the text of printf for the format at argument k and the arguments behind it. Swift can't call a function with "..."; a
+// format returns the text of printf for the format at argument k and the arguments behind it. Swift can't call a function with "..."; a
 // program that declares one with so many arguments passes those that aren't floating-point as the C library wants them.
 func (c call) format(k int) ([]byte, *vm.Trap) {
 	format, t := c.text(c.Arg(k))
@@ -115,7 +115,7 @@ func (c call) format(k int) ([]byte, *vm.Trap) {
 	return out, nil
 }
 
-// parse reads a conversion behind its %, and gives what follows it. It fails where it is none that silvm knows.
+// parse reads a conversion behind its %, and returns what follows it. It fails where it is none that silvm knows.
 func (v *conversion) parse(s []byte, next func() uint64) (rest []byte, ok bool) {
 	flags := map[byte]*bool{'-': &v.left, '+': &v.plus, ' ': &v.space, '#': &v.alternate, '0': &v.zero}
 	for len(s) > 0 && flags[s[0]] != nil {
@@ -182,7 +182,7 @@ func (c call) convert(out []byte, v conversion, next func() uint64) ([]byte, *vm
 	return v.integer(out, next()), nil
 }
 
-// printedString gives at most max bytes of the C string at a; all if max is below 0.
+// printedString returns at most max bytes of the C string at a; all if max is below 0.
 func (c call) printedString(a uint64, max int) ([]byte, *vm.Trap) {
 	if a == 0 {
 		if max >= 0 && max < len("(null)") {

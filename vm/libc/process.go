@@ -7,7 +7,7 @@ var process = map[string]native{
 	"abort": abort, "exit": exit, "_exit": exit, "_Exit": exit, "_swift_stdlib_gettid": threadID, "getenv": getenv,
 }
 
-// threadID gives the number of the one thread there is; Linux gives its first process 1.
+// threadID returns the number of the one thread there is; Linux gives its first process 1.
 func threadID(c call) *vm.Trap {
 	c.Set(0, 1)
 	return nil

@@ -91,7 +91,7 @@ func arc4random(c call) *vm.Trap {
 	return nil
 }
 
-// arc4randomUniform gives a number below its argument, each as likely; 0 if that is 0.
+// arc4randomUniform returns a number below its argument, each as likely; 0 if that is 0.
 func arc4randomUniform(c call) *vm.Trap {
 	bound := uint64(uint32(c.Arg(0)))
 	if bound == 0 {
@@ -116,7 +116,7 @@ func getrandom(c call) *vm.Trap {
 	return nil
 }
 
-// randomBytes fills memory with bytes that depend on the seed, and gives 0, which getentropy wants.
+// randomBytes fills memory with bytes that depend on the seed, and returns 0, which getentropy wants.
 func randomBytes(c call) *vm.Trap {
 	b, ok := c.Heap().Range(c.Arg(0), c.Arg(1))
 	if !ok {

@@ -63,7 +63,7 @@ func (c call) beginSort() *vm.Trap {
 	return nil
 }
 
-// sortStretch gives the address of the first element of the stretch whose turn it is, and how many there are.
+// sortStretch returns the address of the first element of the stretch whose turn it is, and how many there are.
 func (c call) sortStretch() (from, n uint64) {
 	from, n = c.Arg(0), c.Arg(1)
 	path := c.Local(sortPath)

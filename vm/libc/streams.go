@@ -51,7 +51,7 @@ func fputc(c call) *vm.Trap {
 	return t
 }
 
-// fwrite gives the number of whole elements that it wrote.
+// fwrite returns the number of whole elements that it wrote.
 func fwrite(c call) *vm.Trap {
 	from, size, count := c.Arg(0), c.Arg(1), c.Arg(2)
 	if size == 0 || count == 0 {
@@ -92,7 +92,7 @@ func putchar(c call) *vm.Trap {
 	return nil
 }
 
-// getchar gives the next byte of standard input, -1 at its end.
+// getchar returns the next byte of standard input, -1 at its end.
 func getchar(c call) *vm.Trap {
 	var b [1]byte
 	if c.Read(b[:]) == 0 {

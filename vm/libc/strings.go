@@ -31,7 +31,7 @@ func calloc(c call) *vm.Trap {
 	return nil
 }
 
-// realloc always moves the block. A size of 0 frees it and gives null (glibc, realloc(3)).
+// realloc always moves the block. A size of 0 frees it and returns null (glibc, realloc(3)).
 func realloc(c call) *vm.Trap {
 	old, size := c.Arg(0), c.Arg(1)
 	if old != 0 && size == 0 {
@@ -57,7 +57,7 @@ func strcmp(c call) *vm.Trap { return c.compareStrings(^uint64(0)) }
 
 func strncmp(c call) *vm.Trap { return c.compareStrings(c.Arg(2)) }
 
-// compareStrings compares at most max bytes of two C strings and gives the difference of the first two that differ.
+// compareStrings compares at most max bytes of two C strings and returns the difference of the first two that differ.
 func (c call) compareStrings(max uint64) *vm.Trap {
 	a, b := c.Arg(0), c.Arg(1)
 	for n := uint64(0); n < max; n++ {
@@ -149,7 +149,7 @@ func (c call) prefixLength(a, max uint64) (uint64, *vm.Trap) {
 	return max, nil
 }
 
-// text gives the bytes of the C string at a.
+// text returns the bytes of the C string at a.
 func (c call) text(a uint64) ([]byte, *vm.Trap) {
 	n, t := c.stringLength(a)
 	if t != nil {
@@ -258,7 +258,7 @@ func strcspn(c call) *vm.Trap {
 	return c.withTexts(func(text, set []byte) { c.Set(0, span(text, set, false)) })
 }
 
-// strpbrk gives the address of the first byte of a C string that is among those of another.
+// strpbrk returns the address of the first byte of a C string that is among those of another.
 func strpbrk(c call) *vm.Trap {
 	return c.withTexts(func(text, set []byte) {
 		if n := span(text, set, false); n < uint64(len(text)) {
@@ -269,7 +269,7 @@ func strpbrk(c call) *vm.Trap {
 	})
 }
 
-// withTexts gives do the bytes of the two C strings that the call is about.
+// withTexts returns do the bytes of the two C strings that the call is about.
 func (c call) withTexts(do func(a, b []byte)) *vm.Trap {
 	a, t := c.text(c.Arg(0))
 	if t != nil {

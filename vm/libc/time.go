@@ -21,19 +21,19 @@ func cTime(c call) *vm.Trap {
 	return nil
 }
 
-// cClock gives processor time in millionths of a second.
+// cClock returns processor time in millionths of a second.
 func cClock(c call) *vm.Trap {
 	c.Set(0, c.Now()/1e3)
 	return nil
 }
 
-// clockGetTime gives seconds and nanoseconds; all clocks are one.
+// clockGetTime returns seconds and nanoseconds; all clocks are one.
 func clockGetTime(c call) *vm.Trap { return c.storeTime(c.Arg(1), 1) }
 
-// getTimeOfDay gives seconds and microseconds.
+// getTimeOfDay returns seconds and microseconds.
 func getTimeOfDay(c call) *vm.Trap { return c.storeTime(c.Arg(0), 1e3) }
 
-// storeTime leaves at to the seconds and the units of so many nanoseconds of the time now, and gives 0.
+// storeTime leaves at to the seconds and the units of so many nanoseconds of the time now, and returns 0.
 func (c call) storeTime(to, unit uint64) *vm.Trap {
 	now := c.Now()
 	if !c.Heap().Store64(to, clockEpoch+now/1e9) || !c.Heap().Store64(to+8, now%1e9/unit) {

@@ -113,7 +113,7 @@ func bigLog(x *big.Float) *big.Float {
 	return y.Add(y, newBig().Mul(bigInt(int64(n)), bigLn2()))
 }
 
-// bigReduce gives r and n modulo 4 with x = n*π/2 + r, |r| <= π/4.
+// bigReduce returns r and n modulo 4 with x = n*π/2 + r, |r| <= π/4.
 func bigReduce(x float64) (r *big.Float, n int) {
 	half := new(big.Float).SetPrec(reduceBits).Set(bigPi())
 	half.SetMantExp(half, -1)
@@ -129,7 +129,7 @@ func bigReduce(x float64) (r *big.Float, n int) {
 	return newBig().Set(v), int(new(big.Int).And(turns, big.NewInt(3)).Int64())
 }
 
-// bigSinCos gives sin x and cos x.
+// bigSinCos returns sin x and cos x.
 func bigSinCos(x float64) (sin, cos *big.Float) {
 	r, n := bigReduce(x)
 	square := newBig().Mul(r, r)

@@ -10,7 +10,7 @@ import (
 // a few 2^-104 of its result, sums of one of their larger operand. Conversions keep the compiler from fusing a product with a sum.
 type dd struct{ h, l float64 }
 
-// twoSum gives a+b and its error.
+// twoSum returns a+b and its error.
 func twoSum(a, b float64) (s, e float64) {
 	s = a + b
 	t := s - a

@@ -51,7 +51,7 @@ var expTables = sync.OnceValue(func() *expData {
 	return t
 })
 
-// expDD gives v and k with e^x = v * 2^k for |x| < 2^11.
+// expDD returns v and k with e^x = v * 2^k for |x| < 2^11.
 func expDD(x dd) (v dd, k int) {
 	t := expTables()
 	n := math.RoundToEven(x.h * t.perStep)
@@ -70,7 +70,7 @@ func Exp(x float64) float64 {
 	return finish(v, k, func(x, _ float64) *big.Float { return bigExp(bigOf(x)) }, x, 0)
 }
 
-// expSpecial gives what a power has for a result at x, where t = ln of the result, when it is not to be computed.
+// expSpecial returns what a power has for a result at x, where t = ln of the result, when it is not to be computed.
 func expSpecial(x, t float64) (float64, bool) {
 	switch {
 	case x != x:
@@ -124,7 +124,7 @@ func slowExpm1(x, _ float64) *big.Float {
 	return v.Sub(v, bigInt(1))
 }
 
-// hyperbolic gives e^x / 2^k and e^-x / 2^k for x >= 0; the second one is 0 where it does not count.
+// hyperbolic returns e^x / 2^k and e^-x / 2^k for x >= 0; the second one is 0 where it does not count.
 func hyperbolic(x float64) (up, down dd, k int) {
 	up, k = expDD(dd{x, 0})
 	if k < 110 {
@@ -133,7 +133,7 @@ func hyperbolic(x float64) (up, down dd, k int) {
 	return up, down, k
 }
 
-// bigHyperbolic gives e^x + sign e^-x.
+// bigHyperbolic returns e^x + sign e^-x.
 func bigHyperbolic(x float64, sign int64) *big.Float {
 	v := bigExp(bigOf(x))
 	return newBig().Add(v, newBig().Quo(bigInt(sign), v))

@@ -65,7 +65,7 @@ func isOdd(x float64) bool {
 	return float64(n) == x && n&1 != 0
 }
 
-// Fmod gives the remainder of x / y with the sign of x (C17 7.12.10.1); it is exact.
+// Fmod returns the remainder of x / y with the sign of x (C17 7.12.10.1); it is exact.
 func Fmod(x, y float64) float64 {
 	if r, special := remainderSpecial(x, y); special {
 		return r
@@ -73,7 +73,7 @@ func Fmod(x, y float64) float64 {
 	return math.Mod(x, y)
 }
 
-// Remainder gives x - n*y for the integer n nearest to x / y, the even one of two (IEEE 754, 5.3.1); it is exact.
+// Remainder returns x - n*y for the integer n nearest to x / y, the even one of two (IEEE 754, 5.3.1); it is exact.
 func Remainder(x, y float64) float64 {
 	if r, special := remainderSpecial(x, y); special {
 		return r
@@ -91,7 +91,7 @@ func remainderSpecial(x, y float64) (float64, bool) {
 	return 0, false
 }
 
-// same gives x, a NaN quiet.
+// same returns x, a NaN quiet.
 func same(x float64) float64 {
 	if x != x {
 		return x + x

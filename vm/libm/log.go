@@ -66,7 +66,7 @@ func logDD(x dd) dd {
 	return v.add(t.logs[int(i)]).add(t.ln2.times(float64(e)))
 }
 
-// logSpecial gives the logarithm of x where it is not to be computed.
+// logSpecial returns the logarithm of x where it is not to be computed.
 func logSpecial(x float64) (float64, bool) {
 	switch {
 	case x != x || x > math.MaxFloat64:

@@ -22,7 +22,7 @@ var trigTables = sync.OnceValue(func() *trigData {
 	return t
 })
 
-// reduce gives r and n modulo 4 with x = n*π/2 + r, |r| <= π/4 or little more.
+// reduce returns r and n modulo 4 with x = n*π/2 + r, |r| <= π/4 or little more.
 func reduce(x float64) (r dd, n int) {
 	if math.Abs(x) < 0.78 {
 		return dd{x, 0}, 0
@@ -67,7 +67,7 @@ func cosDD(r dd) dd {
 	return seriesFast(s, expTables().even[:12], 4)
 }
 
-// quarter gives sin(r + n π/2).
+// quarter returns sin(r + n π/2).
 func quarter(r dd, n int) dd {
 	v := dd{}
 	if n&1 == 0 {

@@ -27,13 +27,13 @@ func (c *checkedRefs) note(r reg) {
 	}
 }
 
-// at gives the address off bytes further on.
+// at returns the address off bytes further on.
 func (a addr) at(off uint64) addr {
 	a.off += int64(off)
 	return a
 }
 
-// address gives the symbolic address that an address value stands for; a raw pointer or reference counts as the address itself.
+// address returns the symbolic address that an address value stands for; a raw pointer or reference counts as the address itself.
 func (b *builder) address(v *ir.Value) addr {
 	if x := b.lookup(v); x.isAddr {
 		return x.addr
@@ -43,7 +43,7 @@ func (b *builder) address(v *ir.Value) addr {
 	return addr{}
 }
 
-// scalars gives the scalars of a loadable value; an address is made one register.
+// scalars returns the scalars of a loadable value; an address is made one register.
 func (b *builder) scalars(v *ir.Value) []operand {
 	x := b.lookup(v)
 	switch {
@@ -55,7 +55,7 @@ func (b *builder) scalars(v *ir.Value) []operand {
 	return x.ops
 }
 
-// scalar gives the only scalar of a value; 0 for a value that has none.
+// scalar returns the only scalar of a value; 0 for a value that has none.
 func (b *builder) scalar(v *ir.Value) operand {
 	if s := b.scalars(v); len(s) > 0 {
 		return s[0]
@@ -98,7 +98,7 @@ func (b *builder) pointer(a addr) operand {
 	return b.op2(code.Add, a.base, mir.Const(uint64(a.off)))
 }
 
-// packIndexed gives the immediate of an indexed access, and false when the offset doesn't fit it.
+// packIndexed returns the immediate of an indexed access, and false when the offset doesn't fit it.
 func packIndexed(a addr) (uint64, bool) {
 	if int64(int32(a.off)) != a.off {
 		return 0, false
@@ -115,7 +115,7 @@ func (b *builder) checkRef(ref reg) {
 	b.checked.note(ref)
 }
 
-// unchecked gives the address for accesses that need no liveness check: initialization of a fresh object, its deinit.
+// unchecked returns the address for accesses that need no liveness check: initialization of a fresh object, its deinit.
 func (a addr) unchecked() addr { a.ref = 0; return a }
 
 var loadOps = map[uint8][3]code.Op{

@@ -64,7 +64,7 @@ func fieldNamed(lay *abi.Layout, name string) (*abi.Field, error) {
 	return nil, unsupportedf("field %s of %s, which is not declared", name, lay.Type)
 }
 
-// fieldNumber gives field n of a tuple or struct.
+// fieldNumber returns field n of a tuple or struct.
 func fieldNumber(lay *abi.Layout, n int) (*abi.Field, error) {
 	if n < 0 || n >= len(lay.Fields) {
 		return nil, unsupportedf("element %d of %s, which has %d", n, lay.Type, len(lay.Fields))
@@ -104,7 +104,7 @@ func lowerTupleExtract(b *builder, i *ir.Inst) error {
 	return b.extract(i, f)
 }
 
-// fieldIndex gives the number that tuple_extract, tuple_element_addr and project_box name.
+// fieldIndex returns the number that tuple_extract, tuple_element_addr and project_box name.
 func fieldIndex(i *ir.Inst) (int, error) {
 	aux, ok := i.Aux.(*ir.IntAux)
 	if !ok || !aux.Value.IsInt64() || aux.Int64() < 0 || aux.Int64() > 1<<20 {
@@ -122,7 +122,7 @@ func (b *builder) extract(i *ir.Inst, f *abi.Field) error {
 	return nil
 }
 
-// lowerDestructure gives all fields; undeclared ones can't be.
+// lowerDestructure returns all fields; undeclared ones can't be.
 func lowerDestructure(b *builder, i *ir.Inst) error {
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {

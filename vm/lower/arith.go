@@ -16,7 +16,7 @@ var arithLowerings = map[op.Op]lowering{
 	op.Builtin:        lowerBuiltin,
 }
 
-// lowerIntegerLiteral gives the words of the number, low one first, cut to the width of its type.
+// lowerIntegerLiteral returns the words of the number, low one first, cut to the width of its type.
 func lowerIntegerLiteral(b *builder, i *ir.Inst) error {
 	aux, ok := i.Aux.(*ir.IntAux)
 	if !ok || aux.Value == nil {

@@ -23,7 +23,7 @@ var conversionBuiltins = map[string]builtinLowering{
 	"wordAtIndex": lowerLiteralWord,
 }
 
-// fromTo gives the two types of a conversion, which have equally many lanes.
+// fromTo returns the two types of a conversion, which have equally many lanes.
 func (c *builtinCall) fromTo() (from, to number, err error) {
 	from, to = c.types[0], c.types[1]
 	if from.literal || to.literal || from.lanes != to.lanes || from.words() > 2 || to.words() > 2 {
@@ -167,7 +167,7 @@ func (b *builder) highLost(from, to number, x []operand, fromSigned, toSigned bo
 	return b.op2(code.CmpNe, b.op2(code.Or, lost, negative), mir.Const(0))
 }
 
-// literalOf gives the number of an integer_literal of any type, nil for any other value.
+// literalOf returns the number of an integer_literal of any type, nil for any other value.
 func literalOf(v *ir.Value) *big.Int {
 	if v == nil || v.Inst() == nil || v.Inst().Op != op.IntegerLiteral {
 		return nil
@@ -178,7 +178,7 @@ func literalOf(v *ir.Value) *big.Int {
 	return nil
 }
 
-// literal gives the number of operand 0, a Builtin.IntLiteral that must be known.
+// literal returns the number of operand 0, a Builtin.IntLiteral that must be known.
 func (c *builtinCall) literal() (*big.Int, error) {
 	if len(c.Operands) > 0 {
 		if v := literalOf(c.Arg(0)); v != nil {
@@ -206,7 +206,7 @@ func literalTrunc(b *builder, c *builtinCall, toSigned bool) error {
 // runtimeLiteral is the type of a Builtin.IntLiteral that a function got from elsewhere: no literal that a function hands on is longer.
 var runtimeLiteral = number{lanes: 1, bits: 128}
 
-// words gives the two words of such a literal.
+// words returns the two words of such a literal.
 func (c *builtinCall) words(b *builder) ([]operand, error) {
 	if len(c.Operands) > 0 {
 		if x := b.scalars(c.Arg(0)); len(x) == 2 {

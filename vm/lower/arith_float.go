@@ -60,7 +60,7 @@ func floatLane(c *builtinCall, b *builder, operands int, f func(bits uint64, x [
 	})
 }
 
-// op1 gives the result of an operation of the form A B.
+// op1 returns the result of an operation of the form A B.
 func (b *builder) op1(o code.Op, x operand) operand {
 	r := b.NewReg()
 	b.emit(o, r, b.inReg(x), 0, 0)
@@ -270,7 +270,7 @@ func (b *builder) doubleToHalf(v operand) operand {
 	return b.op1(code.Ftrunc3216, b.op2(code.Or, b.op2(code.Sub, f, up), inexact))
 }
 
-// lowerFloatLiteral gives the bits of the number; an x87 number is rounded to a double.
+// lowerFloatLiteral returns the bits of the number; an x87 number is rounded to a double.
 func lowerFloatLiteral(b *builder, i *ir.Inst) error {
 	aux, ok := i.Aux.(*ir.FloatAux)
 	t := b.typeOf(i.Results[0])
@@ -294,7 +294,7 @@ func lowerFloatLiteral(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// floatLiteralOf gives the value of a float_literal of type FPIEEE80 exactly, nil for other values, infinities and NaNs.
+// floatLiteralOf returns the value of a float_literal of type FPIEEE80 exactly, nil for other values, infinities and NaNs.
 func floatLiteralOf(v *ir.Value) *big.Float {
 	if v == nil || v.Inst() == nil || v.Inst().Op != op.FloatLiteral {
 		return nil
@@ -322,7 +322,7 @@ func floatLiteralOf(v *ir.Value) *big.Float {
 	return f
 }
 
-// roundTo rounds to nearest, ties to even, and gives the bits.
+// roundTo rounds to nearest, ties to even, and returns the bits.
 func roundTo(v *big.Float, bits uint64) uint64 {
 	if bits == 32 {
 		f, _ := v.Float32()
@@ -332,7 +332,7 @@ func roundTo(v *big.Float, bits uint64) uint64 {
 	return math.Float64bits(f)
 }
 
-// roundToOdd gives the bits of a double from which rounding to fewer bits gives what rounding v gives.
+// roundToOdd returns the bits of a double from which rounding to fewer bits gives what rounding v gives.
 func roundToOdd(v *big.Float) uint64 {
 	f, acc := v.Float64()
 	bits := math.Float64bits(f)

@@ -110,7 +110,7 @@ func swapWide(o code.Op) func(b *builder, n number, x []operand) []operand {
 	}
 }
 
-// choose gives x if cond is not 0, else y.
+// choose returns x if cond is not 0, else y.
 func (b *builder) choose(cond, x, y operand) operand {
 	if cond.IsConst() {
 		if cond.Imm != 0 {

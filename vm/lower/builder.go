@@ -61,7 +61,7 @@ type addr struct {
 
 // --- registers and instructions ---
 
-// param gives argument n of a made-up function; arguments count from 0.
+// param returns argument n of a made-up function; arguments count from 0.
 func (b *builder) param(n int) reg {
 	for len(b.Params) <= n {
 		b.Params = append(b.Params, b.NewReg())
@@ -101,7 +101,7 @@ func (b *builder) add(i minst) {
 	}
 }
 
-// inReg gives a register that holds the operand; constants are loaded.
+// inReg returns a register that holds the operand; constants are loaded.
 func (b *builder) inReg(o operand) reg {
 	if !o.IsConst() {
 		return o.Reg
@@ -130,7 +130,7 @@ func (b *builder) copyTo(dst reg, src operand) {
 
 // --- blocks inside the lowering of one instruction ---
 
-// newLabel gives a block that is not placed yet.
+// newLabel returns a block that is not placed yet.
 func (b *builder) newLabel() *label { return &label{} }
 
 // placeLabel goes on emitting at l; the current block must have ended.
@@ -169,7 +169,7 @@ func (b *builder) jumpTable(x operand, targets []*label) {
 
 // --- calls ---
 
-// call calls a function by index and gives its result words, in registers.
+// call calls a function by index and returns its result words, in registers.
 func (b *builder) call(fn int, args []operand, results int) []reg {
 	rets := b.newRegs(results)
 	b.add(minst{Op: code.Call, Imm: uint64(fn), Args: args, Rets: rets})
@@ -218,13 +218,13 @@ func (b *builder) frameSlot(size, align uint64) addr {
 
 // --- values ---
 
-// typeOf gives the type of a value with the function's type arguments substituted, canonical.
+// typeOf returns the type of a value with the function's type arguments substituted, canonical.
 func (b *builder) typeOf(v *ir.Value) *ir.Type { return b.subst(v.Type) }
 
-// layout gives the layout of the object type of t, which must be substituted. The error becomes a Trap when a lowering returns it.
+// layout returns the layout of the object type of t, which must be substituted. The error becomes a Trap when a lowering returns it.
 func (b *builder) layout(t *ir.Type) (*abi.Layout, error) { return b.Layouts.Of(t) }
 
-// layoutOf gives the layout of the object type of a value.
+// layoutOf returns the layout of the object type of a value.
 func (b *builder) layoutOf(v *ir.Value) (*abi.Layout, error) { return b.layout(b.typeOf(v)) }
 
 // define sets the scalars of a value.

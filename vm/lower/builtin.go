@@ -113,7 +113,7 @@ func (c *builtinCall) result(b *builder, ops ...operand) error {
 	return nil
 }
 
-// operands gives the scalars of all operands, and an error if there are fewer operands than want.
+// operands returns the scalars of all operands, and an error if there are fewer operands than want.
 func (c *builtinCall) operands(b *builder, want int) ([][]operand, error) {
 	if len(c.Operands) < want {
 		return nil, unsupportedf("builtin %s with %d operands", c.name, len(c.Operands))

@@ -37,7 +37,7 @@ func buildAtomics() map[string]builtinLowering {
 	return m
 }
 
-// atom gives the width in bytes of what an atomic builtin accesses.
+// atom returns the width in bytes of what an atomic builtin accesses.
 func (c *builtinCall) atom() (number, uint8, error) {
 	if len(c.types) > 0 {
 		switch n := c.types[0]; n.bits {
@@ -90,7 +90,7 @@ func modifyBy(f func(b *builder, n number, x, y operand) operand) builtinLowerin
 	}
 }
 
-// extreme gives the greater or the lesser of two numbers.
+// extreme returns the greater or the lesser of two numbers.
 func extreme(less code.Op, isSigned, least bool) func(b *builder, n number, x, y operand) operand {
 	return func(b *builder, n number, x, y operand) operand {
 		p, q := x, y
@@ -152,7 +152,7 @@ func wordwise(o code.Op) wideOp {
 	}
 }
 
-// extremeWide gives the greater or the lesser of two numbers.
+// extremeWide returns the greater or the lesser of two numbers.
 func extremeWide(less code.Op, least bool) wideOp {
 	return func(b *builder, _ number, x, y []operand) []operand {
 		before := compareWide(b, less, x, y, !least)[0]
@@ -170,7 +170,7 @@ func (b *builder) storeWords(a addr, x []operand) {
 	b.storeAt(a.at(8), 8, x[1])
 }
 
-// wideOperands gives the address that an atomic builtin on two words accesses, and the words of its n other operands.
+// wideOperands returns the address that an atomic builtin on two words accesses, and the words of its n other operands.
 func (c *builtinCall) wideOperands(b *builder, n int) (addr, [][]operand, error) {
 	args, err := c.operands(b, 1+n)
 	if err != nil {

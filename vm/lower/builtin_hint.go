@@ -28,7 +28,7 @@ var hintBuiltins = map[string]builtinLowering{
 	"zeroInitializer": lowerZeroInitializer,
 }
 
-// firstOperand gives the first operand as the result.
+// firstOperand returns the first operand as the result.
 func firstOperand(b *builder, c *builtinCall) error {
 	args, err := c.operands(b, 1)
 	if err != nil {
@@ -60,7 +60,7 @@ func lowerOnError(b *builder, c *builtinCall) error {
 	return nil
 }
 
-// lowerZeroInitializer gives a value whose bits are all zero, or fills the memory of its operand with one.
+// lowerZeroInitializer returns a value whose bits are all zero, or fills the memory of its operand with one.
 func lowerZeroInitializer(b *builder, c *builtinCall) error {
 	if len(c.Operands) == 1 {
 		lay, err := b.layoutOf(c.Arg(0))
@@ -86,7 +86,7 @@ func lowerZeroInitializer(b *builder, c *builtinCall) error {
 	return c.result(b, make([]operand, len(lay.Scalars))...)
 }
 
-// lowerExtractElement gives a lane of a vector: (vector, lane).
+// lowerExtractElement returns a lane of a vector: (vector, lane).
 func lowerExtractElement(b *builder, c *builtinCall) error {
 	args, err := c.operands(b, 2)
 	if err != nil || len(args[1]) != 1 {
@@ -109,7 +109,7 @@ func lowerExtractElement(b *builder, c *builtinCall) error {
 	return c.result(b, b.loadAt(slot, lay.Scalars[0].Width).Op())
 }
 
-// lowerInsertElement gives a vector with one lane replaced: (vector, value, lane).
+// lowerInsertElement returns a vector with one lane replaced: (vector, value, lane).
 func lowerInsertElement(b *builder, c *builtinCall) error {
 	args, err := c.operands(b, 3)
 	if err != nil || len(args[1]) != 1 || len(args[2]) != 1 {

@@ -31,7 +31,7 @@ var memoryBuiltins = map[string]builtinLowering{
 	"assignTakeArray":            arrayOf(code.WitnessAssignTakeArray, 3),
 }
 
-// lowerAddressOfRawLayout gives the pointer to a value whose type has a raw layout.
+// lowerAddressOfRawLayout returns the pointer to a value whose type has a raw layout.
 func lowerAddressOfRawLayout(b *builder, c *builtinCall) error {
 	if len(c.Operands) != 1 {
 		return unsupportedf("builtin %s with %d operands", c.name, len(c.Operands))
@@ -39,7 +39,7 @@ func lowerAddressOfRawLayout(b *builder, c *builtinCall) error {
 	return c.result(b, b.pointer(b.address(c.Arg(0))))
 }
 
-// wordsOf gives the first scalar of each of the first n operands.
+// wordsOf returns the first scalar of each of the first n operands.
 func (c *builtinCall) wordsOf(b *builder, n int) ([]operand, error) {
 	args, err := c.operands(b, n)
 	if err != nil {
@@ -116,7 +116,7 @@ func lowerMemSet(b *builder, c *builtinCall) error {
 	return c.result(b)
 }
 
-// subject gives the type that a builtin on a generic type works on.
+// subject returns the type that a builtin on a generic type works on.
 func (c *builtinCall) subject() (*ir.Type, error) {
 	if len(c.subs) == 0 {
 		return nil, unsupportedf("builtin %s without a type", c.name)
@@ -177,7 +177,7 @@ func arrayOf(w code.Witness, words int) builtinLowering {
 	}
 }
 
-// isTake says whether an array witness moves values to uninitialized memory.
+// isTake reports whether an array witness moves values to uninitialized memory.
 func isTake(w code.Witness) bool {
 	return w == code.WitnessInitTakeArrayFrontToBack || w == code.WitnessInitTakeArrayBackToFront
 }
@@ -239,7 +239,7 @@ func ofType(f func(b *builder, t *ir.Type) uint64) builtinLowering {
 	}
 }
 
-// canBeClass gives 0 for a type that can't be a class, 1 for one that is, 2 for one that may be (swift/ABI, TypeTraitResult).
+// canBeClass returns 0 for a type that can't be a class, 1 for one that is, 2 for one that may be (swift/ABI, TypeTraitResult).
 func canBeClass(b *builder, t *ir.Type) uint64 {
 	if t.HasLocal() {
 		return 2

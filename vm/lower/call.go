@@ -209,7 +209,7 @@ func (b *builder) mathCall(i *ir.Inst) bool {
 	return true
 }
 
-// trying gives the form of a call that an OnError follows.
+// trying returns the form of a call that an OnError follows.
 func trying(i minst) minst {
 	if i.Op == code.Call {
 		i.Op = code.CallTry
@@ -244,7 +244,7 @@ func lowerTryApply(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// landing gives the block in which a call goes on that ends the block: it passes the words in the call's window to successor n
+// landing returns the block in which a call goes on that ends the block: it passes the words in the call's window to successor n
 // and counts the steps of the block.
 func (b *builder) landing(i *ir.Inst, n int) (*label, error) {
 	to, err := b.blockLabel(i.Succs[n].To)

@@ -17,7 +17,7 @@ var castLowerings = map[op.Op]lowering{
 	op.CheckedCastAddrBr:            lowerCastAddrBr,
 }
 
-// castTypes gives the types of the language that a cast names: where it names one only, that is the destination.
+// castTypes returns the types of the language that a cast names: where it names one only, that is the destination.
 func (b *builder) castTypes(i *ir.Inst) (from, to *ir.Type, err error) {
 	switch len(i.Types) {
 	case 0:
@@ -28,7 +28,7 @@ func (b *builder) castTypes(i *ir.Inst) (from, to *ir.Type, err error) {
 	return b.subst(i.Types[0]), b.subst(i.Types[1]), nil
 }
 
-// dynamicCast emits a cast from one address to another and gives the register with its success.
+// dynamicCast emits a cast from one address to another and returns the register with its success.
 func (b *builder) dynamicCast(c *code.Cast, from, to *ir.Type, src, dst operand) (reg, error) {
 	var more []reg
 	var err error
@@ -81,7 +81,7 @@ func (b *builder) valueCast(i *ir.Inst, result *ir.Type) (*valueCast, error) {
 	return c, nil
 }
 
-// testCast emits the test of a cast and gives what tells success and the words of the result. exact asks for the very class.
+// testCast emits the test of a cast and returns what tells success and the words of the result. exact asks for the very class.
 func (b *builder) testCast(c *valueCast, exact bool) (reg, []operand, error) {
 	if b.Mod.IsClassType(c.to) && c.to.Kind == ir.KindNominal && b.holdsInstance(c.from) {
 		meta, err := b.metadata(c.to)
@@ -125,7 +125,7 @@ func (b *builder) testCast(c *valueCast, exact bool) (reg, []operand, error) {
 	return r, mir.Ops(words...), nil
 }
 
-// holdsInstance says whether a value of a type is a reference to an instance that is there, perhaps with witness tables.
+// holdsInstance reports whether a value of a type is a reference to an instance that is there, perhaps with witness tables.
 func (b *builder) holdsInstance(t *ir.Type) bool {
 	lay, err := b.layout(t)
 	if err != nil || lay.Enum != nil || len(lay.Scalars) == 0 || lay.Scalars[0].Kind != abi.ScalarStrong {
@@ -216,7 +216,7 @@ func lowerCastBr(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// castResult gives the type of the value that a checked_cast_br passes on.
+// castResult returns the type of the value that a checked_cast_br passes on.
 func (b *builder) castResult(i *ir.Inst) *ir.Type {
 	if to := i.Succs[0].To; to != nil && len(to.Args) > 0 {
 		return b.typeOf(to.Args[0])

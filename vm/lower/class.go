@@ -14,7 +14,7 @@ type classTables struct {
 	byType map[*ir.Type]int
 }
 
-// class gives the run-time record of a class, made when first asked for, and its index in Prog.Classes.
+// class returns the run-time record of a class, made when first asked for, and its index in Prog.Classes.
 func (l *Lowerer) class(t *ir.Type) (int, *code.Class, error) {
 	layout, err := l.Layouts.Class(t)
 	if err != nil {
@@ -108,7 +108,7 @@ func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableE
 	c.VTable[slot] = fn
 }
 
-// entry gives the function of a vtable entry: one that says what is missing where there is none.
+// entry returns the function of a vtable entry: one that says what is missing where there is none.
 func (l *Lowerer) entry(f *ir.Function, layout *abi.ClassLayout, e ir.VTableEntry) int {
 	err := unsupportedf("method %s of %s, which is not in the file", e.Func, layout.Type)
 	if f != nil {
@@ -120,7 +120,7 @@ func (l *Lowerer) entry(f *ir.Function, layout *abi.ClassLayout, e ir.VTableEntr
 	return l.Synthetic("missing "+layout.Type.String()+" "+e.Ref.Text+" "+e.Func, e.Func, func(*builder) error { return err })
 }
 
-// isGenericMethod says whether a method has type parameters beside those of its class.
+// isGenericMethod reports whether a method has type parameters beside those of its class.
 func isGenericMethod(f *ir.Function) bool {
 	sig, self := f.Type.Func.Generic, selfOf(f.Type.Func)
 	if sig == nil || self == nil {
@@ -173,7 +173,7 @@ func (l *Lowerer) methodFor(f *ir.Function, layout *abi.ClassLayout, own []*ir.T
 	return 0, unsupportedf("method %s of no class in %s's chain", f.Name, layout.Type)
 }
 
-// selfOf gives the class that a method's last parameter names, behind a metatype or not; nil when it names none.
+// selfOf returns the class that a method's last parameter names, behind a metatype or not; nil when it names none.
 func selfOf(f *ir.FuncType) *ir.Type {
 	if len(f.Params) == 0 {
 		return nil

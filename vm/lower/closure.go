@@ -82,7 +82,7 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// thunkFunc gives the index of the thunk.
+// thunkFunc returns the index of the thunk.
 func (c *closure) thunkFunc(l *Lowerer, name string) int {
 	n := l.Synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
 	if c.target.Op == code.Call {
@@ -91,7 +91,7 @@ func (c *closure) thunkFunc(l *Lowerer, name string) int {
 	return n
 }
 
-// dynamicThunk gives what finds the thunk for type arguments that are only known at run time.
+// dynamicThunk returns what finds the thunk for type arguments that are only known at run time.
 func (c *closure) dynamicThunk(l *Lowerer) func([]*ir.Type) (int, error) {
 	return func(types []*ir.Type) (int, error) {
 		index, err := c.choose(types)
@@ -104,7 +104,7 @@ func (c *closure) dynamicThunk(l *Lowerer) func([]*ir.Type) (int, error) {
 	}
 }
 
-// calls makes the thunk call the function number index, and gives that a name.
+// calls makes the thunk call the function number index, and returns that a name.
 func (c *closure) calls(l *Lowerer, index int) string {
 	c.target = minst{Op: code.Call, Imm: uint64(index)}
 	return l.Prog.Funcs[index].Name + fmt.Sprint("#", index)
@@ -118,7 +118,7 @@ func calleeConv(t *ir.Type) ir.ParamConv {
 	return ir.ParamDirectGuaranteed
 }
 
-// callee finds what the thunk calls and gives it a name.
+// callee finds what the thunk calls and returns it a name.
 func (c *closure) callee(b *builder, i *ir.Inst, subs []*ir.Type) (string, error) {
 	x := b.lookup(i.Arg(0))
 	index := -1
@@ -216,16 +216,16 @@ func (c *closure) measure(b *builder, i *ir.Inst) error {
 	return c.measureCall(b, i)
 }
 
-// direct says whether a convention passes a value, not an address.
+// direct reports whether a convention passes a value, not an address.
 func direct(c ir.ParamConv) bool { return !c.IsIndirect() }
 
-// isReference says whether a value is one native reference and nothing else.
+// isReference reports whether a value is one native reference and nothing else.
 func isReference(lay *abi.Layout) bool {
 	return !lay.AddressOnly && lay.Enum == nil && len(lay.Scalars) == 1 && lay.Scalars[0].Kind == abi.ScalarStrong && lay.Size == 8 &&
 		!lay.Type.IsBuiltin("BridgeObject")
 }
 
-// measureCall counts the words that a call of the closure passes and gives, by the closure's type.
+// measureCall counts the words that a call of the closure passes and returns, by the closure's type.
 func (c *closure) measureCall(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Results[0])
 	if t.Func == nil {
@@ -273,7 +273,7 @@ func (c *closure) measureCall(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// formal gives the type of a parameter or result of a function type with its pattern's parameters replaced.
+// formal returns the type of a parameter or result of a function type with its pattern's parameters replaced.
 func (b *builder) formal(f *ir.FuncType, t *ir.Type) *ir.Type {
 	if f.Pattern != nil {
 		t = b.Mod.Types.Subst(t, ir.BindParams(f.Pattern, f.Subs))
@@ -318,7 +318,7 @@ func (c *closure) context(b *builder, i *ir.Inst) (operand, error) {
 	return b.pointer(object), nil
 }
 
-// operand gives the value that capture n captures: the function itself comes last.
+// operand returns the value that capture n captures: the function itself comes last.
 func (c *closure) operand(i *ir.Inst, n int) *ir.Value {
 	if c.words > 0 && n == len(c.captures)-1 {
 		return i.Arg(0)
@@ -397,7 +397,7 @@ func (c *closure) thunk(b *builder) error {
 	return c.callAndRelease(b, t, args, context)
 }
 
-// hold retains a captured value that the call consumes, and says whether the call borrows it instead.
+// hold retains a captured value that the call consumes, and reports whether the call borrows it instead.
 func (c *closure) hold(b *builder, k capture, lay *abi.Layout, words []operand) bool {
 	if k.conv != ir.ParamDirectOwned {
 		return !lay.Trivial
@@ -408,7 +408,7 @@ func (c *closure) hold(b *builder, k capture, lay *abi.Layout, words []operand) 
 	return false
 }
 
-// load gives the words of a captured argument: a value, retained if the call consumes it, or an address.
+// load returns the words of a captured argument: a value, retained if the call consumes it, or an address.
 func (c *closure) load(b *builder, at addr, k capture, lay *abi.Layout) (words []operand, borrowed bool, err error) {
 	switch {
 	case k.byRef:

@@ -72,7 +72,7 @@ func (b *builder) callLibrary(name string, types []*ir.Type, results int, args .
 	return m.Rets, nil
 }
 
-// libraryCall lowers a builtin to a function of the supplement that takes its first operands, of a word each, and gives nothing.
+// libraryCall lowers a builtin to a function of the supplement that takes its first operands, of a word each, and returns nothing.
 func libraryCall(name string, operands int) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		x, err := c.wordsOf(b, operands)
@@ -103,7 +103,7 @@ func lowerHopToExecutor(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// isExecutor says whether a type is Builtin.Executor or an optional one.
+// isExecutor reports whether a type is Builtin.Executor or an optional one.
 func isExecutor(t *ir.Type) bool {
 	if t.Kind == ir.KindNominal && len(t.Args) == 1 {
 		t = t.Args[0]
@@ -121,7 +121,7 @@ func lowerExtractExecutor(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerFunctionExtractIsolation gives the actor that an @isolated(any) function value belongs to, which it captured first; a function value
+// lowerFunctionExtractIsolation returns the actor that an @isolated(any) function value belongs to, which it captured first; a function value
 // without context is isolated to none (lib/IRGen/GenFunc.cpp, emitFunctionPartialApplication).
 func lowerFunctionExtractIsolation(b *builder, i *ir.Inst) error {
 	words := b.scalars(i.Arg(0))
@@ -255,7 +255,7 @@ func lowerStartAsyncLet(b *builder, c *builtinCall) error {
 	return c.result(b, task[0].Op())
 }
 
-// lowerActorExecutor gives the executor of a default actor, which is the actor itself.
+// lowerActorExecutor returns the executor of a default actor, which is the actor itself.
 func lowerActorExecutor(b *builder, c *builtinCall) error {
 	x, err := c.wordsOf(b, 1)
 	if err != nil {
@@ -267,7 +267,7 @@ func lowerActorExecutor(b *builder, c *builtinCall) error {
 // executorCustom marks an executor whose enqueue is the program's (vm, Executor).
 const executorCustom = 8
 
-// executorOf gives the executor that a class is: the object, and bits that say what kind.
+// executorOf returns the executor that a class is: the object, and bits that say what kind.
 func executorOf(bits uint64) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		x, err := c.wordsOf(b, 1)

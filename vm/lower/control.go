@@ -35,7 +35,7 @@ func lowerCondBr(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// edge gives the label for successor n of the terminator i, which passes args to the successor's arguments before the
+// edge returns the label for successor n of the terminator i, which passes args to the successor's arguments before the
 // operands that the edge itself names. It makes a block of its own for the moves if there are any.
 func (b *builder) edge(i *ir.Inst, n int, args ...operand) *label {
 	to, moves, err := b.edgeMoves(i, n, args)
@@ -54,7 +54,7 @@ func (b *builder) edge(i *ir.Inst, n int, args ...operand) *label {
 	return stub
 }
 
-// edgeMoves gives the block that successor n of i is and the moves that pass it first args, then the operands of the edge.
+// edgeMoves returns the block that successor n of i is and the moves that pass it first args, then the operands of the edge.
 func (b *builder) edgeMoves(i *ir.Inst, n int, args []operand) (*label, []move, error) {
 	if n >= len(i.Succs) || i.Succs[n].To == nil {
 		return nil, nil, unsupportedf("%s without successor %d", i.Op, n)
@@ -76,7 +76,7 @@ func (b *builder) edgeMoves(i *ir.Inst, n int, args []operand) (*label, []move, 
 	return to, moves, nil
 }
 
-// blockLabel gives the label of a SIL block and, the first time, registers for its arguments.
+// blockLabel returns the label of a SIL block and, the first time, registers for its arguments.
 func (b *builder) blockLabel(block *ir.Block) (*label, error) {
 	if l := b.blocks[block]; l != nil {
 		return l, nil

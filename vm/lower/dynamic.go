@@ -13,7 +13,7 @@ import (
 // What instructions do on values in memory whose type names opened archetypes and so has no layout before the program runs: the machine
 // asks the metadata.
 
-// isDynamic says whether the layout of a type is only known at run time.
+// isDynamic reports whether the layout of a type is only known at run time.
 func (b *builder) isDynamic(t *ir.Type) bool {
 	if t = t.Object(); !t.HasLocal() {
 		return false
@@ -28,7 +28,7 @@ func (b *builder) isDynamic(t *ir.Type) bool {
 	return errors.As(err, &n)
 }
 
-// caseNumber gives the number of a case in the declaration of an enum.
+// caseNumber returns the number of a case in the declaration of an enum.
 func (b *builder) caseNumber(t *ir.Type, name string) (uint64, error) {
 	if d := b.Mod.DeclOf(t); d != nil {
 		for n := range d.Cases {
@@ -40,7 +40,7 @@ func (b *builder) caseNumber(t *ir.Type, name string) (uint64, error) {
 	return 0, unsupportedf("case %s of %s, which is not declared", name, t)
 }
 
-// dynamicCase gives the number of the case that the enum behind an address is in.
+// dynamicCase returns the number of the case that the enum behind an address is in.
 func (b *builder) dynamicCase(v *ir.Value) (reg, error) {
 	t := b.typeOf(v)
 	if !t.IsAddress() {
@@ -136,7 +136,7 @@ func (b *builder) dynamicTake(i *ir.Inst) error {
 	return nil
 }
 
-// dynamicField gives the address of a field of the struct, or of the instance, that the operand is or refers to.
+// dynamicField returns the address of a field of the struct, or of the instance, that the operand is or refers to.
 func (b *builder) dynamicField(i *ir.Inst) error {
 	m, ok := i.Aux.(*ir.MemberAux)
 	if !ok {
@@ -145,7 +145,7 @@ func (b *builder) dynamicField(i *ir.Inst) error {
 	return b.dynamicOffset(i, code.FieldNamed, uint64(b.constString(m.Type+"."+m.Name)))
 }
 
-// dynamicElement gives the address of an element of a tuple.
+// dynamicElement returns the address of an element of a tuple.
 func (b *builder) dynamicElement(i *ir.Inst) error {
 	n, err := fieldIndex(i)
 	if err != nil {
@@ -154,7 +154,7 @@ func (b *builder) dynamicElement(i *ir.Inst) error {
 	return b.dynamicOffset(i, code.FieldNumbered, uint64(n))
 }
 
-// dynamicBoxField gives the address of a field of a box.
+// dynamicBoxField returns the address of a field of a box.
 func (b *builder) dynamicBoxField(i *ir.Inst) error {
 	n := 0
 	if _, ok := i.Aux.(*ir.IntAux); ok {
@@ -195,7 +195,7 @@ func (b *builder) dynamicBox(i *ir.Inst) error {
 	return nil
 }
 
-// anyDynamic says whether the layout of one of the types is only known at run time.
+// anyDynamic reports whether the layout of one of the types is only known at run time.
 func (b *builder) anyDynamic(types ...*ir.Type) bool {
 	return slices.ContainsFunc(types, b.isDynamic)
 }
@@ -220,7 +220,7 @@ func (b *builder) dynamicInstance(i *ir.Inst, meta reg) error {
 	return b.allocObject(i, meta, b.inReg(size).Op(), 16)
 }
 
-// instanceSize gives the bytes of an instance without tail arrays.
+// instanceSize returns the bytes of an instance without tail arrays.
 func (b *builder) instanceSize(t *ir.Type, meta reg) (operand, error) {
 	if !b.isDynamic(t) {
 		layout, err := b.Layouts.Class(t)
@@ -234,7 +234,7 @@ func (b *builder) instanceSize(t *ir.Type, meta reg) (operand, error) {
 	return r.Op(), nil
 }
 
-// strideAndAlign gives stride and alignment of a type, in bytes.
+// strideAndAlign returns stride and alignment of a type, in bytes.
 func (b *builder) strideAndAlign(t *ir.Type) (stride, align operand, err error) {
 	if !b.isDynamic(t) {
 		lay, err := b.layout(t)
@@ -258,7 +258,7 @@ func (b *builder) roundUp(n, align operand) operand {
 	return b.op2(code.And, b.op2(code.Sub, b.op2(code.Add, n, align), mir.Const(1)), b.op2(code.Sub, mir.Const(0), align))
 }
 
-// dynamicTail gives the address of the first tail array of an instance.
+// dynamicTail returns the address of the first tail array of an instance.
 func (b *builder) dynamicTail(i *ir.Inst) error {
 	t := b.typeOf(i.Arg(0))
 	var meta reg
@@ -281,7 +281,7 @@ func (b *builder) dynamicTail(i *ir.Inst) error {
 	return nil
 }
 
-// Box gives the index of the record of boxes of a concrete box type, and their layout.
+// Box returns the index of the record of boxes of a concrete box type, and their layout.
 func (l *Lowerer) Box(t *ir.Type) (int, *abi.Object, error) {
 	box, err := l.Layouts.Box(t)
 	if err != nil {

@@ -51,7 +51,7 @@ func lowerEnum(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// injectEnum gives the scalars of a loadable enum in case c.
+// injectEnum returns the scalars of a loadable enum in case c.
 func (b *builder) injectEnum(lay *abi.Layout, c *abi.EnumCase, payload []operand) []operand {
 	out := make([]operand, len(lay.Scalars))
 	if !c.Stored {
@@ -94,7 +94,7 @@ func (b *builder) applyMoves(moves []abi.Move, from, to []operand) {
 	}
 }
 
-// projectEnum gives the scalars of the payload of case c.
+// projectEnum returns the scalars of the payload of case c.
 func (b *builder) projectEnum(lay *abi.Layout, c *abi.EnumCase, enum []operand) []operand {
 	if c.Payload == nil {
 		return nil
@@ -182,7 +182,7 @@ func lowerUncheckedTakeEnumDataAddr(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// enumReader gives the cells of an enum operand, in scalars or in memory.
+// enumReader returns the cells of an enum operand, in scalars or in memory.
 func (b *builder) enumReader(v *ir.Value, lay *abi.Layout) func(abi.Cell) operand {
 	if b.typeOf(v).IsAddress() {
 		return b.memoryReader(b.address(v))
@@ -253,7 +253,7 @@ func (b *builder) decide(d *abi.Decision, read func(abi.Cell) operand, target fu
 	}
 }
 
-// cellValue gives (v & mask) >> shift.
+// cellValue returns (v & mask) >> shift.
 func (b *builder) cellValue(v operand, c abi.Cell, shift uint8) operand {
 	if !c.Covers() {
 		v = b.op2(code.And, v, mir.Const(c.Mask))
@@ -335,7 +335,7 @@ func lowerSwitchEnum(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// remainingCase gives the only case that has no successor of its own, -1 when there are more.
+// remainingCase returns the only case that has no successor of its own, -1 when there are more.
 func remainingCase(succ map[int]int, e *abi.Enum) int {
 	only := -1
 	for n := range e.Cases {

@@ -54,7 +54,7 @@ func lowerAllocExistentialBox(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// ErrorBox gives the index of the record of error boxes of a concrete type, and their layout.
+// ErrorBox returns the index of the record of error boxes of a concrete type, and their layout.
 func (l *Lowerer) ErrorBox(t *ir.Type) (int, *abi.Object, error) {
 	box, err := l.Layouts.ErrorBox(t)
 	if err != nil {
@@ -78,7 +78,7 @@ func lowerProjectExistentialBox(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// openErrorBox gives the metadata of the value in an error box and its address: the first multiple of its alignment behind the
+// openErrorBox returns the metadata of the value in an error box and its address: the first multiple of its alignment behind the
 // words of the box.
 func (b *builder) openErrorBox(box operand) (meta reg, value operand) {
 	const start = abi.ErrorWitness + 8
@@ -94,7 +94,7 @@ func (b *builder) openErrorBox(box operand) (meta reg, value operand) {
 	return meta, b.op2(code.Add, box, offset)
 }
 
-// lowerOpenExistentialBox gives the address of the value in an error box and binds its type.
+// lowerOpenExistentialBox returns the address of the value in an error box and binds its type.
 func lowerOpenExistentialBox(b *builder, i *ir.Inst) error {
 	value, err := b.openBox(i, b.typeOf(i.Results[0]).Object())
 	if err != nil {
@@ -104,7 +104,7 @@ func lowerOpenExistentialBox(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerOpenExistentialBoxValue gives the value in an error box; only a reference can be had that way.
+// lowerOpenExistentialBoxValue returns the value in an error box; only a reference can be had that way.
 func lowerOpenExistentialBoxValue(b *builder, i *ir.Inst) error {
 	lay, err := b.layoutOf(i.Results[0])
 	if err != nil {

@@ -17,7 +17,7 @@ func unsupportedf(format string, args ...any) error {
 	return unsupported{fmt.Sprintf(format, args...)}
 }
 
-// reasonOf gives the text for the Trap that stands in for what failed with err, and false when err is of another kind.
+// reasonOf returns the text for the Trap that stands in for what failed with err, and false when err is of another kind.
 func reasonOf(err error) (string, bool) {
 	var u unsupported
 	var large mir.TooLarge

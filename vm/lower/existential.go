@@ -53,7 +53,7 @@ func (b *builder) protocolsOf(e *ir.Type) ([]*ir.Type, error) {
 	return x.Protocols, nil
 }
 
-// openedTable gives a register with the witness table by which a type that names opened archetypes conforms to the protocol of that
+// openedTable returns a register with the witness table by which a type that names opened archetypes conforms to the protocol of that
 // name, and the name of the protocol whose table it is: an opened archetype has a table for each protocol of its existential, which
 // serves for those that the protocol inherits from.
 func (b *builder) openedTable(t *ir.Type, proto string) (reg, string, error) {
@@ -70,7 +70,7 @@ func (b *builder) openedTable(t *ir.Type, proto string) (reg, string, error) {
 	return r, proto, err
 }
 
-// inherits says whether protocol p is the one of that name or inherits from it.
+// inherits reports whether protocol p is the one of that name or inherits from it.
 func (l *Lowerer) inherits(p *ir.Type, name string) bool {
 	seen := map[string]bool{}
 	work := []*ir.Type{p}
@@ -93,7 +93,7 @@ func (l *Lowerer) inherits(p *ir.Type, name string) bool {
 	return false
 }
 
-// witnessTables gives the words of the witness tables by which a type meets an existential type.
+// witnessTables returns the words of the witness tables by which a type meets an existential type.
 func (b *builder) witnessTables(t, e *ir.Type) ([]operand, error) {
 	protocols, err := b.protocolsOf(e)
 	if err != nil {
@@ -138,7 +138,7 @@ func (b *builder) findWitness(t *ir.Type, proto string) (reg, error) {
 	return r, nil
 }
 
-// lowerInitExistentialAddr writes the type and witness table words of a container and gives the address for the value: in the
+// lowerInitExistentialAddr writes the type and witness table words of a container and returns the address for the value: in the
 // container, or in a new box.
 func lowerInitExistentialAddr(b *builder, i *ir.Inst) error {
 	t, e := b.typeOf(i.Results[0]).Object(), b.typeOf(i.Arg(0)).Object()
@@ -192,7 +192,7 @@ func lowerDeinitExistentialAddr(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerOpenExistentialAddr gives the address of the value in a container and binds its type. A value in a box that others share
+// lowerOpenExistentialAddr returns the address of the value in a container and binds its type. A value in a box that others share
 // is copied into a box of its own for mutable access.
 func lowerOpenExistentialAddr(b *builder, i *ir.Inst) error {
 	t, e := b.typeOf(i.Results[0]).Object(), b.typeOf(i.Arg(0)).Object()
@@ -240,7 +240,7 @@ func lowerInitExistentialRef(b *builder, i *ir.Inst) error {
 	return b.defineWords(i.Results[0], append([]operand{b.scalar(i.Arg(0))}, tables...))
 }
 
-// lowerOpenExistentialRef gives the reference in a class existential and binds its dynamic class.
+// lowerOpenExistentialRef returns the reference in a class existential and binds its dynamic class.
 func lowerOpenExistentialRef(b *builder, i *ir.Inst) error {
 	t, e := b.typeOf(i.Results[0]), b.typeOf(i.Arg(0))
 	words := b.scalars(i.Arg(0))

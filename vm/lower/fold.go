@@ -5,7 +5,7 @@ import (
 	"silvm/vm/mir"
 )
 
-// op2 gives the result of an operation of the form A B C on 64-bit words: folded when it is known, with an immediate when one
+// op2 returns the result of an operation of the form A B C on 64-bit words: folded when it is known, with an immediate when one
 // operand is.
 func (b *builder) op2(o code.Op, x, y operand) operand {
 	if x.IsConst() && y.IsConst() {
@@ -37,7 +37,7 @@ func (b *builder) op2(o code.Op, x, y operand) operand {
 	return r.Op()
 }
 
-// opI gives the result of an operation of the form A B imm.
+// opI returns the result of an operation of the form A B imm.
 func (b *builder) opI(o code.Op, x operand, imm uint64) operand {
 	if (o == code.AshrI) && imm > 63 {
 		imm = 63
@@ -59,7 +59,7 @@ func divides(o code.Op) bool {
 	return o == code.Sdiv || o == code.Srem || o == code.Udiv || o == code.Urem
 }
 
-// identity says whether an operation with v on the right (and, if it commutes, on the left) gives its other operand.
+// identity reports whether an operation with v on the right (and, if it commutes, on the left) gives its other operand.
 func identity(o code.Op, v uint64) bool {
 	switch o {
 	case code.Add, code.Sub, code.Or, code.Xor, code.Shl, code.Lshr, code.Ashr:
@@ -109,7 +109,7 @@ func evaluate(o code.Op, x, y uint64) (uint64, bool) {
 	return 0, false
 }
 
-// mask gives the low bits set; all from 64 on.
+// mask returns the low bits set; all from 64 on.
 func mask(bits uint64) uint64 {
 	if bits >= 64 {
 		return ^uint64(0)
@@ -132,7 +132,7 @@ func (b *builder) narrow(x operand, bits uint64) operand {
 	return b.op2(code.And, x, mir.Const(mask(bits)))
 }
 
-// signed gives the word with its low bits sign extended to 64.
+// signed returns the word with its low bits sign extended to 64.
 func (b *builder) signed(x operand, bits uint64) operand {
 	if bits >= 64 {
 		return x

@@ -121,7 +121,7 @@ func (b *builder) body() error {
 	return nil
 }
 
-// funcTypeOf gives the function type of fn.
+// funcTypeOf returns the function type of fn.
 func funcTypeOf(fn *ir.Function) (*ir.FuncType, bool) {
 	if fn.Type == nil || fn.Type.Func == nil {
 		return nil, false
@@ -177,7 +177,7 @@ func silOrder(entry *ir.Block) []*ir.Block {
 	return order
 }
 
-// width gives the number of registers that a block argument or a result needs.
+// width returns the number of registers that a block argument or a result needs.
 func (b *builder) width(v *ir.Value) (int, error) {
 	t := b.typeOf(v)
 	if t.IsAddress() {
@@ -225,7 +225,7 @@ func (b *builder) block(block *ir.Block) error {
 	return b.attempt(func() error { return unsupportedf("a block without terminator") })
 }
 
-// blockSteps gives the number of steps that the block counts: that of its instructions. A br that is alone in its block counts
+// blockSteps returns the number of steps that the block counts: that of its instructions. A br that is alone in its block counts
 // nothing, so that blocks which only join edges cost nothing; but one of two such blocks in a row counts, so that each cycle does.
 func blockSteps(block *ir.Block, n uint32) uint32 {
 	if isLoneBr(block) && !isLoneBr(block.Last().Succs[0].To) {

@@ -52,7 +52,7 @@ func lowerFunctionRef(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// symbol gives the function that an instruction names.
+// symbol returns the function that an instruction names.
 func (b *builder) symbol(i *ir.Inst) (*ir.Function, error) {
 	aux, ok := i.Aux.(*ir.SymbolAux)
 	if !ok {
@@ -164,7 +164,7 @@ func lowerThinToThick(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerConvertFunction gives the same words; a thin function stays known.
+// lowerConvertFunction returns the same words; a thin function stays known.
 func lowerConvertFunction(b *builder, i *ir.Inst) error {
 	from, err := b.layoutOf(i.Arg(0))
 	if err != nil {
@@ -181,7 +181,7 @@ func lowerConvertFunction(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// functionWords gives the words of a known function: its handle and, for a thick one, context 0.
+// functionWords returns the words of a known function: its handle and, for a thick one, context 0.
 func (b *builder) functionWords(x *value) []operand {
 	r := b.NewReg()
 	c := x.callee
@@ -220,7 +220,7 @@ func (b *builder) attemptHandle(r reg, find func() (int, error)) {
 	b.cur = b.newLabel() // what follows in the block can't be reached
 }
 
-// specialized gives the code.Func of fn with type arguments, which must be concrete.
+// specialized returns the code.Func of fn with type arguments, which must be concrete.
 func (b *builder) specialized(fn *ir.Function, types []*ir.Type) (int, error) {
 	types, err := typeArgs(fn, types)
 	if err != nil {
@@ -232,7 +232,7 @@ func (b *builder) specialized(fn *ir.Function, types []*ir.Type) (int, error) {
 	return b.Func(fn, types)
 }
 
-// libraryMethod gives a function that stands for a method of a class of the standard library, of which no file has the vtable: the
+// libraryMethod returns a function that stands for a method of a class of the standard library, of which no file has the vtable: the
 // native of that name. nil when the class is the program's or there is no such native.
 func (b *builder) libraryMethod(class *code.Class, m *ir.MethodAux) *ir.Function {
 	decl := b.Mod.DeclOf(class.Type.Type)

@@ -58,7 +58,7 @@ func lowerStringLiteral(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// constString gives the index of a constant string.
+// constString returns the index of a constant string.
 func (l *Lowerer) constString(s string) int {
 	if n, ok := l.globals.byString[s]; ok {
 		return n
@@ -72,7 +72,7 @@ func (l *Lowerer) constString(s string) int {
 	return n
 }
 
-// global gives the index of a global variable, with the image of its static initializer.
+// global returns the index of a global variable, with the image of its static initializer.
 func (l *Lowerer) global(name string) (int, error) {
 	g := l.globalNamed(name)
 	if g == nil {
@@ -267,7 +267,7 @@ func evalInteger(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	return out, nil
 }
 
-// truncate gives the low bits of a number in two's complement.
+// truncate returns the low bits of a number in two's complement.
 func truncate(v *big.Int, bits uint8) uint64 {
 	mask := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1))
 	return new(big.Int).And(v, mask).Uint64()
@@ -454,7 +454,7 @@ func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	return []constant{sum}, nil
 }
 
-// overflows says whether the sum or the difference of x and y left the range of integers of bits.
+// overflows reports whether the sum or the difference of x and y left the range of integers of bits.
 func overflows(name string, x, y, result, bits uint64) bool {
 	a, b, r := int64(signExtend(x, bits)), int64(signExtend(y, bits)), int64(signExtend(result, bits))
 	switch name {
@@ -468,7 +468,7 @@ func overflows(name string, x, y, result, bits uint64) bool {
 	return (a^r)&(b^r) < 0
 }
 
-// converted gives the constant as an integer of another width; false for what is no such conversion, or cuts an address.
+// converted returns the constant as an integer of another width; false for what is no such conversion, or cuts an address.
 func (c constant) converted(name string, from, to number) (constant, bool) {
 	if name == "bitcast" {
 		return c, from.bits == to.bits && from.lanes == to.lanes

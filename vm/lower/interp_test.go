@@ -18,7 +18,7 @@ type machine struct {
 	log      strings.Builder
 }
 
-// run runs up to sixty blocks and gives the calls, stores, results and traps as text.
+// run runs up to sixty blocks and returns the calls, stores, results and traps as text.
 func (m *machine) run(entry *label) string {
 	m.r, m.mem = map[reg]uint64{}, map[uint64]uint64{}
 	for k, a := range m.args {
@@ -44,7 +44,7 @@ func (m *machine) run(entry *label) string {
 	return m.log.String()
 }
 
-// word gives argument k of a call or return: from its register once they are physical.
+// word returns argument k of a call or return: from its register once they are physical.
 func (m *machine) word(k int, base reg, o operand) uint64 {
 	if m.physical {
 		return m.r[base+reg(k)]
@@ -59,7 +59,7 @@ func (m *machine) value(o operand) uint64 {
 	return m.r[o.Reg]
 }
 
-// traps does one instruction and says whether it trapped.
+// traps does one instruction and reports whether it trapped.
 func (m *machine) traps(i *minst) bool {
 	r := m.r
 	switch i.Op {
@@ -203,7 +203,7 @@ func (m *machine) call(i *minst) {
 	}
 }
 
-// follow gives the next block; over virtual registers it does the parallel moves.
+// follow returns the next block; over virtual registers it does the parallel moves.
 func (m *machine) follow(l *label) *label {
 	t := l.Term()
 	taken := true

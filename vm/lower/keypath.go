@@ -21,7 +21,7 @@ type pathBuilder struct {
 	subs []*ir.Type
 }
 
-// bind gives a type of the pattern with the instruction's substitutions put in.
+// bind returns a type of the pattern with the instruction's substitutions put in.
 func (p *pathBuilder) bind(t *ir.Type) *ir.Type {
 	if p.aux.Generic != nil {
 		t = p.Mod.Types.Subst(t, ir.BindParams(p.aux.Generic, p.subs))
@@ -73,7 +73,7 @@ func lowerKeyPath(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// pathPart gives the number of a part, the same for parts that do the same.
+// pathPart returns the number of a part, the same for parts that do the same.
 func (l *Lowerer) pathPart(p *code.PathPart) int {
 	key := fmt.Sprintf("%s %p %p %d %d", p.Key, p.Base, p.Value, p.Getter, p.Setter)
 	if n, ok := l.pathParts[key]; ok {
@@ -230,7 +230,7 @@ func (p *pathBuilder) indices(i *ir.Inst, c *ir.KeyPathComponent, part *code.Pat
 	return r.Op(), nil
 }
 
-// destroyKeyPathTail gives up the boxes with indices.
+// destroyKeyPathTail returns up the boxes with indices.
 func destroyKeyPathTail(b *builder, self addr, _ *abi.ClassLayout) error {
 	count := b.loadAt(self.at(code.KeyPathCount), 8)
 	n := b.NewReg()

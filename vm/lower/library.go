@@ -98,7 +98,7 @@ var ownWitnesses = map[string]bool{
 	"Array": true, "ContiguousArray": true, "ArraySlice": true, "String": true, "Substring": true, "Set.Iterator": true, "Dictionary.Iterator": true, "String.Iterator": true,
 }
 
-// libraryWitness gives the function of the standard library by which one of its types meets a requirement, if the loader has it.
+// libraryWitness returns the function of the standard library by which one of its types meets a requirement, if the loader has it.
 func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
 	t := subs[0]
 	if l.Mod.LibraryFunc == nil || t.Kind != ir.KindNominal {
@@ -121,7 +121,7 @@ func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
 	return n, err == nil
 }
 
-// Library gives the index of a function of the supplement, with its type arguments.
+// Library returns the index of a function of the supplement, with its type arguments.
 func (l *Lowerer) Library(name string, types []*ir.Type) (int, error) {
 	if l.Mod.LibraryFunc != nil {
 		if fn := l.Mod.LibraryFunc(l.Mod, name); fn != nil {
@@ -131,7 +131,7 @@ func (l *Lowerer) Library(name string, types []*ir.Type) (int, error) {
 	return 0, unsupportedf("the library function %s", name)
 }
 
-// HasLibraryFunction says whether a function that a program only declares, or the generic one behind it, comes from the program or the
+// HasLibraryFunction reports whether a function that a program only declares, or the generic one behind it, comes from the program or the
 // supplement.
 func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 	name, ok := libraryName(fn.Name)
@@ -152,7 +152,7 @@ func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 	return false
 }
 
-// libraryFunction gives the function of the supplement that does what a function does which the program only declares, and for which
+// libraryFunction returns the function of the supplement that does what a function does which the program only declares, and for which
 // there is no native; nil when there is none.
 func (l *Lowerer) libraryFunction(fn *ir.Function) *ir.Function {
 	name, ok := libraryName(fn.Name)
@@ -162,7 +162,7 @@ func (l *Lowerer) libraryFunction(fn *ir.Function) *ir.Function {
 	return l.Mod.LibraryFunc(l.Mod, "library_"+name)
 }
 
-// libraryName gives what a function of the supplement is called behind library_, if it can have the function of that name.
+// libraryName returns what a function of the supplement is called behind library_, if it can have the function of that name.
 func libraryName(name string) (string, bool) {
 	if rest, ok := strings.CutPrefix(name, "$s"); ok {
 		return rest, true

@@ -31,7 +31,7 @@ type Options struct {
 	Tools bool
 	// Unchecked leaves out the checks of [dynamic] accesses.
 	Unchecked bool
-	// HasNative says whether the machine has Go code for a symbol; such functions are called as natives even if they have
+	// HasNative reports whether the machine has Go code for a symbol; such functions are called as natives even if they have
 	// a body. nil means none; functions without body are natives all the same.
 	HasNative func(symbol string) bool
 }
@@ -71,7 +71,7 @@ type funcKey struct {
 // maxTypeDepth bounds the type arguments of specializations: generic recursion that makes ever larger types stops here.
 const maxTypeDepth = 60
 
-// New gives a lowerer for mod with an empty program.
+// New returns a lowerer for mod with an empty program.
 func New(mod *ir.Module, layouts *abi.Layouts, opts Options) *Lowerer {
 	l := &Lowerer{
 		Prog: &code.Program{
@@ -86,7 +86,7 @@ func New(mod *ir.Module, layouts *abi.Layouts, opts Options) *Lowerer {
 	return l
 }
 
-// key gives the key of a specialization.
+// key returns the key of a specialization.
 func (l *Lowerer) key(fn *ir.Function, types []*ir.Type) funcKey {
 	if len(types) == 0 {
 		return funcKey{fn: fn}
@@ -94,7 +94,7 @@ func (l *Lowerer) key(fn *ir.Function, types []*ir.Type) funcKey {
 	return funcKey{fn, l.Mod.Types.Intern(&ir.Type{Kind: ir.KindTuple, Args: append([]*ir.Type(nil), types...)})}
 }
 
-// Func gives the index of the code.Func for fn with concrete type arguments; types has one for each parameter of fn's generic
+// Func returns the index of the code.Func for fn with concrete type arguments; types has one for each parameter of fn's generic
 // signature. The function is lowered when its Emit is first called. An error means that there is no such specialization.
 func (l *Lowerer) Func(fn *ir.Function, types []*ir.Type) (int, error) {
 	for _, t := range types {
@@ -130,7 +130,7 @@ func (l *Lowerer) Func(fn *ir.Function, types []*ir.Type) (int, error) {
 	return n, nil
 }
 
-// Synthetic gives the index of a function that lowering makes up: a value witness, a thunk. key names it; emit fills the body
+// Synthetic returns the index of a function that lowering makes up: a value witness, a thunk. key names it; emit fills the body
 // when the function is first called: arguments are b.param(0) and following, and it must end each path in b.ret or a trap.
 func (l *Lowerer) Synthetic(key, name string, emit func(*builder) error) int {
 	if n, ok := l.synthetics[key]; ok {
@@ -159,7 +159,7 @@ func (l *Lowerer) isNative(fn *ir.Function) bool {
 	return fn.IsDeclaration() || l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name)
 }
 
-// native gives the reference through which a function without body is called.
+// native returns the reference through which a function without body is called.
 func (l *Lowerer) native(key funcKey, fn *ir.Function, types []*ir.Type) *code.NativeRef {
 	if n, ok := l.natives[key]; ok {
 		return l.Prog.Natives[n]

@@ -30,7 +30,7 @@ var memoryLowerings = map[op.Op]lowering{
 	op.EndUnpairedAccess:    lowerEndUnpaired,
 }
 
-// lowerAllocStack gives a variable its place: in the function's memory frame if its size is known, else a block of its own.
+// lowerAllocStack returns a variable its place: in the function's memory frame if its size is known, else a block of its own.
 func lowerAllocStack(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Results[0]).Object()
 	if t.HasLocal() {
@@ -53,7 +53,7 @@ func lowerAllocStack(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerAllocVector gives a number of elements a block of their own.
+// lowerAllocVector returns a number of elements a block of their own.
 func lowerAllocVector(b *builder, i *ir.Inst) error {
 	lay, err := b.layoutOf(i.Results[0])
 	if err != nil {

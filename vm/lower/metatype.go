@@ -21,7 +21,7 @@ var metatypeLowerings = map[op.Op]lowering{
 	op.TypeValue:               lowerTypeValue,
 }
 
-// lowerTypeValue gives the integer that stands for a value generic parameter.
+// lowerTypeValue returns the integer that stands for a value generic parameter.
 func lowerTypeValue(b *builder, i *ir.Inst) error {
 	t := b.subst(i.Types[1])
 	n, err := strconv.ParseInt(t.Name, 0, 64)
@@ -32,7 +32,7 @@ func lowerTypeValue(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// metadata gives a register with the metadata of a type, which may name opened archetypes that are bound where the builder is.
+// metadata returns a register with the metadata of a type, which may name opened archetypes that are bound where the builder is.
 func (b *builder) metadata(t *ir.Type) (reg, error) {
 	t = t.Object()
 	if !t.HasLocal() {
@@ -59,7 +59,7 @@ func (b *builder) metadata(t *ir.Type) (reg, error) {
 	return r, nil
 }
 
-// isOpenedSelf says whether a type is the archetype that opening an existential or a pack bound, not a type made from it.
+// isOpenedSelf reports whether a type is the archetype that opening an existential or a pack bound, not a type made from it.
 func isOpenedSelf(t *ir.Type) bool {
 	if t.Kind == ir.KindPackElement {
 		return t.Elem == nil || t.Elem.Kind != ir.KindMember
@@ -67,7 +67,7 @@ func isOpenedSelf(t *ir.Type) bool {
 	return t.Kind == ir.KindOpened && (len(t.Args) == 0 || t.Args[0].Kind == ir.KindParam)
 }
 
-// openedMetadata gives the register that holds the metadata of what an opening bound.
+// openedMetadata returns the register that holds the metadata of what an opening bound.
 func (b *builder) openedMetadata(t *ir.Type) (reg, error) {
 	if r := b.opened[localName(t)]; r != 0 {
 		return r, nil
@@ -135,7 +135,7 @@ func openedIn(t *ir.Type) []*ir.Type {
 	return found
 }
 
-// lowerMetatype gives the metatype of a type that is written out.
+// lowerMetatype returns the metatype of a type that is written out.
 func lowerMetatype(b *builder, i *ir.Inst) error {
 	t := b.typeOf(i.Results[0])
 	if t.Elem == nil {
@@ -165,7 +165,7 @@ func (b *builder) bindDynamicSelf(entry *ir.Block) {
 	}
 }
 
-// isDynamicSelfType says whether an instruction gives the thick metatype of @dynamic_self, which its own type still shows.
+// isDynamicSelfType reports whether an instruction gives the thick metatype of @dynamic_self, which its own type still shows.
 func isDynamicSelfType(i *ir.Inst) bool {
 	if i.Op != op.Metatype || len(i.Results) == 0 {
 		return false
@@ -174,7 +174,7 @@ func isDynamicSelfType(i *ir.Inst) bool {
 	return t.Elem != nil && t.Elem.Kind == ir.KindDynamicSelf && t.Name != "thin"
 }
 
-// asksDynamicSelf says whether a function has an instruction that gives the metatype of @dynamic_self.
+// asksDynamicSelf reports whether a function has an instruction that gives the metatype of @dynamic_self.
 func asksDynamicSelf(fn *ir.Function) bool {
 	for _, block := range fn.Blocks {
 		for i := block.First(); i != nil; i = i.Next() {
@@ -204,7 +204,7 @@ func (b *builder) defineMetatype(v *ir.Value, t *ir.Type) error {
 	return nil
 }
 
-// lowerValueMetatype gives the dynamic type of a value: the class of an instance, and where the function is generic over the type also the
+// lowerValueMetatype returns the dynamic type of a value: the class of an instance, and where the function is generic over the type also the
 // dynamic type of a metatype; for any other value what the type itself says (lib/IRGen/IRGenSIL.cpp, visitValueMetatypeInst).
 func lowerValueMetatype(b *builder, i *ir.Inst) error {
 	v, t := i.Arg(0), b.typeOf(i.Arg(0)).Object()
@@ -225,7 +225,7 @@ func lowerValueMetatype(b *builder, i *ir.Inst) error {
 	return b.defineMetatype(i.Results[0], t)
 }
 
-// isClassBound says whether an opened archetype stands for a class.
+// isClassBound reports whether an opened archetype stands for a class.
 func (b *builder) isClassBound(t *ir.Type) bool {
 	lay, err := b.layout(t)
 	return err == nil && len(lay.Scalars) == 1 && lay.Scalars[0].Kind == abi.ScalarStrong
@@ -250,14 +250,14 @@ func (b *builder) defineDynamicType(r, v *ir.Value, t *ir.Type) error {
 	return nil
 }
 
-// objectType gives the metadata of an object.
+// objectType returns the metadata of an object.
 func (b *builder) objectType(ref operand) reg {
 	r := b.NewReg()
 	b.emit(code.ObjectType, r, b.inReg(ref), 0, 0)
 	return r
 }
 
-// dynamicType gives the type of the value at an address, whose static type has the metadata meta: the class of the instance when it is
+// dynamicType returns the type of the value at an address, whose static type has the metadata meta: the class of the instance when it is
 // a class, the metatype of what a metatype stands for. With inside also what an existential holds is asked.
 func (b *builder) dynamicType(at operand, meta reg, inside uint64) reg {
 	r := b.NewReg()
@@ -265,7 +265,7 @@ func (b *builder) dynamicType(at operand, meta reg, inside uint64) reg {
 	return r
 }
 
-// lowerExistentialMetatype gives the dynamic type of the value in an existential, with the existential's witness tables.
+// lowerExistentialMetatype returns the dynamic type of the value in an existential, with the existential's witness tables.
 func lowerExistentialMetatype(b *builder, i *ir.Inst) error {
 	v, t := i.Arg(0), b.typeOf(i.Arg(0))
 	if t.Object().Kind == ir.KindExistentialMetatype {
@@ -304,7 +304,7 @@ func lowerExistentialMetatype(b *builder, i *ir.Inst) error {
 	return b.defineWords(i.Results[0], out)
 }
 
-// existentialScalars gives the scalars of a loadable existential that is a value or in memory.
+// existentialScalars returns the scalars of a loadable existential that is a value or in memory.
 func (b *builder) existentialScalars(v *ir.Value, e *abi.Existential) []operand {
 	if b.typeOf(v).IsAddress() {
 		return b.loadValue(b.address(v), e.Layout)

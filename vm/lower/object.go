@@ -24,7 +24,7 @@ var objectLowerings = map[op.Op]lowering{
 	op.BeginDeallocRef:   lowerBeginDeallocRef,
 }
 
-// tailCounts gives how many elements each tail array of an allocation has, and their layouts.
+// tailCounts returns how many elements each tail array of an allocation has, and their layouts.
 func (b *builder) tailCounts(i *ir.Inst) ([]operand, []*abi.Layout, error) {
 	var counts []operand
 	var lays []*abi.Layout
@@ -41,7 +41,7 @@ func (b *builder) tailCounts(i *ir.Inst) ([]operand, []*abi.Layout, error) {
 	return counts, lays, nil
 }
 
-// objectSize gives the bytes of an instance with its tail arrays, and its alignment. Each array starts where the part before
+// objectSize returns the bytes of an instance with its tail arrays, and its alignment. Each array starts where the part before
 // ends, rounded up to the alignment of its elements (lib/IRGen/GenClass.cpp).
 func (b *builder) objectSize(c *abi.ClassLayout, counts []operand, lays []*abi.Layout) (operand, uint64) {
 	size, align := mir.Const(c.Size), c.Align
@@ -146,7 +146,7 @@ func lowerAllocRefDynamic(b *builder, i *ir.Inst) error {
 	return b.allocObject(i, b.inReg(meta[0]), size, align)
 }
 
-// boxObject gives the layout of the object behind a box type.
+// boxObject returns the layout of the object behind a box type.
 func (b *builder) boxObject(t *ir.Type) (*abi.Object, error) {
 	if t.Kind != ir.KindBox {
 		return nil, unsupportedf("%s is no box", t)
@@ -195,7 +195,7 @@ func lowerProjectBox(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// inObject gives the address off bytes from the start of an object whose liveness is to be checked.
+// inObject returns the address off bytes from the start of an object whose liveness is to be checked.
 func (b *builder) inObject(ref *ir.Value, off uint64) addr {
 	s := b.scalar(ref)
 	a := addr{base: s, off: int64(off)}
@@ -205,7 +205,7 @@ func (b *builder) inObject(ref *ir.Value, off uint64) addr {
 	return a
 }
 
-// isOnStack says whether a reference is to an object on the stack of this function: its memory is there for sure.
+// isOnStack reports whether a reference is to an object on the stack of this function: its memory is there for sure.
 func (b *builder) isOnStack(v *ir.Value) bool {
 	for n := 0; n < 8; n++ {
 		i := v.Inst()
@@ -285,7 +285,7 @@ func lowerDeallocStackRef(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerDeallocPartialRef gives up an object whose initializer failed: what the classes from its own up to the given one, without
+// lowerDeallocPartialRef returns up an object whose initializer failed: what the classes from its own up to the given one, without
 // it, have initialized is destroyed, no deinit runs (docs/SIL.rst, dealloc_partial_ref; swift_deallocPartialClassInstance).
 func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
 	meta := b.scalars(i.Arg(1))

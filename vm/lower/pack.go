@@ -47,7 +47,7 @@ func lowerAllocPack(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// packNumber gives the number that an index instruction names.
+// packNumber returns the number that an index instruction names.
 func packNumber(i *ir.Inst) (uint64, error) {
 	n, err := fieldIndex(i)
 	return uint64(n), err
@@ -101,7 +101,7 @@ func lowerPackLength(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// packIndex gives the word of a pack index.
+// packIndex returns the word of a pack index.
 func (b *builder) packIndex(v *ir.Value) (operand, error) {
 	if x := b.values[v]; x != nil && len(x.ops) == 1 {
 		return x.ops[0], nil
@@ -109,7 +109,7 @@ func (b *builder) packIndex(v *ir.Value) (operand, error) {
 	return operand{}, unsupportedf("a pack index that comes from elsewhere")
 }
 
-// packSlot gives the place in memory of an element's address.
+// packSlot returns the place in memory of an element's address.
 func (b *builder) packSlot(pack, index *ir.Value) (addr, error) {
 	elements, err := b.packElements(pack.Type)
 	if err != nil {
@@ -143,7 +143,7 @@ func lowerPackElementSet(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerTuplePackElementAddr gives the address of the element of a tuple that came from a pack.
+// lowerTuplePackElementAddr returns the address of the element of a tuple that came from a pack.
 func lowerTuplePackElementAddr(b *builder, i *ir.Inst) error {
 	lay, err := b.layoutOf(i.Arg(1))
 	if err != nil {

@@ -49,7 +49,7 @@ func (b *builder) openPacks() error {
 	return nil
 }
 
-// signatureParams gives the names of the parameters of <each T, U where …>.
+// signatureParams returns the names of the parameters of <each T, U where …>.
 func signatureParams(text string) []string {
 	text, _, _ = strings.Cut(strings.Trim(text, "<> "), " where ")
 	var names []string
@@ -59,7 +59,7 @@ func signatureParams(text string) []string {
 	return names
 }
 
-// constantIndex gives the number of the element that a pack index names, -1 if it is not written out.
+// constantIndex returns the number of the element that a pack index names, -1 if it is not written out.
 func constantIndex(v *ir.Value, depth int) int {
 	i := v.Inst()
 	if i == nil || depth > 8 {
@@ -86,7 +86,7 @@ func constantIndex(v *ir.Value, depth int) int {
 	return -1
 }
 
-// packOf gives the elements of the pack that a type of an opening is one of, and the opening.
+// packOf returns the elements of the pack that a type of an opening is one of, and the opening.
 func (b *builder) packOf(t *ir.Type) ([]*ir.Type, *packOpening) {
 	o := b.packs[t.Name]
 	if o == nil {
@@ -101,7 +101,7 @@ func (b *builder) packOf(t *ir.Type) ([]*ir.Type, *packOpening) {
 	return nil, o
 }
 
-// packElement gives the type that a pack element is known to be; nil when that is only known at run time.
+// packElement returns the type that a pack element is known to be; nil when that is only known at run time.
 func (b *builder) packElement(t *ir.Type) *ir.Type {
 	elements, o := b.packOf(t)
 	if o == nil || len(elements) == 0 {
@@ -147,7 +147,7 @@ func lowerOpenPackElement(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// chosen gives a register with the word that of makes for the value of x, a number below n.
+// chosen returns a register with the word that of makes for the value of x, a number below n.
 func (b *builder) chosen(x operand, n int, of func(k int) (operand, error)) (reg, error) {
 	r := b.NewReg()
 	if x.IsConst() && x.Imm < uint64(n) {
@@ -181,7 +181,7 @@ func localName(t *ir.Type) string {
 	return t.Name + " " + t.PackParameter().Name
 }
 
-// dynamicTupleElement gives the offset of the element of a tuple at an index that is only known at run time.
+// dynamicTupleElement returns the offset of the element of a tuple at an index that is only known at run time.
 func (b *builder) dynamicTupleElement(x operand, offsets []uint64) (reg, error) {
 	return b.chosen(x, len(offsets), func(k int) (operand, error) { return mir.Const(offsets[k]), nil })
 }

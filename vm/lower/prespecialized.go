@@ -16,7 +16,7 @@ import (
 // prespecialized marks what the library specializes: for references, and for the types that were thought common.
 var prespecialized = []string{"_Ts5", "_Tg5"}
 
-// unspecialized gives the generic function behind a specialized one that has no body, with its type arguments; or a function without type
+// unspecialized returns the generic function behind a specialized one that has no body, with its type arguments; or a function without type
 // parameters that calls it, where the two take values in different ways; nil when there is none.
 func (l *Lowerer) unspecialized(fn *ir.Function) (*ir.Function, []*ir.Type) {
 	if !fn.IsDeclaration() || len(fn.Name) < 4 || !slices.Contains(prespecialized, fn.Name[len(fn.Name)-4:]) {
@@ -56,7 +56,7 @@ func (l *Lowerer) genericOf(name string) *ir.Function {
 	return nil
 }
 
-// argumentsOf gives the type arguments that make one function type of the other, nil when some stay unknown. Those that the name tells
+// argumentsOf returns the type arguments that make one function type of the other, nil when some stay unknown. Those that the name tells
 // are given: they count where the types say nothing.
 func (l *Lowerer) argumentsOf(from, to *ir.FuncType, named []*ir.Type) []*ir.Type {
 	binding := map[string]*ir.Type{}
@@ -97,7 +97,7 @@ func (l *Lowerer) argumentsOf(from, to *ir.FuncType, named []*ir.Type) []*ir.Typ
 	return subs
 }
 
-// namedArguments gives the type arguments that the name of a specialized function tells, nil for each that is more than the name of a type.
+// namedArguments returns the type arguments that the name of a specialized function tells, nil for each that is more than the name of a type.
 func (l *Lowerer) namedArguments(name string) []*ir.Type {
 	root, ok := mangle.Parse(name)
 	if !ok || len(root.Children) == 0 {
@@ -112,7 +112,7 @@ func (l *Lowerer) namedArguments(name string) []*ir.Type {
 	return types
 }
 
-// namedType gives the type of the standard library that a node of a name stands for, nil when it is none.
+// namedType returns the type of the standard library that a node of a name stands for, nil when it is none.
 func (l *Lowerer) namedType(n *mangle.Node) *ir.Type {
 	for n.Kind == mangle.Type && len(n.Children) == 1 {
 		n = n.Children[0]
@@ -127,7 +127,7 @@ func (l *Lowerer) namedType(n *mangle.Node) *ir.Type {
 	return ts.Nominal(nil, n.Children[1].Text)
 }
 
-// sameConventions says whether two functions take and give their values in the same ways.
+// sameConventions reports whether two functions take and give their values in the same ways.
 func sameConventions(from, to *ir.FuncType) bool {
 	return slices.EqualFunc(from.Params, to.Params, func(a, b ir.Param) bool { return a.Conv == b.Conv || !a.Conv.IsIndirect() && !b.Conv.IsIndirect() }) &&
 		slices.EqualFunc(from.Results, to.Results, func(a, b ir.Result) bool { return a.Conv.IsIndirect() == b.Conv.IsIndirect() })

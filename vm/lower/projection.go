@@ -57,7 +57,7 @@ func lowerTupleElementAddr(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// indexed gives the address index elements of stride bytes further on.
+// indexed returns the address index elements of stride bytes further on.
 func (b *builder) indexed(a addr, index operand, stride uint64) addr {
 	switch {
 	case index.IsConst():
@@ -72,7 +72,7 @@ func (b *builder) indexed(a addr, index operand, stride uint64) addr {
 	return a
 }
 
-// indexOperand gives an index, sign extended to 64 bits.
+// indexOperand returns an index, sign extended to 64 bits.
 func (b *builder) indexOperand(v *ir.Value) operand {
 	x := b.scalar(v)
 	if n, ok := parseNumber(b.typeOf(v).Name); ok && n.bits < 64 {
@@ -139,7 +139,7 @@ func lowerIndexRawPointer(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerTailAddr gives the address of the tail array behind another one: past its elements, rounded up to the alignment.
+// lowerTailAddr returns the address of the tail array behind another one: past its elements, rounded up to the alignment.
 func lowerTailAddr(b *builder, i *ir.Inst) error {
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {

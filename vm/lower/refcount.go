@@ -99,7 +99,7 @@ func each(o code.Op) lowering {
 	}
 }
 
-// references gives the scalars of a reference-like value that are references: all but witness tables.
+// references returns the scalars of a reference-like value that are references: all but witness tables.
 func (b *builder) references(v *ir.Value) []operand {
 	ops := b.scalars(v)
 	lay, err := b.layoutOf(v)
@@ -115,7 +115,7 @@ func (b *builder) references(v *ir.Value) []operand {
 	return out
 }
 
-// counted counts the operand's references by one operation and gives its words: an unowned or unmanaged reference becomes a strong one.
+// counted counts the operand's references by one operation and returns its words: an unowned or unmanaged reference becomes a strong one.
 func counted(o code.Op) lowering {
 	return func(b *builder, i *ir.Inst) error {
 		if err := each(o)(b, i); err != nil {
@@ -188,7 +188,7 @@ func (b *builder) eachEnumReference(lay *abi.Layout, ops []operand, c counting) 
 	})
 }
 
-// harmlessPayload gives the payload case of an enum whose references may be counted without asking for the case: in every
+// harmlessPayload returns the payload case of an enum whose references may be counted without asking for the case: in every
 // other case they are words that the runtime ignores (null or with the top bit set). Nil when there is none such.
 func harmlessPayload(lay *abi.Layout) *abi.EnumCase {
 	e := lay.Enum
@@ -224,7 +224,7 @@ func harmlessPayload(lay *abi.Layout) *abi.EnumCase {
 	return payload
 }
 
-// plainReferences says whether the references of a value are there in every valid value: it holds no enum whose references
+// plainReferences reports whether the references of a value are there in every valid value: it holds no enum whose references
 // depend on the case, and nothing with a deinit.
 func plainReferences(lay *abi.Layout) bool {
 	if lay.Trivial {
@@ -264,7 +264,7 @@ func (b *builder) deinitFunc(lay *abi.Layout) (int, error) {
 	return b.Func(lay.Deinit, lay.Type.AllArgs())
 }
 
-// deinitIsIndirect says whether a deinit takes its value by address.
+// deinitIsIndirect reports whether a deinit takes its value by address.
 func deinitIsIndirect(fn *ir.Function) bool {
 	params := fn.Type.Func.Params
 	return len(params) > 0 && params[len(params)-1].Conv.IsIndirect()

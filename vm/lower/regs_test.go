@@ -217,7 +217,7 @@ func randomInst(rnd *rand.Rand, b *builder, known []reg) []reg {
 
 func ops2regs(b *builder, o operand) []reg { return []reg{b.inReg(o)} }
 
-// randomAddress gives an address that may be the same as another one, or a neighbour of it.
+// randomAddress returns an address that may be the same as another one, or a neighbour of it.
 func randomAddress(rnd *rand.Rand, pick func() reg) addr {
 	a := addr{base: pick().Op(), off: int64(8 * rnd.Intn(3))}
 	if rnd.Intn(3) == 0 {

@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// Requirement gives the index of the function by which a concrete type meets a requirement that is named as witness tables name
+// Requirement returns the index of the function by which a concrete type meets a requirement that is named as witness tables name
 // it, such as #CustomStringConvertible.description!getter. types are the type, then the type arguments of a requirement that is
 // generic itself. A conformance that no file has is the standard library's, and then the function is a native of that name.
 func (l *Lowerer) Requirement(ref string, types []*ir.Type) (int, error) {
@@ -21,5 +21,5 @@ func (l *Lowerer) Requirement(ref string, types []*ir.Type) (int, error) {
 	return l.witness(requirement{proto: protocolOf(d), ref: d}, types)
 }
 
-// Global gives the index of a global variable of the program.
+// Global returns the index of a global variable of the program.
 func (l *Lowerer) Global(name string) (int, error) { return l.global(name) }

@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// subst gives a type of the function's body with the function's type arguments put in, canonical. Opened archetypes stay.
+// subst returns a type of the function's body with the function's type arguments put in, canonical. Opened archetypes stay.
 func (b *builder) subst(t *ir.Type) *ir.Type {
 	if s, ok := b.substs[t]; ok {
 		return s
@@ -54,7 +54,7 @@ func typeArgs(fn *ir.Function, types []*ir.Type) ([]*ir.Type, error) {
 	return types, nil
 }
 
-// hasLocal says whether one of the types names an opened archetype.
+// hasLocal reports whether one of the types names an opened archetype.
 func hasLocal(types []*ir.Type) bool {
 	for _, t := range types {
 		if t.HasLocal() {
@@ -77,7 +77,7 @@ func requirementOf(m *ir.MethodAux) requirement {
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// protocolOf gives the protocol of a requirement: what stands before the last name of its path. Names of operators are quoted
+// protocolOf returns the protocol of a requirement: what stands before the last name of its path. Names of operators are quoted
 // and may have dots in them.
 func protocolOf(ref ir.DeclRef) string {
 	path := ref.Path
@@ -151,7 +151,7 @@ func (l *Lowerer) isNativeWitness(q requirement, self *ir.Type, table *ir.Witnes
 	return table.Conformance.Module == "Swift" && l.Opts.HasNative != nil && l.Opts.HasNative(q.ref.Text+" of "+self.QualifiedName())
 }
 
-// witnessTypes gives the type arguments of a witness: Self, if the witness of a class takes it, then those of the conformance,
+// witnessTypes returns the type arguments of a witness: Self, if the witness of a class takes it, then those of the conformance,
 // then those of the requirement.
 func witnessTypes(fn *ir.Function, table *ir.WitnessTable, binding map[string]*ir.Type, subs []*ir.Type) ([]*ir.Type, error) {
 	sig, ok := funcTypeOf(fn)

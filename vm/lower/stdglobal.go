@@ -36,7 +36,7 @@ var standardGlobals = map[string]standardGlobal{
 	"MainActor.shared":                 {"HeapObject", "MainActor", make([]uint64, 12)}, // of the module _Concurrency
 }
 
-// globalNamed gives the global of that name; one of the runtime library's is there even where no file declares it. nil when there is none.
+// globalNamed returns the global of that name; one of the runtime library's is there even where no file declares it. nil when there is none.
 func (l *Lowerer) globalNamed(name string) *ir.Global {
 	if g := l.Mod.Global(name); g != nil {
 		return g

@@ -12,7 +12,7 @@ type typeTables struct {
 	byKey  map[string]int
 }
 
-// TypeInfo gives the index of the run-time record of a concrete type, made when first asked for.
+// TypeInfo returns the index of the run-time record of a concrete type, made when first asked for.
 func (l *Lowerer) TypeInfo(t *ir.Type) (int, error) {
 	asked := t.Object()
 	if n, ok := l.types.byType[asked]; ok {
@@ -51,7 +51,7 @@ func (l *Lowerer) addType(ti *code.TypeInfo) int {
 	return ti.Index
 }
 
-// ValueWitness gives the index of the function that is value witness w of a type, and notes it in the record.
+// ValueWitness returns the index of the function that is value witness w of a type, and notes it in the record.
 func (l *Lowerer) ValueWitness(typeInfo int, w code.Witness) (int, error) {
 	ti := l.Prog.Types[typeInfo]
 	if ti.Witness[w] < 0 {
@@ -60,7 +60,7 @@ func (l *Lowerer) ValueWitness(typeInfo int, w code.Witness) (int, error) {
 	return ti.Witness[w], nil
 }
 
-// objectInfo gives the record of a kind of heap object that is no class instance. key tells kinds of the same layout apart.
+// objectInfo returns the record of a kind of heap object that is no class instance. key tells kinds of the same layout apart.
 func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
 	if n, ok := l.types.byKey[key]; ok {
 		return n
@@ -87,7 +87,7 @@ func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
 	return n
 }
 
-// objectMetadata gives a register with the metadata of a kind of heap object.
+// objectMetadata returns a register with the metadata of a kind of heap object.
 func (b *builder) objectMetadata(key string, o *abi.Object) (reg, error) {
 	r := b.NewReg()
 	b.emit(code.Metadata, r, 0, 0, uint64(b.objectInfo(key, o)))

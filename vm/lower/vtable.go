@@ -12,7 +12,7 @@ func slotKey(ref ir.DeclRef, astType string) string {
 	return ref.Text + " : " + strings.Join(strings.Fields(astType), " ")
 }
 
-// entryKey gives the key under which the vtable of a class has the method that m names. Where m names an override, the entry
+// entryKey returns the key under which the vtable of a class has the method that m names. Where m names an override, the entry
 // is that of the declaration that it overrides: the one of a superclass with the same name and, where several have that, with
 // the same type, or else the same parameters: an override may give more (docs/SIL.rst, class_method).
 func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
@@ -95,13 +95,13 @@ func (l *Lowerer) overridden(c *code.Class, ref ir.DeclRef) []ir.VTableEntry {
 	return found
 }
 
-// behindSelf gives what a method's type says behind its self parameter.
+// behindSelf returns what a method's type says behind its self parameter.
 func behindSelf(astType string) string {
 	_, rest, _ := strings.Cut(astType, " -> ")
 	return strings.Join(strings.Fields(rest), " ")
 }
 
-// parametersOf gives what a method's type says of the parameters behind self.
+// parametersOf returns what a method's type says of the parameters behind self.
 func parametersOf(astType string) string {
 	text, depth := behindSelf(astType), 0
 	for n, ch := range text {
@@ -117,7 +117,7 @@ func parametersOf(astType string) string {
 	return text
 }
 
-// resultOf gives the name of the type that a method gives, without its type arguments.
+// resultOf returns the name of the type that a method gives, without its type arguments.
 func resultOf(astType string) string {
 	rest := strings.TrimPrefix(behindSelf(astType), parametersOf(astType))
 	_, result, _ := strings.Cut(rest, "-> ")
@@ -125,7 +125,7 @@ func resultOf(astType string) string {
 	return name
 }
 
-// isSubclassName says whether the class of one name is that of the other or a subclass of it.
+// isSubclassName reports whether the class of one name is that of the other or a subclass of it.
 func (l *Lowerer) isSubclassName(name, super string) bool {
 	for n := 0; n < maxTypeDepth && name != ""; n++ {
 		if name == super {
@@ -158,7 +158,7 @@ func (a *application) genericMethod(b *builder, c *callee, subs []*ir.Type) erro
 	return nil
 }
 
-// ownArgs gives those type arguments of a method that its class does not bind.
+// ownArgs returns those type arguments of a method that its class does not bind.
 func ownArgs(t *ir.Type, subs []*ir.Type) ([]*ir.Type, error) {
 	sig := t.Object().Func.Generic
 	if sig == nil || len(sig.Params) != len(subs) {
@@ -179,7 +179,7 @@ func ownArgs(t *ir.Type, subs []*ir.Type) ([]*ir.Type, error) {
 	return own, nil
 }
 
-// genericEntry gives the function of a vtable entry that is generic itself: types are the class of the object and the method's own
+// genericEntry returns the function of a vtable entry that is generic itself: types are the class of the object and the method's own
 // type arguments.
 func (l *Lowerer) genericEntry(key string, types []*ir.Type) (int, error) {
 	_, class, err := l.class(types[0])

@@ -110,7 +110,7 @@ func (b *builder) loadReferences(a addr, lay *abi.Layout) []operand {
 	return out
 }
 
-// valueWitness gives the function that is value witness w of a concrete type, made when it is first called.
+// valueWitness returns the function that is value witness w of a concrete type, made when it is first called.
 func (l *Lowerer) valueWitness(t *ir.Type, w code.Witness) int {
 	key := fmt.Sprintf("witness %d %p", w, t)
 	return l.Synthetic(key, witnessNames[w]+" of "+t.String(), func(b *builder) error {

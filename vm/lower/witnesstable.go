@@ -52,7 +52,7 @@ func (l *Lowerer) requirementNumber(proto string, q requirement) int {
 	return n
 }
 
-// Conformance gives the index of the witness table of a concrete type for a protocol, -1 when the type doesn't conform as far as the
+// Conformance returns the index of the witness table of a concrete type for a protocol, -1 when the type doesn't conform as far as the
 // module and what is known of the standard library say.
 func (l *Lowerer) Conformance(t, protocol *ir.Type) (int, error) {
 	if n, ok := l.witnesses.tables[confKeyOf(t, protocol)]; ok {
@@ -64,12 +64,12 @@ func (l *Lowerer) Conformance(t, protocol *ir.Type) (int, error) {
 	return l.witnessTable(t, protocol), nil
 }
 
-// confKeyOf gives the key of a conformance; any P<Int> has P's tables.
+// confKeyOf returns the key of a conformance; any P<Int> has P's tables.
 func confKeyOf(t, protocol *ir.Type) confKey {
 	return confKey{selfless(t), protocol.QualifiedName()}
 }
 
-// selfless gives C for @dynamic_self C and @moveOnly C.
+// selfless returns C for @dynamic_self C and @moveOnly C.
 func selfless(t *ir.Type) *ir.Type {
 	for t.Kind == ir.KindDynamicSelf || t.Kind == ir.KindMoveOnly {
 		t = t.Elem
@@ -77,7 +77,7 @@ func selfless(t *ir.Type) *ir.Type {
 	return t
 }
 
-// witnessTable gives the index of the table by which a type conforms to a protocol. That it does must be known: what the program's own
+// witnessTable returns the index of the table by which a type conforms to a protocol. That it does must be known: what the program's own
 // text says conforms does so, even where the conformance is the standard library's and unknown here.
 func (l *Lowerer) witnessTable(t, protocol *ir.Type) int {
 	key := confKeyOf(t, protocol)
@@ -94,7 +94,7 @@ func (l *Lowerer) witnessTable(t, protocol *ir.Type) int {
 	return wt.Index
 }
 
-// WitnessEntry gives the index of the function that an entry of a witness table is, and notes it in the table.
+// WitnessEntry returns the index of the function that an entry of a witness table is, and notes it in the table.
 func (l *Lowerer) WitnessEntry(table, entry int) (int, error) {
 	wt := l.Prog.Witnesses[table]
 	rs := l.witnesses.reqs[wt.Protocol.QualifiedName()]
@@ -115,7 +115,7 @@ func (l *Lowerer) WitnessEntry(table, entry int) (int, error) {
 	return fn, nil
 }
 
-// standardWitness gives the function by which a type whose witness table no file has meets a requirement: the conformance is the
+// standardWitness returns the function by which a type whose witness table no file has meets a requirement: the conformance is the
 // standard library's. It is the native with the requirement's name, #CustomStringConvertible.description!getter; the type arguments are
 // subs, the conforming type first.
 func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
@@ -140,7 +140,7 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	return n
 }
 
-// standardRead gives the coroutine by which a collection of the standard library yields an element: it yields a copy, which its getter
+// standardRead returns the coroutine by which a collection of the standard library yields an element: it yields a copy, which its getter
 // makes. False for any other requirement.
 func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 	text, ok := strings.CutSuffix(q.ref.Text, "subscript!read")

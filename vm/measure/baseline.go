@@ -33,7 +33,7 @@ type PassRecord struct {
 	After   map[string]uint64 `json:"after"`
 }
 
-// Record gives the comparison as it is written.
+// Record returns the comparison as it is written.
 func (c *Comparison) Record() *Record {
 	r := &Record{Version: 1, Type: "program", Name: c.Name, Before: values(c.Before.Outcome), After: values(c.After.Outcome),
 		BeforeTime: c.Before.Median().Nanoseconds(), AfterTime: c.After.Median().Nanoseconds(),

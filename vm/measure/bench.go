@@ -42,12 +42,12 @@ type Comparison struct {
 	Stages        []Stage // after each pass that changed something; nil unless asked for
 }
 
-// Ratio gives after divided by before for a metric: 1 when both are 0, +Inf when only before is.
+// Ratio returns after divided by before for a metric: 1 when both are 0, +Inf when only before is.
 func (c *Comparison) Ratio(m Metric) float64 {
 	return ratio(float64(m.Of(c.Before.Outcome)), float64(m.Of(c.After.Outcome)))
 }
 
-// TimeRatio gives the ratio of the median times.
+// TimeRatio returns the ratio of the median times.
 func (c *Comparison) TimeRatio() float64 {
 	return ratio(float64(c.Before.Median()), float64(c.After.Median()))
 }
@@ -102,7 +102,7 @@ func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparis
 	return c, nil
 }
 
-// isNative says whether the machine has a function of that name.
+// isNative reports whether the machine has a function of that name.
 func (o Options) isNative(name string) bool { return o.Config.Natives.Swift[name] != nil }
 
 // side runs a module several times.

@@ -131,7 +131,7 @@ func (w *deinitWatcher) class(ref heap.Addr) string {
 	return name
 }
 
-// texts shares the output out, and gives what code outside of deinits printed.
+// texts shares the output out, and returns what code outside of deinits printed.
 func (w *deinitWatcher) texts(out []byte) (code []byte) {
 	at := map[*Deinit]bool{}
 	for _, p := range w.pieces {

@@ -69,7 +69,7 @@ func ReadDump(text, beside []byte) (*Dump, error) {
 	return d, nil
 }
 
-// At gives the module as it was after a step.
+// At returns the module as it was after a step.
 func (d *Dump) At(step int) []byte {
 	first := step
 	for !d.Steps[first].Module {
@@ -84,7 +84,7 @@ func (d *Dump) At(step int) []byte {
 	return m.join()
 }
 
-// declarationsOf gives the declarations of types at the beginning of a module, without stage and imports.
+// declarationsOf returns the declarations of types at the beginning of a module, without stage and imports.
 func declarationsOf(text []byte) (out []byte) {
 	for line := range bytes.Lines(text) {
 		switch {
@@ -186,7 +186,7 @@ func (m *moduleText) put(c chunk) {
 	m.chunks = append(m.chunks, c)
 }
 
-// join gives the text. Functions that are only called, of which the dump has no line of their own, are declared as they are called.
+// join returns the text. Functions that are only called, of which the dump has no line of their own, are declared as they are called.
 func (m *moduleText) join() []byte {
 	var out, lacking bytes.Buffer
 	declared := map[string]bool{}

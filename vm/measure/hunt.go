@@ -43,7 +43,7 @@ const (
 	sequenceLength = 8
 )
 
-// options gives the module for a seed: sizes and forms take turns.
+// options returns the module for a seed: sizes and forms take turns.
 func (h *Hunt) options(seed uint64) gen.Options {
 	return gen.Options{Seed: seed, Size: h.Size, Form: gen.Form(seed % 3)}
 }

@@ -55,7 +55,7 @@ func Run(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
 	return o, nil
 }
 
-// Of gives what a run counted that ended with end; output and time are left out.
+// Of returns what a run counted that ended with end; output and time are left out.
 func Of(m *vm.Machine, end vm.Stop) *Outcome {
 	o := &Outcome{Status: end.ExitCode, Steps: m.Steps(), Counts: m.Counters(), Heap: m.Heap().Stats()}
 	switch end.Kind {
@@ -90,7 +90,7 @@ func Differs(before, after *Outcome) string {
 	return ""
 }
 
-// code gives the part of a trap that must not change; its wording names places.
+// code returns the part of a trap that must not change; its wording names places.
 func code(trap string) string { return trap[:min(len(trap), len("SV0000"))] }
 
 func ending(o *Outcome) string {

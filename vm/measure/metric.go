@@ -36,7 +36,7 @@ var Metrics = []Metric{
 	{"steps", "SIL instructions", func(o *Outcome) uint64 { return o.Steps }, false, true},
 }
 
-// metricByKey gives the metric of that key.
+// metricByKey returns the metric of that key.
 func metricByKey(key string) (Metric, bool) {
 	for _, m := range Metrics {
 		if m.Key == key {

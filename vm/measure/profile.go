@@ -63,7 +63,7 @@ type profileBuilder struct {
 	functions map[string]*profile.Function
 }
 
-// location gives the location of a position of the bytecode.
+// location returns the location of a position of the bytecode.
 func (b *profileBuilder) location(pc uint32) *profile.Location {
 	if l := b.locations[pc]; l != nil {
 		return l
@@ -96,7 +96,7 @@ func (b *profileBuilder) function(name, system, file string) *profile.Function {
 	return f
 }
 
-// lineOf gives the line of the Swift source that an instruction comes from or, where the SIL does not say it, its line in the SIL.
+// lineOf returns the line of the Swift source that an instruction comes from or, where the SIL does not say it, its line in the SIL.
 func lineOf(i *ir.Inst, files *source.Set) (file string, line int) {
 	if i.Loc != nil && i.Loc.Line > 0 {
 		return i.Loc.File, i.Loc.Line

@@ -57,7 +57,7 @@ func diffText(before, after *ir.Module) ([]TextDiff, error) {
 	return list, nil
 }
 
-// Unified gives the difference of two texts of functions, with the values and blocks of the second renamed to those of the first that they
+// Unified returns the difference of two texts of functions, with the values and blocks of the second renamed to those of the first that they
 // match; "" when there is none but in numbers, places and comments.
 func Unified(before, after, a, b string) string {
 	x, y := linesOf(a), linesOf(b)
@@ -84,7 +84,7 @@ var (
 	opened   = regexp.MustCompile(`@opened\("[^"]*"`)
 )
 
-// linesOf gives the lines of functions without comments and places.
+// linesOf returns the lines of functions without comments and places.
 func linesOf(text string) (lines []string) {
 	for line := range strings.Lines(text) {
 		line = debugLoc.ReplaceAllString(comment.ReplaceAllString(strings.TrimRight(line, "\n"), ""), "")
@@ -99,7 +99,7 @@ func linesOf(text string) (lines []string) {
 // rounds of matching: a round knows the names that the one before it found.
 const rounds = 3
 
-// renamed gives the lines of b with the names of a, as far as the two texts match; other values and blocks get names that a does not have.
+// renamed returns the lines of b with the names of a, as far as the two texts match; other values and blocks get names that a does not have.
 func renamed(a, b []string) []string {
 	var names map[string]string // of b to those of a
 	for range rounds {
@@ -163,7 +163,7 @@ func definitions(line string) int {
 	return 0
 }
 
-// keys gives what lines are matched by: their text with names left out, but for those of b that stand for known ones of a.
+// keys returns what lines are matched by: their text with names left out, but for those of b that stand for known ones of a.
 func keys(lines []string, names map[string]string, known map[string]bool) []string {
 	out := make([]string, len(lines))
 	for n, l := range lines {

@@ -149,7 +149,7 @@ type NotComparable struct {
 
 func (e *NotComparable) Error() string { return "not compared: " + e.Why }
 
-// comparable gives the error when the run of a program as it is says nothing about passes.
+// comparable returns the error when the run of a program as it is says nothing about passes.
 func (o *Outcome) comparable() error {
 	switch {
 	case o.Unsupported, o.Limit:

@@ -19,7 +19,7 @@ func (fn *Function) checkOnce(order []*Label) {
 }
 
 // hoist moves the checks at the start of a block to the ends of those predecessors that come without, if others come with the
-// reference checked: out of loops, and off the fast way past a copy. It says whether it moved any.
+// reference checked: out of loops, and off the fast way past a copy. It reports whether it moved any.
 func (d *liveness) hoist(order []*Label) bool {
 	preds := make([][]*Label, len(order))
 	outs := make([][]uint64, len(order))
@@ -82,7 +82,7 @@ func (d *liveness) split(check *Inst, num int, preds []*Label, outs [][]uint64) 
 	return true
 }
 
-// kills says whether an instruction may end an object.
+// kills reports whether an instruction may end an object.
 func (d *liveness) kills(i *Inst) bool {
 	return !d.ever && i.effect() == effectOther && i.Op != code.Nop && i.Op != OpArgs && i.Op != OpResults &&
 		(int(i.Op) >= code.Count || !keepsObjects(i.Op))
@@ -122,7 +122,7 @@ func newLiveness(order []*Label, defs []uint8) *liveness {
 	return d
 }
 
-// checkedBy gives the reference that is known to be alive after an instruction; 0 for others.
+// checkedBy returns the reference that is known to be alive after an instruction; 0 for others.
 func checkedBy(i *Inst) Reg {
 	switch i.Op {
 	case code.RefCheck, code.Retain, code.AllocClass, code.AllocObject, code.AllocObjectR, code.AllocDynamic:
@@ -134,7 +134,7 @@ func checkedBy(i *Inst) Reg {
 	return 0
 }
 
-// keepsObjects says whether an operation with effects can't end an object.
+// keepsObjects reports whether an operation with effects can't end an object.
 func keepsObjects(o code.Op) bool {
 	switch o {
 	case code.Retain, code.RetainN, code.IsUnique, code.RefCheck, code.AllocClass, code.AllocObject, code.AllocObjectR, code.AllocDynamic,
@@ -180,7 +180,7 @@ func (d *liveness) passed(l *Label, out []uint64) []uint64 {
 	return out
 }
 
-// meet takes away from a block what is not in the set, and says whether that was anything.
+// meet takes away from a block what is not in the set, and reports whether that was anything.
 func (d *liveness) meet(l *Label, set []uint64) bool {
 	in, changed := d.in[l.index], false
 	for w := range in {
@@ -191,7 +191,7 @@ func (d *liveness) meet(l *Label, set []uint64) bool {
 	return changed
 }
 
-// walk follows a block from the set at its start and gives that at its end; with rewrite it removes checks that are not needed.
+// walk follows a block from the set at its start and returns that at its end; with rewrite it removes checks that are not needed.
 func (d *liveness) walk(l *Label, in []uint64, rewrite bool) []uint64 {
 	set := append([]uint64(nil), in...)
 	for k := range l.Insts {
@@ -221,7 +221,7 @@ func (d *liveness) note(i *Inst, set []uint64) {
 	}
 }
 
-// knows says whether a register is in a set.
+// knows reports whether a register is in a set.
 func (d *liveness) knows(set []uint64, r Reg) bool {
 	n := d.number[r]
 	return n != 0 && has(set, n)

@@ -192,7 +192,7 @@ func (x *expander) parallel(out []Inst, moves []pmove, at int32) []Inst {
 	return out
 }
 
-// holds says whether dst is known to hold what src does: a call's result that was moved to a register, and is wanted again in its
+// holds reports whether dst is known to hold what src does: a call's result that was moved to a register, and is wanted again in its
 // place in the window.
 func (x *expander) holds(dst, src Reg) bool {
 	for _, c := range x.copies {
@@ -235,7 +235,7 @@ func writes(moves []pmove, r Reg) bool {
 	return false
 }
 
-// joined gives the lower one of two moves that Move2 can do in their place.
+// joined returns the lower one of two moves that Move2 can do in their place.
 func joined(first, second pmove) (lo pmove, ok bool) {
 	if second.src == 0 || first.dst == scratch || second.dst == scratch || first.src == scratch || second.src == scratch ||
 		second.src == first.dst {

@@ -134,7 +134,7 @@ func (e *encoder) block(l, next *Label) {
 	}
 }
 
-// copies says whether the block may stand in the code only once: it holds what has a table or a continuation of its own.
+// copies reports whether the block may stand in the code only once: it holds what has a table or a continuation of its own.
 func (l *Label) copies() bool {
 	for k := range l.Insts {
 		if i := &l.Insts[k]; i.Fix != nil || MayCall(i.Op) || i.Op == code.Switch || i.Op == code.Trap {
@@ -149,7 +149,7 @@ func (e *encoder) jump(t *Inst, to *Label, steps uint32) {
 	e.fixups = append(e.fixups, fixup{pc, 0, to})
 }
 
-// steps writes what doesn't fit a branch and gives the rest.
+// steps writes what doesn't fit a branch and returns the rest.
 func (e *encoder) steps(n uint32, t *Inst) uint16 {
 	for ; n > 65535; n -= 65535 {
 		e.put(code.Inst{Op: code.Steps, C: 65535}, t, 0)
@@ -200,7 +200,7 @@ func (e *encoder) terminator(l *Label, steps uint32) {
 	}
 }
 
-// continues says whether the operation is a call: as a terminator it goes on behind itself, with an OnError in between if it
+// continues reports whether the operation is a call: as a terminator it goes on behind itself, with an OnError in between if it
 // has a second successor.
 func continues(o code.Op) bool { return o != code.Yield && MayCall(o) }
 
@@ -222,7 +222,7 @@ func (e *encoder) applyFix(i *Inst) {
 	i.Fix(regs)
 }
 
-// fields gives the machine's form of an instruction.
+// fields returns the machine's form of an instruction.
 func (e *encoder) fields(i *Inst) code.Inst {
 	o := i.Op.Operands()
 	inst := code.Inst{Op: i.Op, Imm: i.Imm}
@@ -247,7 +247,7 @@ func (e *encoder) field(role code.Role, r Reg, k uint16) uint16 {
 	return e.reg(r)
 }
 
-// reg gives the number of a physical register.
+// reg returns the number of a physical register.
 func (e *encoder) reg(r Reg) uint16 {
 	switch {
 	case r >= OutSlot:

@@ -41,7 +41,7 @@ type prover struct {
 	names    []Operand          // registers that are the same as an earlier one
 }
 
-// prove removes tests whose outcome is known. It says whether branches became jumps.
+// prove removes tests whose outcome is known. It reports whether branches became jumps.
 func (fn *Function) prove(order []*Label) bool {
 	p := &prover{fn: fn, defs: fn.countDefs(order), preds: map[*Label]int{}, known: map[fact]int{}, done: map[memoryWord]Reg{}}
 	p.positive = fn.neverNegative(order, p.defs)

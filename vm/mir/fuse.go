@@ -73,10 +73,10 @@ func (fn *Function) newFuser(order []*Label) *fuser {
 	return f
 }
 
-// single says whether the register is written once.
+// single reports whether the register is written once.
 func (f *fuser) single(r Reg) bool { return f.defs[r] == 1 }
 
-// constant gives the value of a single register that LoadImm writes.
+// constant returns the value of a single register that LoadImm writes.
 func (f *fuser) constant(r Reg) (uint64, bool) {
 	if d := f.def[r]; d != nil && d.Op == code.LoadImm {
 		return d.Imm, true
@@ -209,7 +209,7 @@ func (f *fuser) condition(r Reg) (c condition, ok bool) {
 	return c, false
 }
 
-// isBit says whether a single register is known to hold 0 or 1.
+// isBit reports whether a single register is known to hold 0 or 1.
 func (f *fuser) isBit(r Reg) bool {
 	for n := 0; n < 4; n++ {
 		d := f.def[r]
@@ -394,7 +394,7 @@ func (f *fuser) trapEither(l *Label, k int) {
 	f.trapOn(i, c2)
 }
 
-// testable says whether there is a trap that tests c.
+// testable reports whether there is a trap that tests c.
 func (f *fuser) testable(c condition) bool {
 	form := traps[c.op][Flag(c.not)]
 	return form.op != 0 && (form.add == 0 || !atEdge(c.op, c.imm, form.add))
@@ -436,7 +436,7 @@ func (f *fuser) bounds(l *Label) {
 	}
 }
 
-// atEdge says whether adding to the constant leaves the range of numbers of the comparison.
+// atEdge reports whether adding to the constant leaves the range of numbers of the comparison.
 func atEdge(o code.Op, v uint64, add int64) bool {
 	isSigned := o >= code.CmpSltI && o <= code.CmpSleI || o == code.CmpSgtI || o == code.CmpSgeI
 	switch {

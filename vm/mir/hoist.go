@@ -70,7 +70,7 @@ func loopHomes(order []*Label, entry *Label) map[*loop]*Label {
 	return homes
 }
 
-// outermost gives the loop that is in no other one around lp, nil for nil.
+// outermost returns the loop that is in no other one around lp, nil for nil.
 func outermost(lp *loop) *loop {
 	for lp != nil && lp.outer != nil {
 		lp = lp.outer

@@ -58,7 +58,7 @@ func (p *prover) count(l *Label) {
 	}
 }
 
-// movedTo gives what the edge from a block moves to a register.
+// movedTo returns what the edge from a block moves to a register.
 func movedTo(f *Label, dst Reg) (Operand, bool) {
 	for _, m := range f.Moves {
 		if m.Dst == dst {
@@ -172,7 +172,7 @@ func (p *prover) computed(i *Inst) {
 
 func isTerminator(o code.Op) bool { return o >= code.Jump && o <= code.Unreachable }
 
-// same gives the register that r is another name of.
+// same returns the register that r is another name of.
 func (p *prover) same(r Reg) Reg {
 	for p.names[r].Reg != 0 {
 		r = p.names[r].Reg

@@ -57,10 +57,10 @@ func copyInst(m Move, at int32) Inst {
 	return Inst{Op: code.Move, A: m.Dst, B: m.Src.Reg, At: at}
 }
 
-// inPair says whether a register is one of two that must be neighbours.
+// inPair reports whether a register is one of two that must be neighbours.
 func (fn *Function) inPair(r Reg) bool { return fn.pairs[r] || fn.pairs[r-1] }
 
-// countDefs gives the number of places that write each register; the moves to a block's arguments count as one.
+// countDefs returns the number of places that write each register; the moves to a block's arguments count as one.
 func (fn *Function) countDefs(blocks []*Label) []uint8 {
 	defs := make([]uint8, int(fn.nregs)+2)
 	one := func(r Reg) { defs[r] = min(defs[r]+1, 2) }

@@ -106,7 +106,7 @@ func buildEffects() (e [code.Count]effect) {
 	return e
 }
 
-// effect gives the effect of the instruction.
+// effect returns the effect of the instruction.
 func (i *Inst) effect() effect {
 	if int(i.Op) < code.Count {
 		return effects[i.Op]
@@ -114,7 +114,7 @@ func (i *Inst) effect() effect {
 	return effectOther
 }
 
-// sharesOperand says whether the machine reads all operands before it writes the result, so that the result may have the
+// sharesOperand reports whether the machine reads all operands before it writes the result, so that the result may have the
 // register of an operand that ends here.
 func (i *Inst) sharesOperand() bool {
 	switch i.effect() {

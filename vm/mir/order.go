@@ -8,7 +8,7 @@ type loop struct {
 	ready  []*Label // during linearize: blocks of this loop whose predecessors are all placed
 }
 
-// has says whether a block is one of the loop or of a loop inside.
+// has reports whether a block is one of the loop or of a loop inside.
 func (lp *loop) has(l *Label) bool {
 	in := l.loop
 	for in != nil && in != lp {
@@ -142,7 +142,7 @@ type scheduler struct {
 	ready   []*Label // all blocks that became ready, placed ones too
 }
 
-// group gives the loop among whose ready blocks l waits. A loop is entered through its header, so the header waits outside.
+// group returns the loop among whose ready blocks l waits. A loop is entered through its header, so the header waits outside.
 func (s *scheduler) group(l *Label) *loop {
 	g := l.loop
 	if g != nil && g.header == l {

@@ -50,7 +50,7 @@ func (fn *Function) dropParams(order []*Label) {
 	fn.rename(order, names)
 }
 
-// onlySource gives the register that all edges move to p, those left out that move p itself; 0 when there are several or none.
+// onlySource returns the register that all edges move to p, those left out that move p itself; 0 when there are several or none.
 func onlySource(p Reg, sources []Operand, same func(Reg) Reg) (only Reg) {
 	for _, s := range sources {
 		switch r := same(s.Reg); {

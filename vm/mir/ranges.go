@@ -90,7 +90,7 @@ func (a *Allocation) crossBlockUses() map[Reg][]lastUse {
 	return uses
 }
 
-// spansOf gives the spans of a register that is alive at the start of the blocks live; out tells at the end of which.
+// spansOf returns the spans of a register that is alive at the start of the blocks live; out tells at the end of which.
 func (a *Allocation) spansOf(r Reg, home int, live []int, uses []lastUse, out []Reg) []span {
 	last := map[int]int32{}
 	for _, u := range uses {
@@ -114,7 +114,7 @@ func (a *Allocation) spansOf(r Reg, home int, live []int, uses []lastUse, out []
 	return spans
 }
 
-// aliveIn gives the spans of a register.
+// aliveIn returns the spans of a register.
 func (a *Allocation) aliveIn(r Reg) []span {
 	if s := a.spans[r]; s != nil {
 		return s
@@ -125,7 +125,7 @@ func (a *Allocation) aliveIn(r Reg) []span {
 // maxCompared bounds the comparison of two values' spans.
 const maxCompared = 1 << 10
 
-// fits says whether physical register p, which holds other values around the position, can hold r in their holes.
+// fits reports whether physical register p, which holds other values around the position, can hold r in their holes.
 func (a *Allocation) fits(r, p Reg) bool {
 	if p <= 0 || int(p) >= len(a.busy) {
 		return false

@@ -245,7 +245,7 @@ func (a *Allocation) stretch() {
 	}
 }
 
-// block gives the index of the block that holds a position.
+// block returns the index of the block that holds a position.
 func (a *Allocation) block(at int32) int {
 	return sort.Search(len(a.blockAt), func(i int) bool { return a.blockAt[i] > at }) - 1
 }
@@ -448,7 +448,7 @@ func newRangeMax(xs []int32) rangeMax {
 	return m
 }
 
-// max gives the greatest of the numbers first to last, both included; first <= last.
+// max returns the greatest of the numbers first to last, both included; first <= last.
 func (m rangeMax) max(first, last int) int32 {
 	k := 0
 	for 2<<k <= last-first+1 {

@@ -3,7 +3,7 @@ package mir
 import "silvm/vm/code"
 
 // reuseLoads replaces a load of a word that was loaded on every way there and can't have changed since: the count of an array inside
-// a loop over it, a stored property that nothing in between writes. It says whether it replaced any. It relies on what prove notes of
+// a loop over it, a stored property that nothing in between writes. It reports whether it replaced any. It relies on what prove notes of
 // indexes.
 //
 // A store is taken to stay inside the object that its address is computed from, as the language requires of all code (index_addr and
@@ -204,7 +204,7 @@ type target struct {
 	lost   bool // nothing is known
 }
 
-// isObject says whether a register is known to hold a reference, and to what lies in that object alone. The start of the frame's memory may
+// isObject reports whether a register is known to hold a reference, and to what lies in that object alone. The start of the frame's memory may
 // be an object on the stack, but addresses in all of that memory are computed from it.
 func (u *reuse) isObject(objects []uint64, r Reg) bool {
 	if !u.objects.knows(objects, r) {
@@ -246,7 +246,7 @@ func (u *reuse) target(r Reg, objects []uint64) (t target) {
 	return t
 }
 
-// changes says whether a store of size bytes at t may change a known word.
+// changes reports whether a store of size bytes at t may change a known word.
 func (u *reuse) changes(t target, size uint64, k *knownLoad) bool {
 	if t.lost {
 		return true
@@ -263,7 +263,7 @@ func (u *reuse) changes(t target, size uint64, k *knownLoad) bool {
 	return true
 }
 
-// replace gives loads of known words the registers that hold them.
+// replace returns loads of known words the registers that hold them.
 func (u *reuse) replace(order []*Label) (any bool) {
 	names := make([]Operand, int(u.fn.nregs)+2)
 	for n, l := range order {

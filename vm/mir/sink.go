@@ -46,7 +46,7 @@ func (fn *Function) sinkSteps(order []*Label) {
 	}
 }
 
-// movable says whether an instruction is a step of a counter or pointer: one register and a constant. One that may trap can only pass
+// movable reports whether an instruction is a step of a counter or pointer: one register and a constant. One that may trap can only pass
 // instructions that do nothing but compute.
 func movable(i *Inst, last bool) bool {
 	switch i.Op {

@@ -150,7 +150,7 @@ func init() {
 	}
 }
 
-// innermost gives the type inside all optionals.
+// innermost returns the type inside all optionals.
 func (c *call) innermost(t *ir.Type) *ir.Type {
 	for t.IsOptional() {
 		t = t.Args[0]
@@ -158,7 +158,7 @@ func (c *call) innermost(t *ir.Type) *ir.Type {
 	return t
 }
 
-// hashableBase gives the type as which AnyHashable keeps an object: the class from which it has its conformance.
+// hashableBase returns the type as which AnyHashable keeps an object: the class from which it has its conformance.
 func (c *call) hashableBase(a uint64, ti *code.TypeInfo) *ir.Type {
 	ti, _ = c.dynamic(ti, a)
 	if c.trap != nil {
@@ -178,7 +178,7 @@ type number struct {
 	float    bool // bits is a Double that is no integer
 }
 
-// canonical gives the number that a value is; ok is false when it is none.
+// canonical returns the number that a value is; ok is false when it is none.
 func (c *call) canonical(ti *code.TypeInfo, a uint64) (n number, ok bool) {
 	if c.trap != nil {
 		return n, false

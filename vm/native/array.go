@@ -51,7 +51,7 @@ func (c *call) arrayText(name string, n int, op itemOp) {
 	}
 }
 
-// storageType gives the class of the storage of an array: all references share one (getContiguousArrayStorageType).
+// storageType returns the class of the storage of an array: all references share one (getContiguousArrayStorageType).
 func (c *call) storageType(elem *ir.Type) *ir.Type {
 	mod := c.m.Module()
 	if elem.Kind != ir.KindExistential && mod.IsClassType(elem) {
@@ -87,7 +87,7 @@ func (c *call) newArray(elem *code.TypeInfo, count, capacity uint64) uint64 {
 	return ref
 }
 
-// emptyArray gives the storage that all empty arrays share.
+// emptyArray returns the storage that all empty arrays share.
 func (c *call) emptyArray() uint64 {
 	a, t := c.GlobalAddr("_swiftEmptyArrayStorage")
 	c.fail(t)
@@ -96,7 +96,7 @@ func (c *call) emptyArray() uint64 {
 
 func allocateBuffer(c *call) { c.Set(0, c.newArray(c.info(c.typeArg(0)), 0, c.capacityArg(0))) }
 
-// allocateArray gives an array of elements that the caller fills, and their address.
+// allocateArray returns an array of elements that the caller fills, and their address.
 func allocateArray(c *call) { c.uninitializedArray(c.info(c.typeArg(0))) }
 
 func allocateAnyArray(c *call) {
@@ -119,7 +119,7 @@ func createNewBuffer(c *call) {
 	c.store(a, c.regrow(c.load(a), c.Arg(0)&1 != 0, c.Arg(1), c.Arg(2)&1 != 0))
 }
 
-// regrow gives a storage of references with the elements of an old one, which is consumed, and room for at least minimum.
+// regrow returns a storage of references with the elements of an old one, which is consumed, and room for at least minimum.
 func (c *call) regrow(old uint64, unique bool, minimum uint64, append bool) uint64 {
 	count, capacity := c.load(old+arrayCount), c.load(old+arrayCapacity)>>1
 	room := max(minimum, capacity)

@@ -43,7 +43,7 @@ func (c *call) setOptional(v uint64, ok bool) {
 	c.Set(1, flag(!ok))
 }
 
-// first gives the first scalar of the Character in argument 0.
+// first returns the first scalar of the Character in argument 0.
 func (c *call) first() rune {
 	r, _ := utf8.DecodeRune(c.view(c.argString(0), 0))
 	return r
@@ -51,7 +51,7 @@ func (c *call) first() rune {
 
 func scalarTest(f func(rune) bool) func(*call) { return func(c *call) { c.setBool(f(c.first())) } }
 
-// propertyScalar gives the scalar whose Properties are at the address in argument i.
+// propertyScalar returns the scalar whose Properties are at the address in argument i.
 func (c *call) propertyScalar(i int) rune { return rune(c.loadN(c.Arg(i), 4)) }
 
 func isAlphabetic(r rune) bool {
@@ -77,7 +77,7 @@ func isUpper(r rune) bool { return unicode.In(r, unicode.Lu, unicode.Other_Upper
 
 func isLower(r rune) bool { return unicode.In(r, unicode.Ll, unicode.Other_Lowercase) }
 
-// isCasedText says whether a Character has another form in upper or lower case, or is one scalar that is cased.
+// isCasedText reports whether a Character has another form in upper or lower case, or is one scalar that is cased.
 func isCasedText(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
 	return n == len(text) && isCased(r) || upper(text) != text || lower(text) != text
@@ -92,7 +92,7 @@ func (c *call) isCase(has func(rune) bool, to func(string) string) bool {
 	return text == to(text) && isCasedText(text)
 }
 
-// asciiOf gives the code of an ASCII Character; carriage return and line feed together count as line feed.
+// asciiOf returns the code of an ASCII Character; carriage return and line feed together count as line feed.
 func asciiOf(b []byte) (uint64, bool) {
 	if len(b) == 2 && b[0] == '\r' && b[1] == '\n' {
 		return '\n', true
@@ -122,7 +122,7 @@ func hexDigit(b []byte) (uint64, bool) {
 	return 0, false
 }
 
-// wholeNumber gives the value of a Character of one scalar that stands for a whole number.
+// wholeNumber returns the value of a Character of one scalar that stands for a whole number.
 func (c *call) wholeNumber() (uint64, bool) {
 	b := c.view(c.argString(0), 0)
 	r, n := utf8.DecodeRune(b)

@@ -108,7 +108,7 @@ func (c *call) collectionAt(t *ir.Type, a uint64) (k collection, ok bool) {
 	return k, c.trap == nil
 }
 
-// counts says whether the requirement is one that needs the number of elements only; what else is asked of t is not supported.
+// counts reports whether the requirement is one that needs the number of elements only; what else is asked of t is not supported.
 func (c *call) counts(t *ir.Type) bool {
 	switch c.Ref.Symbol {
 	case "#Collection.count!getter", "#Collection.isEmpty!getter", "#Sequence.underestimatedCount!getter":

@@ -56,7 +56,7 @@ func once(f func(c *call) *vm.Trap) func(*call) {
 	}
 }
 
-// mainActor gives the main actor, which is its executor too.
+// mainActor returns the main actor, which is its executor too.
 func (c *call) mainActor() uint64 {
 	a, t := c.GlobalAddr("MainActor.shared")
 	c.fail(t)
@@ -136,7 +136,7 @@ func executorOfActor(c *call) {
 	}
 }
 
-// actorExecutor gives the executor of the actor that is argument 0; if that has a property of its own for it, the property is called instead,
+// actorExecutor returns the executor of the actor that is argument 0; if that has a property of its own for it, the property is called instead,
 // and the answer is there on turn 1.
 func (c *call) actorExecutor() (vm.Executor, bool) {
 	ref := c.Arg(0)
@@ -161,7 +161,7 @@ func (c *call) actorExecutor() (vm.Executor, bool) {
 	return vm.Executor{}, false
 }
 
-// customExecutor gives the function by which an actor class that is no default actor gives its executor, -1 for default actors: their getter,
+// customExecutor returns the function by which an actor class that is no default actor gives its executor, -1 for default actors: their getter,
 // which the compiler makes, asks the runtime.
 func (c *call) customExecutor(index int) int {
 	fi, t := c.Requirement("#Actor.unownedExecutor!getter", c.m.Program().Types[index].Type)
@@ -171,7 +171,7 @@ func (c *call) customExecutor(index int) int {
 	return fi
 }
 
-// isDefaultExecutor says whether a getter gives the executor of a default actor, itself or through the function that its thunk calls.
+// isDefaultExecutor reports whether a getter gives the executor of a default actor, itself or through the function that its thunk calls.
 func isDefaultExecutor(fn *ir.Function, depth int) bool {
 	if fn == nil || fn.IsDeclaration() || fn.Body() != nil {
 		return true

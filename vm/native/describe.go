@@ -164,13 +164,13 @@ func (c *call) dynamic(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
 	return ti, a
 }
 
-// isConstrained says whether a type is an existential with type arguments, such as any Collection<Int>. Swift 6.0's mirrors don't look
+// isConstrained reports whether a type is an existential with type arguments, such as any Collection<Int>. Swift 6.0's mirrors don't look
 // into those (stdlib/public/runtime/ReflectionMirror.cpp).
 func isConstrained(t *ir.Type) bool {
 	return t.Kind == ir.KindExistential && slices.ContainsFunc(t.Args, func(p *ir.Type) bool { return len(p.Args) > 0 && p.Kind == ir.KindNominal })
 }
 
-// dynamicOf is dynamic; constrained says whether the value lay in a constrained existential.
+// dynamicOf is dynamic; constrained reports whether the value lay in a constrained existential.
 func (c *call) dynamicOf(ti *code.TypeInfo, a uint64) (_ *code.TypeInfo, _ uint64, constrained bool) {
 	for n := 0; c.trap == nil; n++ {
 		t := ti.Type
@@ -207,7 +207,7 @@ func (c *call) dynamicClass(a uint64) *code.TypeInfo {
 	return ti
 }
 
-// errorValue gives the type and place of the value in an error box.
+// errorValue returns the type and place of the value in an error box.
 func (c *call) errorValue(box uint64) (*code.TypeInfo, uint64) {
 	ti, t := c.TypeOf(c.load(box + abi.ErrorType))
 	c.fail(t)

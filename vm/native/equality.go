@@ -43,7 +43,7 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 	return !c.hashNumber(ti.Type.QualifiedName(), a, h) && !c.hashLibraryType(ti, a, h) && c.hashByWitness(ti, a, h)
 }
 
-// hashNumber hashes a value of one word; it says whether the type is one of those.
+// hashNumber hashes a value of one word; it reports whether the type is one of those.
 func (c *call) hashNumber(name string, a, h uint64) bool {
 	n := hashWidth(name)
 	if n == 0 {
@@ -64,7 +64,7 @@ func (c *call) hashNumber(name string, a, h uint64) bool {
 	return true
 }
 
-// hashLibraryType hashes a value of a type that natives know, or enters its parts; it says whether the type is one of those.
+// hashLibraryType hashes a value of a type that natives know, or enters its parts; it reports whether the type is one of those.
 func (c *call) hashLibraryType(ti *code.TypeInfo, a, h uint64) bool {
 	t := ti.Type
 	switch name := t.QualifiedName(); name {
@@ -140,7 +140,7 @@ func (c *call) hashByWitness(ti *code.TypeInfo, a, h uint64) bool {
 	return true
 }
 
-// supplement gives the function of the supplement that does something with values of a type of the library, false when there is none.
+// supplement returns the function of the supplement that does something with values of a type of the library, false when there is none.
 func (c *call) supplement(t *ir.Type, what string) (int, bool) {
 	mod, name := c.m.Module(), "library_"+strings.ReplaceAll(t.QualifiedName(), ".", "_")+"_"+what
 	if t.Kind != ir.KindNominal || mod.LibraryFunc == nil || mod.LibraryFunc(mod, name) == nil {
@@ -184,7 +184,7 @@ func (c *call) hashOptional(ti *code.TypeInfo, a, h uint64) {
 	}
 }
 
-// elements gives the place and number of the elements of an array.
+// elements returns the place and number of the elements of an array.
 func (c *call) elements(name string, elem *code.TypeInfo, a uint64) (first, n uint64) {
 	if name == "ArraySlice" {
 		start := c.load(a + 16)
@@ -194,7 +194,7 @@ func (c *call) elements(name string, elem *code.TypeInfo, a uint64) (first, n ui
 	return storage + elementsAt(elem), c.load(storage + arrayCount)
 }
 
-// anyHashable gives the place and the type of the value in an AnyHashable.
+// anyHashable returns the place and the type of the value in an AnyHashable.
 func (c *call) anyHashable(a uint64) (uint64, *code.TypeInfo) {
 	at, box, t := c.Payload(a)
 	c.fail(t)
@@ -247,7 +247,7 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 	return !c.equalLibraryType(ti, a, b) && c.equalByWitness(ti, a, b)
 }
 
-// equalLibraryType compares values of a type that natives know, or enters their parts; it says whether the type is one of those.
+// equalLibraryType compares values of a type that natives know, or enters their parts; it reports whether the type is one of those.
 func (c *call) equalLibraryType(ti *code.TypeInfo, a, b uint64) bool {
 	t := ti.Type
 	switch name := t.QualifiedName(); name {
@@ -338,7 +338,7 @@ func (c *call) equalByWitness(ti *code.TypeInfo, a, b uint64) bool {
 	return true
 }
 
-// isPlainEnum says whether no case of an enum has a payload.
+// isPlainEnum reports whether no case of an enum has a payload.
 func isPlainEnum(ti *code.TypeInfo) bool {
 	if ti.Layout.Enum == nil {
 		return false

@@ -40,7 +40,7 @@ var _ = register(map[string]func(*call){
 	"$ss5ErrorPsE9_userInfoyXlSgvg": func(c *call) { c.Set(0, 0) },
 })
 
-// argStatic gives the text of the StaticString in argument scalars i to i+2.
+// argStatic returns the text of the StaticString in argument scalars i to i+2.
 func (c *call) argStatic(i int) string { return c.staticText(c.Arg(i), c.Arg(i+1), c.Arg(i+2)) }
 
 // failure ends the program with a message (stdlib/public/core/AssertCommon.swift). What the runtime puts in front of it, place

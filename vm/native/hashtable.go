@@ -42,7 +42,7 @@ func (c *call) tableOf(key, value *ir.Type) table {
 	return t
 }
 
-// next gives the first bucket in use from i on; ok is false when there is none.
+// next returns the first bucket in use from i on; ok is false when there is none.
 func (c *call) next(t table, storage, i uint64) (bucket uint64, ok bool) {
 	scale := c.loadN(storage+tableScale, 1)
 	if c.trap != nil || scale > maxScale {
@@ -58,14 +58,14 @@ func (c *call) next(t table, storage, i uint64) (bucket uint64, ok bool) {
 	return 0, false
 }
 
-// scaleFor gives the scale of a table for so many elements: at most three of four buckets are used, and one is free.
+// scaleFor returns the scale of a table for so many elements: at most three of four buckets are used, and one is free.
 func scaleFor(capacity uint64) uint64 {
 	capacity = max(capacity, 1)
 	entries := max((capacity*4+2)/3, capacity+1)
 	return uint64(bits.Len64(max(entries, 2) - 1))
 }
 
-// capacityOf gives how many elements a table of a scale takes.
+// capacityOf returns how many elements a table of a scale takes.
 func capacityOf(scale uint64) uint64 { return (uint64(1) << scale) * 3 / 4 }
 
 // tableAgeOf says which age a new storage gets.
@@ -142,7 +142,7 @@ func emptied(c *call) {
 	c.Release(old)
 }
 
-// storageClass gives the class and the description of the storage that a native's type arguments name.
+// storageClass returns the class and the description of the storage that a native's type arguments name.
 func (c *call) storageClass() (*ir.Type, table) {
 	if len(c.Types) == 1 {
 		return c.nominal("_SetStorage", c.Types[0]), c.tableOf(c.Types[0], nil)
@@ -154,7 +154,7 @@ func (c *call) storageClass() (*ir.Type, table) {
 	return c.nominal("_DictionaryStorage", key, value), c.tableOf(key, value)
 }
 
-// capacityArg gives a capacity, which must not be negative.
+// capacityArg returns a capacity, which must not be negative.
 func (c *call) capacityArg(i int) uint64 {
 	n := c.Arg(i)
 	if int64(n) < 0 || n > 1<<maxScale {
@@ -183,7 +183,7 @@ func copyTable(c *call) {
 	c.Set(0, c.newTable(class, t, c.loadN(from+tableScale, 1), keep))
 }
 
-// newTableOr gives init(minimumCapacity:): without a capacity what is shared by all that are empty.
+// newTableOr returns init(minimumCapacity:): without a capacity what is shared by all that are empty.
 func newTableOr(empty string) func(*call) {
 	return func(c *call) {
 		if int64(c.Arg(0)) > 0 {

@@ -114,7 +114,7 @@ func onInteger(n int, f func(c *call, k integer)) func(*call) {
 	}
 }
 
-// integerAt gives the integer whose address is argument i, extended to 64 bits.
+// integerAt returns the integer whose address is argument i, extended to 64 bits.
 func (c *call) integerAt(k integer, i int) uint64 { return k.extend(c.loadN(c.Arg(i), k.size)) }
 
 func (c *call) storeInteger(k integer, a, v uint64) { c.storeN(a, k.size, v) }
@@ -172,7 +172,7 @@ type wide struct {
 	negative bool
 }
 
-// fits says whether the number is one of the type.
+// fits reports whether the number is one of the type.
 func (k integer) fits(v wide) bool {
 	switch {
 	case v.negative && !k.signed:
@@ -183,7 +183,7 @@ func (k integer) fits(v wide) bool {
 	return v.bits <= k.max()
 }
 
-// sourceInteger gives the number at the address in argument 1, whose type is type argument 1.
+// sourceInteger returns the number at the address in argument 1, whose type is type argument 1.
 func (c *call) sourceInteger() (v wide, ok bool) {
 	t := c.typeArg(1)
 	if t == nil {
@@ -205,7 +205,7 @@ var truncating = []string{
 	"$ss17FixedWidthIntegerPsE7_random5usingxqd__z_tSGRd__lFZ",
 }
 
-// truncates says whether the function that asks for a conversion is one of those, or the library's specialization of one.
+// truncates reports whether the function that asks for a conversion is one of those, or the library's specialization of one.
 func (c *call) truncates() bool {
 	caller := c.Caller()
 	return slices.ContainsFunc(truncating, func(name string) bool { return strings.HasPrefix(caller, name) })

@@ -172,7 +172,7 @@ type tablePart struct {
 	from, to uint64
 }
 
-// tableParts gives the type and the parts of the elements of an iterator.
+// tableParts returns the type and the parts of the elements of an iterator.
 func (c *call) tableParts(t *ir.Type) (elem *ir.Type, parts []tablePart) {
 	args := t.AllArgs()
 	switch t.QualifiedName() {

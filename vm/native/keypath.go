@@ -44,7 +44,7 @@ var _ = register(map[string]func(*call){
 	"$ss10AnyKeyPathC9valueTypeypXpvgZ":      func(c *call) { c.pathType(1) },
 })
 
-// pathTypes gives Root and Value of a key path object.
+// pathTypes returns Root and Value of a key path object.
 func (c *call) pathTypes(path uint64) (root, value *ir.Type) {
 	ti, trap := c.TypeOfObject(path)
 	if c.fail(trap); c.trap != nil {
@@ -169,7 +169,7 @@ func (c *call) pathType(which ...int) {
 	}
 }
 
-// isKeyPath says whether a type is a class of key paths.
+// isKeyPath reports whether a type is a class of key paths.
 func (c *call) isKeyPath(t *ir.Type) bool {
 	for ; t != nil && c.m.Module().IsClassType(t); t = c.m.Module().Superclass(t) {
 		if t.QualifiedName() == "AnyKeyPath" {
@@ -244,7 +244,7 @@ func tryToAppendPaths(c *call) {
 	}
 }
 
-// equalPaths says whether two key paths are of one class and lead the same way. Its state is one more than the number of the part whose
+// equalPaths reports whether two key paths are of one class and lead the same way. Its state is one more than the number of the part whose
 // indices were compared.
 func (c *call) equalPaths(a, b uint64) {
 	if c.State() == 0 {
@@ -331,7 +331,7 @@ func inlineOffset(c *call) {
 	c.Set(1, flag(!ok))
 }
 
-// pathText gives what a key path prints as. The name of a part with accessors stands nowhere in the program: their address is
+// pathText returns what a key path prints as. The name of a part with accessors stands nowhere in the program: their address is
 // printed in its place (AnyKeyPath.debugDescription in stdlib/public/core/KeyPath.swift).
 func (c *call) pathText(path uint64) string {
 	root, _ := c.pathTypes(path)

@@ -43,7 +43,7 @@ const (
 	recordObject            // a reference to give up
 )
 
-// pathPart gives part n of a key path and the box with its indices.
+// pathPart returns part n of a key path and the box with its indices.
 func (c *call) pathPart(path, n uint64) (*code.PathPart, uint64, uint64) {
 	at := path + code.KeyPathParts + n*code.KeyPathPart
 	index := c.load(at)
@@ -74,7 +74,7 @@ func (c *call) pathPrefix(path uint64) uint64 {
 }
 
 // walkPath goes from the value at root to that at the end of the path, reading only in the first parts, and does final there: it
-// says whether it is done at once. Afterwards it cleans up, unless that is left to endPath.
+// reports whether it is done at once. Afterwards it cleans up, unless that is left to endPath.
 func (c *call) walkPath(path, root, reading uint64, hold bool, final func(at uint64) bool) {
 	switch c.State() {
 	case 0:
@@ -179,7 +179,7 @@ func (c *call) walkPart(path, n, reading uint64) bool {
 	return c.trap == nil
 }
 
-// withIndices gives the arguments of an accessor.
+// withIndices returns the arguments of an accessor.
 func (c *call) withIndices(p *code.PathPart, box uint64, args ...uint64) []uint64 {
 	if p.Indices > 0 {
 		args = append(args, box+p.Indices)

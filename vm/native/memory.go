@@ -2,7 +2,7 @@ package native
 
 import "silvm/heap"
 
-// load gives the word at an address.
+// load returns the word at an address.
 func (c *call) load(a uint64) uint64 {
 	v, ok := c.Heap().Load64(a)
 	if !ok {
@@ -18,7 +18,7 @@ func (c *call) store(a, v uint64) {
 	}
 }
 
-// loadN gives the integer of n bytes, 1, 2, 4 or 8, at an address.
+// loadN returns the integer of n bytes, 1, 2, 4 or 8, at an address.
 func (c *call) loadN(a, n uint64) uint64 {
 	h, v, ok := c.Heap(), uint64(0), false
 	switch n {
@@ -58,7 +58,7 @@ func (c *call) storeN(a, n, v uint64) {
 	}
 }
 
-// mem gives n bytes of memory, valid until the next allocation; nil after a trap.
+// mem returns n bytes of memory, valid until the next allocation; nil after a trap.
 func (c *call) mem(a, n uint64) []byte {
 	if c.trap != nil {
 		return nil
@@ -100,7 +100,7 @@ func (c *call) retain(ref uint64) {
 	}
 }
 
-// isUnique says whether a reference is the only strong one to its object.
+// isUnique reports whether a reference is the only strong one to its object.
 func (c *call) isUnique(ref uint64) bool {
 	if c.trap != nil || int64(ref) <= 0 {
 		return false

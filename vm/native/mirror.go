@@ -48,7 +48,7 @@ var libraryStyles = map[string]uint64{
 	"Dictionary": styleDictionary, "Set": styleSet,
 }
 
-// reflected gives the type and the place of the value in the Any that argument 0 leads to.
+// reflected returns the type and the place of the value in the Any that argument 0 leads to.
 func (c *call) reflected() (*code.TypeInfo, uint64) {
 	any := c.info(c.anyType())
 	if c.trap != nil {
@@ -375,7 +375,7 @@ func (c *call) reflectPayload(ti *code.TypeInfo, a uint64) {
 	w.work = w.work[:0]
 }
 
-// nthBucket gives the bucket of element n of a table.
+// nthBucket returns the bucket of element n of a table.
 func (c *call) nthBucket(t table, storage, n uint64) (uint64, bool) {
 	b, ok := c.next(t, storage, 0)
 	for ; ok && n > 0; n-- {

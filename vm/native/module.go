@@ -36,7 +36,7 @@ func (l *library) moduleName(mod *ir.Module) string {
 	return l.module
 }
 
-// mangledModule gives the module that a mangled name starts with, "" when it is the standard library (docs/ABI/Mangling.rst).
+// mangledModule returns the module that a mangled name starts with, "" when it is the standard library (docs/ABI/Mangling.rst).
 func mangledModule(symbol string) string {
 	rest, ok := strings.CutPrefix(symbol, "$s")
 	if !ok {

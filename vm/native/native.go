@@ -94,7 +94,7 @@ func (c *call) fail(t *vm.Trap) {
 // unsupported ends the turn with a trap that names what can't be done.
 func (c *call) unsupported(what string) { c.fail(c.Unsupported(what)) }
 
-// typeArg gives type argument i of the call; nil, with a trap, when there is none.
+// typeArg returns type argument i of the call; nil, with a trap, when there is none.
 func (c *call) typeArg(i int) *ir.Type {
 	if i < len(c.Types) {
 		return c.Types[i]
@@ -103,7 +103,7 @@ func (c *call) typeArg(i int) *ir.Type {
 	return nil
 }
 
-// info gives the run-time record of a type.
+// info returns the run-time record of a type.
 func (c *call) info(t *ir.Type) *code.TypeInfo {
 	if c.trap != nil || t == nil {
 		return nil
@@ -116,12 +116,12 @@ func (c *call) info(t *ir.Type) *code.TypeInfo {
 	return ti
 }
 
-// nominal gives a type of the standard library.
+// nominal returns a type of the standard library.
 func (c *call) nominal(name string, args ...*ir.Type) *ir.Type {
 	return c.m.Module().Types.Nominal(nil, name, args...)
 }
 
-// anyType gives the type Any.
+// anyType returns the type Any.
 func (c *call) anyType() *ir.Type {
 	return c.m.Module().Types.Intern(&ir.Type{Kind: ir.KindExistential})
 }

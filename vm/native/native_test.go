@@ -12,7 +12,7 @@ import (
 	"silvm/vm"
 )
 
-// runFile runs a SIL file, gzipped or not, and gives what it printed and how it ended.
+// runFile runs a SIL file, gzipped or not, and returns what it printed and how it ended.
 func runFile(t *testing.T, name string, config vm.Config) (string, vm.Stop) {
 	t.Helper()
 	data, err := siltest.Read(name)

@@ -39,7 +39,7 @@ func infText(positive bool) string {
 	return "-inf"
 }
 
-// describeFloat gives the description property of a float that is written as text: of a NaN it tells nothing more.
+// describeFloat returns the description property of a float that is written as text: of a NaN it tells nothing more.
 func describeFloat(text string) string {
 	if strings.Contains(text, "nan") {
 		return "nan"
@@ -98,7 +98,7 @@ type integer struct {
 	signed bool
 }
 
-// extend gives the value of an integer of n bytes as 64 bits, extended by its sign.
+// extend returns the value of an integer of n bytes as 64 bits, extended by its sign.
 func (k integer) extend(v uint64) uint64 {
 	shift := 64 - 8*k.size
 	if k.signed {

@@ -132,7 +132,7 @@ func (c *call) parsedGeneric(parsed func(text string)) {
 	c.releaseString(s)
 }
 
-// textStorage gives the string that the String, Character or Substring at a holds.
+// textStorage returns the string that the String, Character or Substring at a holds.
 func (c *call) textStorage(t *ir.Type, a uint64) str {
 	if t.QualifiedName() == "Substring" {
 		return c.loadSubstring(a).base

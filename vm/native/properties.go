@@ -45,7 +45,7 @@ var properties = sync.OnceValue(func() map[string][]propertyRun {
 	return table
 })
 
-// property gives the value of a property of a scalar; false where it has none, or the property is false.
+// property returns the value of a property of a scalar; false where it has none, or the property is false.
 func property(name string, r rune) (string, bool) {
 	runs := properties()[name]
 	n := sort.Search(len(runs), func(i int) bool { return runs[i].last >= r })
@@ -55,7 +55,7 @@ func property(name string, r rune) (string, bool) {
 	return "", false
 }
 
-// propertyNumber gives a property that is a number.
+// propertyNumber returns a property that is a number.
 func propertyNumber(name string, r rune) (uint64, bool) {
 	v, ok := property(name, r)
 	if !ok {
@@ -65,13 +65,13 @@ func propertyNumber(name string, r rune) (uint64, bool) {
 	return n, err == nil
 }
 
-// numericValue gives what number a scalar stands for.
+// numericValue returns what number a scalar stands for.
 func numericValue(r rune) (float64, bool) {
 	bits, ok := propertyNumber("numericValue", r)
 	return math.Float64frombits(bits), ok
 }
 
-// mapped gives what a scalar is mapped to.
+// mapped returns what a scalar is mapped to.
 func mapped(name string, r rune) string {
 	v, ok := property(name, r)
 	if !ok {
@@ -85,7 +85,7 @@ func mapped(name string, r rune) string {
 	return b.String()
 }
 
-// scalarName gives the name of a scalar, "" when it has none (The Unicode Standard 15.0, 4.8).
+// scalarName returns the name of a scalar, "" when it has none (The Unicode Standard 15.0, 4.8).
 func scalarName(r rune) string {
 	name := runenames.Name(r)
 	if !strings.HasPrefix(name, "<") {

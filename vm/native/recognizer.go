@@ -63,7 +63,7 @@ func showRecognizer(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 
 const joiner = 0x200D
 
-// hasBreak takes the next scalar and says whether a Character begins with it (UAX #29).
+// hasBreak takes the next scalar and reports whether a Character begins with it (UAX #29).
 func (r *recognizer) hasBreak(next rune) bool {
 	last := *r
 	*r = recognizer{previous: next}
@@ -88,14 +88,14 @@ func (r *recognizer) hasBreak(next rune) bool {
 
 func isRegional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 
-// extends says whether a scalar is a mark to what stands before it.
+// extends reports whether a scalar is a mark to what stands before it.
 func extends(r rune) bool {
 	_, mark := property("isGraphemeExtend", r)
 	_, modifier := property("isEmojiModifier", r)
 	return mark || modifier
 }
 
-// isPictograph says whether a joiner joins a scalar to a pictograph before, but to no letter.
+// isPictograph reports whether a joiner joins a scalar to a pictograph before, but to no letter.
 func isPictograph(r rune) bool {
 	return combines("\U0001F469\u200D", string(r)) && !combines("a", string(r))
 }

@@ -93,7 +93,7 @@ func (c *call) enumCase(ti *code.TypeInfo, decl *ir.Nominal, a uint64, debug boo
 	c.pushStored(payload, at)
 }
 
-// unquoted gives a name without the quotes that declarations have around words of the language.
+// unquoted returns a name without the quotes that declarations have around words of the language.
 func unquoted(name string) string { return strings.Trim(name, "`") }
 
 // caseOf finds the case of the enum value at a; nil, with a trap, when it has none.
@@ -109,7 +109,7 @@ func (c *call) caseOf(lay *abi.Layout, a uint64) *abi.EnumCase {
 	return &lay.Enum.Cases[kase]
 }
 
-// payloadOf gives the layout and the place of the payload of a case; a copy without tag bits where there are some.
+// payloadOf returns the layout and the place of the payload of a case; a copy without tag bits where there are some.
 func (c *call) payloadOf(lay *abi.Layout, k *abi.EnumCase, a uint64) (*abi.Layout, uint64) {
 	if k.Payload == nil {
 		c.fail(c.Internal("a payload without layout"))

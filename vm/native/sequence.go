@@ -125,7 +125,7 @@ func isText(t *ir.Type) bool {
 	return false
 }
 
-// viewText gives the bytes of the String, Character or Substring at a; see view.
+// viewText returns the bytes of the String, Character or Substring at a; see view.
 func (c *call) viewText(t *ir.Type, a uint64) []byte {
 	if t.QualifiedName() == "Substring" {
 		return c.viewOf(c.loadSubstring(a), 1)

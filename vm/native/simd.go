@@ -24,7 +24,7 @@ func init() {
 	register(g)
 }
 
-// vectorLanes gives the number of elements of a SIMD vector type, 0 when it is none.
+// vectorLanes returns the number of elements of a SIMD vector type, 0 when it is none.
 func vectorLanes(t *ir.Type) uint64 {
 	name, isVector := strings.CutPrefix(t.Name, "SIMD")
 	n, err := strconv.ParseUint(name, 10, 8)

@@ -39,7 +39,7 @@ var emptyString = str{0, smallASCII << 56}
 
 func (s str) isSmall() bool { return s.object&objectSmall != 0 }
 
-// isASCII says whether a string is known to have ASCII only.
+// isASCII reports whether a string is known to have ASCII only.
 func (s str) isASCII() bool {
 	if s.isSmall() {
 		return s.object>>56&smallASCII == smallASCII
@@ -55,7 +55,7 @@ func (s str) count() uint64 {
 	return s.bits & countMask
 }
 
-// argString gives the String in argument scalars i and i+1.
+// argString returns the String in argument scalars i and i+1.
 func (c *call) argString(i int) str { return str{c.Arg(i), c.Arg(i + 1)} }
 
 // setString leaves a String as result scalars 0 and 1.
@@ -64,10 +64,10 @@ func (c *call) setString(s str) {
 	c.Set(1, s.object)
 }
 
-// returned gives the String that a called function returned.
+// returned returns the String that a called function returned.
 func (c *call) returned() str { return str{c.Returned(0), c.Returned(1)} }
 
-// loadString gives the String at an address.
+// loadString returns the String at an address.
 func (c *call) loadString(a uint64) str { return str{c.load(a), c.load(a + 8)} }
 
 // storeString writes a String at an address.
@@ -76,7 +76,7 @@ func (c *call) storeString(a uint64, s str) {
 	c.store(a+8, s.object)
 }
 
-// bytesAddr gives the address of the bytes of a large string.
+// bytesAddr returns the address of the bytes of a large string.
 func (c *call) bytesAddr(s str) uint64 {
 	object := s.object & objectAddress
 	switch {
@@ -89,7 +89,7 @@ func (c *call) bytesAddr(s str) uint64 {
 	return object + textOffset
 }
 
-// view gives the bytes of a string, valid until the next allocation and the next view with the same slot, 0 or 1.
+// view returns the bytes of a string, valid until the next allocation and the next view with the same slot, 0 or 1.
 func (c *call) view(s str, slot int) []byte {
 	if s.isSmall() {
 		b := &c.buf[slot]
@@ -103,7 +103,7 @@ func (c *call) view(s str, slot int) []byte {
 	return c.mem(a, s.count())
 }
 
-// text gives a copy of the bytes of a string.
+// text returns a copy of the bytes of a string.
 func (c *call) text(s str) string { return string(c.view(s, 0)) }
 
 func isASCII[T string | []byte](b T) bool {
@@ -192,7 +192,7 @@ func (c *call) releaseString(s str) {
 	}
 }
 
-// room gives how many bytes a native string that has one owner may hold; 0 for any other string.
+// room returns how many bytes a native string that has one owner may hold; 0 for any other string.
 func (c *call) room(s str) uint64 {
 	if s.isSmall() || s.bits&flagNative == 0 || !c.isUnique(s.object) {
 		return 0
@@ -232,7 +232,7 @@ func (c *call) appendAt(a uint64, text []byte) {
 	c.store(a, s.bits)
 }
 
-// growAt gives the String at an address, which is s, a storage of its own with room for capacity bytes.
+// growAt returns the String at an address, which is s, a storage of its own with room for capacity bytes.
 func (c *call) growAt(a uint64, s str, capacity uint64) str {
 	n := c.newStorage(s.count(), max(capacity, s.count()), s.isASCII())
 	if c.trap != nil {

@@ -94,7 +94,7 @@ func flag(b bool) uint64 {
 
 func (c *call) setBool(b bool) { c.Set(0, flag(b)) }
 
-// scratch gives a copy of the bytes of a string, valid until the next one.
+// scratch returns a copy of the bytes of a string, valid until the next one.
 func (c *call) scratch(s str) []byte {
 	w := &c.lib.w
 	w.out = append(w.out[:0], c.view(s, 0)...)
@@ -224,7 +224,7 @@ func repeatString(c *call) {
 	c.releaseString(s)
 }
 
-// affix says whether the String in argument 2 starts, or ends, with the one in argument 0: by whole normalized Characters.
+// affix reports whether the String in argument 2 starts, or ends, with the one in argument 0: by whole normalized Characters.
 func (c *call) affix(prefix bool) bool {
 	part, s := c.view(c.argString(0), 0), c.view(c.argString(2), 1)
 	if !isASCII(part) || !isASCII(s) {
@@ -236,7 +236,7 @@ func (c *call) affix(prefix bool) bool {
 	return bytes.HasSuffix(s, part) && !splitsCRLF(s, len(s)-len(part))
 }
 
-// splitsCRLF says whether a place is inside the one Character that carriage return and line feed make.
+// splitsCRLF reports whether a place is inside the one Character that carriage return and line feed make.
 func splitsCRLF(s []byte, i int) bool { return i > 0 && i < len(s) && s[i-1] == '\r' && s[i] == '\n' }
 
 // affixOf compares Character by Character. An empty part is found everywhere.
@@ -306,7 +306,7 @@ func repairText(c *call) {
 	c.Set(2, flag(repaired != text))
 }
 
-// maximalPart gives how many bytes of an ill-formed text could have started a scalar, at least 1 (Unicode 15, table 3-7).
+// maximalPart returns how many bytes of an ill-formed text could have started a scalar, at least 1 (Unicode 15, table 3-7).
 func maximalPart(text string) int {
 	lead, need, lo, hi := text[0], 0, byte(0x80), byte(0xBF)
 	switch {
@@ -334,7 +334,7 @@ func maximalPart(text string) int {
 	return n
 }
 
-// cString gives the bytes up to a NUL.
+// cString returns the bytes up to a NUL.
 func (c *call) cString(a uint64) string {
 	var b []byte
 	for c.trap == nil {

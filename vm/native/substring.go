@@ -20,7 +20,7 @@ const (
 	firstIndex     = indexFlags | indexUTF16 // that of offset 0
 )
 
-// indexAt gives the index of a Character at an offset.
+// indexAt returns the index of a Character at an offset.
 func indexAt(offset uint64) uint64 {
 	if offset == 0 {
 		return firstIndex
@@ -28,10 +28,10 @@ func indexAt(offset uint64) uint64 {
 	return offset<<indexShift | indexFlags
 }
 
-// scalarIndexAt gives the index of a scalar at an offset.
+// scalarIndexAt returns the index of a scalar at an offset.
 func scalarIndexAt(offset uint64) uint64 { return offset<<indexShift | indexScalar | indexUTF8 }
 
-// argSubstring gives the Substring in argument scalars i to i+3.
+// argSubstring returns the Substring in argument scalars i to i+3.
 func (c *call) argSubstring(i int) substr {
 	return substr{c.Arg(i), c.Arg(i + 1), str{c.Arg(i + 2), c.Arg(i + 3)}}
 }
@@ -48,7 +48,7 @@ func (c *call) setSubstring(s substr) {
 	c.Set(3, s.base.object)
 }
 
-// viewOf gives the bytes of a substring; see view.
+// viewOf returns the bytes of a substring; see view.
 func (c *call) viewOf(s substr, slot int) []byte {
 	b := c.view(s.base, slot)
 	lo, hi := s.start>>indexShift, s.end>>indexShift
@@ -59,12 +59,12 @@ func (c *call) viewOf(s substr, slot int) []byte {
 	return b[lo:hi]
 }
 
-// textOf gives a copy of the bytes of a substring.
+// textOf returns a copy of the bytes of a substring.
 func (c *call) textOf(s substr) string { return string(c.viewOf(s, 0)) }
 
 func (c *call) outOfBounds() { c.fail(c.Fatal("String index is out of bounds")) }
 
-// whole gives the substring that is all of a string.
+// whole returns the substring that is all of a string.
 func whole(s str) substr { return substr{firstIndex, indexAt(s.count()), s} }
 
 var _ = register(map[string]func(*call){
@@ -129,7 +129,7 @@ func (c *call) scalarAligned(s str, i uint64) uint64 {
 	return scalarIndexAt(at)
 }
 
-// place gives the offset of an index into s, which must be that of a Character that is there. Indices that are none are rounded
+// place returns the offset of an index into s, which must be that of a Character that is there. Indices that are none are rounded
 // down to one.
 func (c *call) place(s substr, i uint64, b []byte) uint64 {
 	lo := s.start >> indexShift
@@ -148,7 +148,7 @@ func (c *call) place(s substr, i uint64, b []byte) uint64 {
 	return uint64(lastBoundary(b, int(at)))
 }
 
-// lastBoundary gives the last boundary between Characters at or before n, which is that of a scalar.
+// lastBoundary returns the last boundary between Characters at or before n, which is that of a scalar.
 func lastBoundary(b []byte, n int) int {
 	if n == 0 || n >= len(b) {
 		return n

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// graphemeLen gives the number of bytes of the first Character of a text that is not empty.
+// graphemeLen returns the number of bytes of the first Character of a text that is not empty.
 func graphemeLen(b []byte) int {
 	if len(b) == 1 || b[0] < 0x80 && b[1] < 0x80 && (b[0] != '\r' || b[1] != '\n') {
 		return 1
@@ -51,7 +51,7 @@ func consonants() (all []rune) {
 	return all
 }
 
-// endsLinked says whether a cluster ends in a consonant and marks after it, a linker among them.
+// endsLinked reports whether a cluster ends in a consonant and marks after it, a linker among them.
 func endsLinked(cluster []byte) bool {
 	linked := false
 	for len(cluster) > 0 {
@@ -69,12 +69,12 @@ func endsLinked(cluster []byte) bool {
 	return false
 }
 
-// staysLinked says whether a scalar may stand between a consonant, a linker and another consonant that make one Character.
+// staysLinked reports whether a scalar may stand between a consonant, a linker and another consonant that make one Character.
 func staysLinked(r rune) bool {
 	return r == joiner || extends(r) && norm.NFD.PropertiesString(string(r)).CCC() != 0
 }
 
-// lastGraphemeLen gives the number of bytes of the last Character of a text that is not empty.
+// lastGraphemeLen returns the number of bytes of the last Character of a text that is not empty.
 func lastGraphemeLen(b []byte) int {
 	n := len(b)
 	if n == 1 || b[n-1] < 0x80 && b[n-2] < 0x80 && (b[n-2] != '\r' || b[n-1] != '\n') {
@@ -107,13 +107,13 @@ func graphemeCount(b []byte) int {
 	return n
 }
 
-// combines says whether two scalars stand in one Character.
+// combines reports whether two scalars stand in one Character.
 func combines(left, right string) bool {
 	s := left + right
 	return graphemeLen([]byte(s)) == len(s)
 }
 
-// nfc gives the bytes by which Strings are compared and hashed.
+// nfc returns the bytes by which Strings are compared and hashed.
 func nfc(b []byte) []byte {
 	if isASCII(b) || norm.NFC.IsNormal(b) {
 		return b

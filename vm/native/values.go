@@ -152,7 +152,7 @@ func showStaticString(c *call, _ *code.TypeInfo, a uint64, debug bool) {
 	c.put(text)
 }
 
-// staticText gives the text of a StaticString: an address and a count, or one scalar.
+// staticText returns the text of a StaticString: an address and a count, or one scalar.
 func (c *call) staticText(start, count, flags uint64) string {
 	if flags&1 != 0 {
 		return string(rune(start))
@@ -167,7 +167,7 @@ const (
 	arrayElements = heap.HeaderSize + 16
 )
 
-// elementsAt gives the offset of the elements in an array's storage.
+// elementsAt returns the offset of the elements in an array's storage.
 func elementsAt(elem *code.TypeInfo) uint64 {
 	return alignUp(arrayElements, elem.Layout.Align)
 }

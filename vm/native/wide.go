@@ -10,7 +10,7 @@ import (
 // wides says of the integers of 128 bits whether they are signed. They lie in memory low word first.
 var wides = map[string]bool{"Int128": true, "UInt128": false}
 
-// wideAt gives an integer of 128 bits.
+// wideAt returns an integer of 128 bits.
 func (c *call) wideAt(name string, a uint64) *big.Int {
 	v := new(big.Int).SetUint64(c.load(a + 8))
 	v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(c.load(a)))
@@ -29,7 +29,7 @@ func showWide(c *call, ti *code.TypeInfo, a uint64, _ bool) {
 	c.put(c.wideAt(ti.Type.Name, a).String())
 }
 
-// anyInteger gives the integer of any width of type t at a.
+// anyInteger returns the integer of any width of type t at a.
 func (c *call) anyInteger(t *ir.Type, a uint64) (*big.Int, bool) {
 	name := t.QualifiedName()
 	if _, ok := wides[name]; ok {

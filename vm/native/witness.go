@@ -220,7 +220,7 @@ func comparing(k comparison) func(*call) {
 	}
 }
 
-// lessOf gives the function by which a type is ordered, and the metadata that it wants; false when it is a native.
+// lessOf returns the function by which a type is ordered, and the metadata that it wants; false when it is a native.
 func (c *call) lessOf(t *ir.Type) (fi int, meta uint64, ok bool) {
 	fi, trap := c.Requirement(`#Comparable."<"`, t)
 	if trap != nil || c.Function(fi).Native != nil {
@@ -231,7 +231,7 @@ func (c *call) lessOf(t *ir.Type) (fi int, meta uint64, ok bool) {
 	return fi, meta, trap == nil
 }
 
-// order compares two values that are ordered by the standard library without calling anything; known says whether they are.
+// order compares two values that are ordered by the standard library without calling anything; known reports whether they are.
 func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
 	name := t.QualifiedName()
 	switch name {
