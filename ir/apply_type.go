@@ -137,7 +137,7 @@ func (m *Module) closureType(i *Inst) *Type {
 		}
 		subst = func(t *Type) *Type { return t }
 	}
-	n.Convention, n.Witness = "", ""
+	n.Convention, n.Witness = RepThick, ""
 	n.Callee, n.Noescape = CalleeOwned, i.Has(op.QualOnStack)
 	if i.Has(op.QualCalleeGuaranteed) {
 		n.Callee = CalleeGuaranteed

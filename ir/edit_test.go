@@ -17,7 +17,7 @@ func diamond(t *testing.T) (*ir.Module, *ir.Function) {
 	ts := m.Types
 	i64, bit := ts.Builtin("Int64"), ts.Builtin("Int1")
 	fn := ts.Function(&ir.FuncType{
-		Convention: "thin",
+		Convention: ir.RepThin,
 		Params:     []ir.Param{{Type: bit}},
 		Results:    []ir.Result{{Type: i64}},
 	})

@@ -10,7 +10,7 @@ import (
 // for <Int, Int> (docs/SIL.rst, Substituted Function Types).
 func (l *lowering) function(p, t *Type) *Type {
 	f := &FuncType{Callee: CalleeGuaranteed, Async: t.Func.Async}
-	if !f.takeAttrs(t.Func.ASTAttrs) {
+	if !f.takeAttrs(t.Func.ASTAttrs, t.Func.Convention) {
 		return nil
 	}
 	in := *l
@@ -42,21 +42,26 @@ func (l *lowering) function(p, t *Type) *Type {
 }
 
 // takeAttrs takes the attributes of a function type of the language over; false when one is not understood.
-func (f *FuncType) takeAttrs(text string) bool {
+func (f *FuncType) takeAttrs(text string, convention Representation) bool {
 	for a := range strings.FieldsSeq(text) {
 		switch a {
 		case "@Sendable", "@isolated(any)":
 			f.Attrs = append(f.Attrs, a)
 		case "@escaping", "@autoclosure", "@MainActor":
-		case "@convention(thin)":
-			f.Convention, f.Callee = "thin", CalleeNone
-		case "@convention(c)":
-			f.Convention, f.Callee = "c", CalleeNone
 		default:
-			return false
+			if !strings.HasPrefix(a, "@convention(") {
+				return false
+			}
 		}
 	}
-	return true
+	switch convention {
+	case RepThick:
+		return true
+	case RepThin, RepC:
+		f.Convention, f.Callee = convention, CalleeNone
+		return true
+	}
+	return false
 }
 
 func (l *lowering) addParam(f *FuncType, p *Param, variadic bool) bool {
@@ -115,7 +120,7 @@ func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attr
 		p.Conv = ParamIn
 	case pass == passMemory:
 		p.Conv = ParamInGuaranteed
-	case pass == passReference && f.Convention == "c":
+	case pass == passReference && f.Convention == RepC:
 		return false // follows the rules of C, not looked into
 	case pass == passReference && owned:
 		p.Conv = ParamDirectOwned

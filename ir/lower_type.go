@@ -165,8 +165,7 @@ func (l *lowering) passingOf(t *Type, open map[*Type]bool) passing {
 	case KindBuiltin:
 		return l.builtinPassing(t, open)
 	case KindFunction, KindASTFunction:
-		if thin := t.Func.Convention; strings.Contains(t.Func.ASTAttrs, "@convention(c") || strings.Contains(t.Func.ASTAttrs, "@convention(thin") ||
-			thin != "" && thin != "thick" && thin != "block" {
+		if t.Func.Convention != RepThick && t.Func.Convention != RepBlock {
 			return passTrivial
 		}
 		return passReference

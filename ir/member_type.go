@@ -239,7 +239,7 @@ func isLowered(t *Type) bool {
 	case KindASTFunction, KindInOut, KindInvalid, KindUnparsed, KindOpaque:
 		return false
 	case KindFunction: // $(Int) -> Int reads like a lowered type, but that would say how it treats its context
-		return t.Func.Callee != CalleeNone || t.Func.Convention != "" && t.Func.Convention != "thick"
+		return t.Func.Callee != CalleeNone || t.Func.Convention != RepThick
 	case KindMetatype, KindExistentialMetatype:
 		return t.Name != ""
 	case KindMember:

@@ -179,10 +179,10 @@ func (w *typeWriter) functionAttrs(f *FuncType) {
 }
 
 func (w *typeWriter) functionConvention(f *FuncType) {
-	if f.Convention == "" || f.Convention == "thick" {
+	if f.Convention == RepThick {
 		return
 	}
-	w.str("@convention(" + f.Convention)
+	w.str("@convention(" + f.ConventionWord())
 	if f.Witness != "" {
 		w.str(": " + f.Witness)
 	}

@@ -67,7 +67,8 @@ type FuncType struct {
 	// Attrs are the attributes before the parameter list as printed, without those that the fields
 	// below carry: "@Sendable", "@async", "@differentiable(reverse)", …
 	Attrs      []string
-	Convention string // thin, thick (when not printed), method, c, block, witness_method, …
+	Convention Representation
+	unknown    string // the word of RepUnknown
 	Witness    string // the protocol of @convention(witness_method: P)
 	Callee     CalleeConvention
 	Noescape   bool

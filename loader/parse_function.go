@@ -76,8 +76,8 @@ func (p *parser) parseFunction() {
 	if p.bad {
 		return
 	}
-	if fn := *f.Type.Func; fn.Convention == "" { // a function itself has no context
-		fn.Convention = "thin"
+	if fn := *f.Type.Func; fn.Convention == ir.RepThick && !p.writtenThick { // a function itself has no context
+		fn.Convention = ir.RepThin
 		f.Type = p.ts.Function(&fn)
 	}
 	if x := p.load.index; x != nil {

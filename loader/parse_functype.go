@@ -269,6 +269,7 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 
 // loweredFunction goes on with the results of a lowered function type.
 func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []element) *ir.Type {
+	defer func() { p.writtenThick = attrs.written && f.Convention == ir.RepThick }()
 	for _, e := range params {
 		if e.only == onlyResults {
 			p.errorf(p.tok.pos, "syntax", "%s is not for parameters", e.word)

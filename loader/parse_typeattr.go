@@ -13,6 +13,7 @@ type fnAttrs struct {
 	generic *ir.GenericSig
 	pattern int  // where the scope of the pattern signature begins
 	sil     bool // one of them belongs to lowered function types only
+	written bool // @convention is among them
 }
 
 // typeAttrs are the attributes that make a kind of type of their own.
@@ -172,7 +173,8 @@ func (p *parser) patternSignature(a *fnAttrs) {
 // functionConvention takes "(method)" or "(witness_method: P)".
 func (p *parser) functionConvention(a *fnAttrs) {
 	p.expect("(")
-	a.fn.Convention = p.ident("a convention")
+	a.fn.SetConvention(p.ident("a convention"))
+	a.written = true
 	if p.accept(":") {
 		start := p.off()
 		p.path(false)
@@ -184,7 +186,7 @@ func (p *parser) functionConvention(a *fnAttrs) {
 	}
 	p.expect(")")
 	switch a.fn.Convention {
-	case "c", "block", "thick", "swift", "thin":
+	case ir.RepC, ir.RepBlock, ir.RepThick, ir.RepThin:
 	default:
 		a.sil = true
 	}

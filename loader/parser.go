@@ -32,7 +32,8 @@ type parser struct {
 
 	memberBody func(*ir.Function) error // reads the body of the function whose head is the text, when the rest of it is elsewhere
 
-	ownNames bool // the parameters of the next signature keep their names: the body of a function speaks of them
+	writtenThick bool // the function type that was read last says @convention(thick)
+	ownNames     bool // the parameters of the next signature keep their names: the body of a function speaks of them
 
 	// deinits are the sil_moveonlydeinit tables, resolved when all functions are known.
 	deinits []deinitRef

@@ -111,7 +111,7 @@ func (ts *Types) compute(t *ir.Type) Triviality {
 		return ts.all(t.Args)
 	case ir.KindFunction:
 		switch t.Func.Convention {
-		case "", "thick", "block":
+		case ir.RepThick, ir.RepBlock:
 			return Nontrivial
 		}
 		return Trivial

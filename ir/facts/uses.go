@@ -197,7 +197,7 @@ func calleeUse(fn *ir.FuncType, scope bool) op.Ownership {
 	case ir.CalleeUnowned:
 		return op.OwnershipUnownedInstantaneousUse
 	}
-	if fn.Convention == "block" {
+	if fn.Convention == ir.RepBlock {
 		return convUse(ir.ParamDirectGuaranteed, scope)
 	}
 	return op.OwnershipInstantaneousUse

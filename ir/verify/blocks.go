@@ -15,7 +15,7 @@ func blockCopied(c *checker, i *ir.Inst) {
 	if t.IsOptional() {
 		t = t.Args[0]
 	}
-	if t.Kind == ir.KindFunction && t.Func.Convention != "block" {
+	if t.Kind == ir.KindFunction && t.Func.Convention != ir.RepBlock {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s of a $%s, which is no block", i.Op, t)
 	}
 }
@@ -30,7 +30,7 @@ func blockStorage(c *checker, i *ir.Inst) {
 		return
 	}
 	if r := i.Result(); i.Op == op.InitBlockStorageHeader && r != nil && known(r.Type) && r.Type.Kind == ir.KindFunction {
-		if r.Type.Func.Convention != "block" {
+		if r.Type.Func.Convention != ir.RepBlock {
 			c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is no block", i.Op, r.Type)
 			return
 		}
@@ -43,7 +43,7 @@ func blockStorage(c *checker, i *ir.Inst) {
 // invoked checks that the function which a block calls takes the storage and what the block takes.
 func (c *checker) invoked(i *ir.Inst, fn, block *ir.FuncType) {
 	switch {
-	case fn.Convention != "c":
+	case fn.Convention != ir.RepC:
 		c.diags.InstErrorf(i.Pos, "operand-type", "the invoke function of a block has to be a C function")
 	case len(fn.Params) == 0 || fn.Params[0].Conv != ir.ParamInoutAliasable:
 		c.diags.InstErrorf(i.Pos, "operand-type", "the invoke function of a block takes the storage as @inout_aliasable")

@@ -41,7 +41,7 @@ func (c *checker) isReference(t *ir.Type) (is, sure bool) {
 	case ir.KindStorage:
 		return false, true
 	case ir.KindFunction:
-		return convention(t.Func) == "thick" || t.Func.Convention == "block", true
+		return t.Func.Convention == ir.RepThick || t.Func.Convention == ir.RepBlock, true
 	}
 	return false, false
 }
@@ -228,9 +228,9 @@ func thickened(c *checker, i *ir.Inst) {
 		return
 	}
 	switch {
-	case from.Func.Convention != "thin":
+	case from.Func.Convention != ir.RepThin:
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s of a function that is not thin", i.Op)
-	case convention(to.Func) != "thick":
+	case to.Func.Convention != ir.RepThick:
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a function that is not thick", i.Op)
 	default:
 		a, b := *from.Func, *to.Func
@@ -258,14 +258,14 @@ func converted(c *checker, i *ir.Inst) {
 		return
 	}
 	a, b := from.Func, to.Func
-	same := convention(a) == convention(b) && a.Async == b.Async && len(a.Params) == len(b.Params) && len(a.Results) == len(b.Results)
+	same := a.IsSameConvention(b) && a.Async == b.Async && len(a.Params) == len(b.Params) && len(a.Results) == len(b.Results)
 	for n := 0; same && n < len(a.Params); n++ {
 		same = a.Params[n].Conv == b.Params[n].Conv && (a.Params[n].Conv.IsIndirect() || c.passesAlike(a.Params[n].Type, b.Params[n].Type))
 	}
 	for n := 0; same && n < len(a.Results); n++ {
 		same = a.Results[n].Conv == b.Results[n].Conv && (a.Results[n].Conv.IsIndirect() || c.passesAlike(a.Results[n].Type, b.Results[n].Type))
 	}
-	if i.Op == op.ConvertFunction && a.Noescape != b.Noescape && convention(a) == "thick" && !i.Has(op.QualWithoutActuallyEscaping) {
+	if i.Op == op.ConvertFunction && a.Noescape != b.Noescape && a.Convention == ir.RepThick && !i.Has(op.QualWithoutActuallyEscaping) {
 		same = false
 	}
 	if !same {

@@ -180,7 +180,7 @@ func (c *checker) unlikeBox(a, b *ir.BoxType, depth int) bool {
 
 // unlikeFunction compares function types. Those that bind parameters are compared with the parameters named alike.
 func (c *checker) unlikeFunction(a, b *ir.FuncType, depth int) bool {
-	if convention(a) != convention(b) || a.Callee != b.Callee || a.Noescape != b.Noescape || a.Async != b.Async || a.Coroutine != b.Coroutine ||
+	if !a.IsSameConvention(b) || a.Callee != b.Callee || a.Noescape != b.Noescape || a.Async != b.Async || a.Coroutine != b.Coroutine ||
 		len(a.Params) != len(b.Params) || len(a.Results) != len(b.Results) || len(a.Yields) != len(b.Yields) || (a.Error == nil) != (b.Error == nil) ||
 		(a.Generic == nil) != (b.Generic == nil) {
 		return true
@@ -221,14 +221,6 @@ func (c *checker) unlikeFunction(a, b *ir.FuncType, depth int) bool {
 		}
 	}
 	return a.Error != nil && (a.Error.Conv != b.Error.Conv || a.Error.Indirect != b.Error.Indirect || c.unlike(x(a.Error.Type), y(b.Error.Type), depth+1))
-}
-
-// convention returns the convention of a function type, with the one that isn't written spelled out.
-func convention(f *ir.FuncType) string {
-	if f.Convention == "" {
-		return "thick"
-	}
-	return f.Convention
 }
 
 func hasEquation(f *ir.FuncType) bool {

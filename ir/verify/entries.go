@@ -145,7 +145,7 @@ func witnesses(mod *ir.Module, t *ir.WitnessTable, seen map[string]*ir.WitnessTa
 			continue
 		}
 		switch {
-		case f.Type.Func.Convention != "witness_method":
+		case f.Type.Func.Convention != ir.RepWitnessMethod:
 			diags.Errorf(t.Pos, "table-entry", "the witness table names @%s for %s, which is no witness_method", f.Name, t.Entries[n].Ref.Text).Note(f.Pos, "declared here")
 			return
 		case isSerialized(t.Attrs) && !isVisible(f.Linkage) && !isSerialized(f.Attrs):

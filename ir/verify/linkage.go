@@ -74,7 +74,7 @@ func linkages(mod *ir.Module, diags *source.List) {
 				wrong = "cannot have a body"
 			}
 		}
-		if t := f.Type; t != nil && t.Func != nil && t.Func.Convention == "method" && len(t.Func.Params) == 0 {
+		if t := f.Type; t != nil && t.Func != nil && t.Func.Convention == ir.RepMethod && len(t.Func.Params) == 0 {
 			diags.Errorf(f.Pos, "entry-block", "@%s is a method without the object that it belongs to", f.Name)
 		}
 		if wrong != "" {

@@ -24,14 +24,14 @@ func methodFound(c *checker, i *ir.Inst) {
 	case !native && !foreign:
 		c.diags.InstErrorf(i.Pos, "unknown-member", "%s of %s, which is not foreign", i.Op, aux.Ref.Text)
 		return
-	case foreign && aux.Type.Func.Convention != "objc_method":
+	case foreign && aux.Type.Func.Convention != ir.RepObjCMethod:
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is no objc_method", i.Op, aux.Type)
 		return
 	}
 	if !native {
 		return
 	}
-	if aux.Type.Func.Convention != "method" {
+	if aux.Type.Func.Convention != ir.RepMethod {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is no method", i.Op, aux.Type)
 		return
 	}
@@ -55,7 +55,7 @@ func (c *checker) reabstracted(a, b *ir.FuncType) bool {
 	if a == nil || b == nil || a.Generic != nil || b.Generic != nil || a.Pattern != nil || b.Pattern != nil {
 		return true
 	}
-	return a.Convention == b.Convention && a.Async == b.Async && a.Coroutine == b.Coroutine && len(a.Params) == len(b.Params) && len(a.Results) == len(b.Results) &&
+	return a.IsSameConvention(b) && a.Async == b.Async && a.Coroutine == b.Coroutine && len(a.Params) == len(b.Params) && len(a.Results) == len(b.Results) &&
 		(a.Error == nil) == (b.Error == nil)
 }
 
@@ -100,9 +100,9 @@ func witnessFound(c *checker, i *ir.Inst) {
 	fn := aux.Type.Func
 	d := c.mod.DeclOf(proto)
 	switch {
-	case fn.Convention != "witness_method" && !(fn.Convention == "objc_method" && isForeign(aux.Ref)):
+	case fn.Convention != ir.RepWitnessMethod && !(fn.Convention == ir.RepObjCMethod && isForeign(aux.Ref)):
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is no witness_method", i.Op, aux.Type)
-	case fn.Generic == nil && fn.Convention == "witness_method":
+	case fn.Generic == nil && fn.Convention == ir.RepWitnessMethod:
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is not generic over Self", i.Op, aux.Type)
 	case d != nil && c.cannotConform(i.Types[0], proto):
 		c.diags.InstErrorf(i.Pos, "bad-substitution", "$%s does not conform to %s", i.Types[0], proto)

@@ -141,7 +141,7 @@ func (c *checker) hasSelf() bool {
 	}
 	fn := c.f.Type.Func
 	switch fn.Convention {
-	case "method", "objc_method", "witness_method":
+	case ir.RepMethod, ir.RepObjCMethod, ir.RepWitnessMethod:
 		return true
 	}
 	if len(fn.Params) == 0 {

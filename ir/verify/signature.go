@@ -168,7 +168,7 @@ func functionRef(c *checker, i *ir.Inst) {
 	if !ok || r == nil || !known(r.Type) {
 		return
 	}
-	if fn := r.Type.Func; fn != nil && (fn.Convention == "" || fn.Convention == "thick") {
+	if fn := r.Type.Func; fn != nil && fn.Convention == ir.RepThick {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a function with a context, $%s", i.Op, r.Type)
 		return
 	}

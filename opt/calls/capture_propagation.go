@@ -183,7 +183,7 @@ func passedOn(c *pass.Context, callee *ir.Function, dropped int) *ir.Function {
 			if to != nil || len(aux.Subs) > 0 || !slices.Equal(rewrite.Values(i)[1:], kept) {
 				return nil
 			}
-			if to = facts.StaticCallee(i); to == nil || to.Type.Func == nil || to.Type.Func.Convention != "thin" {
+			if to = facts.StaticCallee(i); to == nil || to.Type.Func == nil || to.Type.Func.Convention != ir.RepThin {
 				return nil
 			}
 			if i.Op == op.TryApply {
@@ -232,7 +232,7 @@ func useFunction(c *pass.Context, closure *ir.Inst, f *ir.Function) {
 // cloneWithConstants makes the copy of a function that has the constants of a closure in it.
 func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, name, serialized string) *ir.Function {
 	fn := *closure.Result().Type.Func
-	fn.Convention, fn.Callee, fn.Noescape = "thin", ir.CalleeNone, false
+	fn.Convention, fn.Callee, fn.Noescape = ir.RepThin, ir.CalleeNone, false
 	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized, noSemantics), Type: c.Module.Types.Function(&fn),
 		Loc: callee.Loc, Pos: callee.Pos, Scope: callee.Scope, Module: c.Module, Comment: specializedComment(callee)}
 	cl := rewrite.NewCloner(c.Module)

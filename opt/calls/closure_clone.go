@@ -54,7 +54,7 @@ func (s *closureSpecializer) name(site *closureSite) (string, bool) {
 func (s *closureSpecializer) clone(site *closureSite, name string) *ir.Function {
 	mod, old := s.c.Module, site.callee
 	fn := *old.Type.Func
-	fn.Convention, fn.Witness = "thin", ""
+	fn.Convention, fn.Witness = ir.RepThin, ""
 	at := site.index - (len(old.Entry().Args) - len(fn.Params))
 	fn.Params = slices.Delete(slices.Clone(fn.Params), at, at+1)
 	closed := site.closure.Arg(0).Type.Func

@@ -140,7 +140,7 @@ func (l *functionLiveness) isVisible(linkage string) bool {
 
 // isAnchor reports whether the function has to stay although nothing here may need it.
 func (l *functionLiveness) isAnchor(f *ir.Function) bool {
-	if f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == "objc_method" {
+	if f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == ir.RepObjCMethod {
 		return true
 	}
 	return l.isVisible(f.Linkage) && !f.IsDeclaration() || f.HasAttr("used") || f.HasAttr("_used") || f.HasAttr("dynamically_replacable") ||

@@ -226,7 +226,7 @@ func (e *existentials) move() {
 	name := e.name()
 	fn := *e.fn
 	fn.Generic = e.generic
-	fn.Convention, fn.Witness = "thin", ""
+	fn.Convention, fn.Witness = ir.RepThin, ""
 	fn.Params = append([]ir.Param(nil), fn.Params...)
 	for n, p := range e.open {
 		fn.Params[n].Type = p

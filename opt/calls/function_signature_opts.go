@@ -24,7 +24,7 @@ import (
 // The rules are those of the compiler's FunctionSignatureOpts.
 var FunctionSignatureOpts = &pass.Pass{Name: "function-signature-opts", Doc: "Moves functions behind cheaper signatures", Function: func(c *pass.Context, f *ir.Function) bool {
 	s := newSignature(c, f)
-	if s == nil || f.HasAttr("always_inline") || s.fn.Convention == "witness_method" {
+	if s == nil || f.HasAttr("always_inline") || s.fn.Convention == ir.RepWitnessMethod {
 		return false
 	}
 	return s.optimize(c.Callers().Of(f))
@@ -95,24 +95,16 @@ func newSignature(c *pass.Context, f *ir.Function) *signature {
 		return nil
 	case fn != nil && fn.Generic != nil && c.IsOff("sil-fso-enable-generics"):
 		return nil
-	case fn == nil, fn.Coroutine != ir.NotCoroutine, facts.IndirectResults(fn) > 0, fn.Convention == "block", fn.Convention == "objc_method":
+	case fn == nil, fn.Coroutine != ir.NotCoroutine, facts.IndirectResults(fn) > 0, fn.Convention == ir.RepBlock, fn.Convention == ir.RepObjCMethod:
 		return nil
 	case len(f.Entry().Args) != len(fn.Params):
 		return nil
 	}
 	s := &signature{c: c, f: f, fn: fn, ts: c.Types(f), rc: c.RCIdentity(f)}
 	for n, v := range f.Entry().Args {
-		s.args = append(s.args, &argument{v: v, param: &fn.Params[n], self: isMethod(fn) && n == len(fn.Params)-1})
+		s.args = append(s.args, &argument{v: v, param: &fn.Params[n], self: fn.Convention.IsMethod() && n == len(fn.Params)-1})
 	}
 	return s
-}
-
-func isMethod(fn *ir.FuncType) bool {
-	switch fn.Convention {
-	case "method", "objc_method", "witness_method", "cxx_method":
-		return true
-	}
-	return false
 }
 
 // changeable reports whether the argument is one that may be left out or passed otherwise: a value, or memory of a generic type.
@@ -126,10 +118,10 @@ func (a *argument) changeable() bool {
 // optimize decides, and makes the new function when there is something to gain.
 func (s *signature) optimize(how pass.CallerInfo) bool {
 	called := how.Direct > 0 || s.c.IsSet("sil-fso-optimize-if-not-called")
-	if !called && (isMethod(s.fn) || s.f.HasAttr("dynamic_replacement_for") || s.f.HasAttr("ref_adhoc_requirement_witness")) {
+	if !called && (s.fn.Convention.IsMethod() || s.f.HasAttr("dynamic_replacement_for") || s.f.HasAttr("ref_adhoc_requirement_witness")) {
 		return false
 	}
-	onlyHere := how.Escapes == 0 && !isMethod(s.fn) && !isUsedOutside(s.f)
+	onlyHere := how.Escapes == 0 && !s.fn.Convention.IsMethod() && !isUsedOutside(s.f)
 	changed := s.borrowArguments()
 	if (called || changed || onlyHere) && s.dropArguments() {
 		changed = true

@@ -231,8 +231,9 @@ func (n typeNamer) param(t *ir.Type) *mangle.Node {
 
 var (
 	calleeLetters = map[ir.CalleeConvention]string{ir.CalleeNone: "t", ir.CalleeOwned: "x", ir.CalleeGuaranteed: "g", ir.CalleeUnowned: "y"}
-	shapeLetters  = map[string]string{"": "", "thick": "", "thin": "", "block": "B", "c": "C", "method": "M", "objc_method": "O", "closure": "K"}
-	paramLetters  = map[ir.ParamConv]string{ir.ParamIn: "i", ir.ParamInout: "l", ir.ParamInoutAliasable: "b", ir.ParamInGuaranteed: "n",
+	shapeLetters  = map[ir.Representation]string{ir.RepThick: "", ir.RepThin: "", ir.RepBlock: "B", ir.RepC: "C", ir.RepMethod: "M",
+		ir.RepObjCMethod: "O", ir.RepClosure: "K"}
+	paramLetters = map[ir.ParamConv]string{ir.ParamIn: "i", ir.ParamInout: "l", ir.ParamInoutAliasable: "b", ir.ParamInGuaranteed: "n",
 		ir.ParamDirectOwned: "x", ir.ParamDirectUnowned: "y", ir.ParamDirectGuaranteed: "g"}
 	resultLetters = map[ir.ResultConv]string{ir.ResultOut: "r", ir.ResultOwned: "o", ir.ResultUnowned: "d", ir.ResultUnownedInnerPointer: "u",
 		ir.ResultAutoreleased: "a"}

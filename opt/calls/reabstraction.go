@@ -130,8 +130,8 @@ func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
 	for i, p := range fn.Params {
 		switch {
 		case r.dropped[i]:
-			if i == len(fn.Params)-1 && isMethod(fn) {
-				n.Convention, n.Witness = "thin", ""
+			if i == len(fn.Params)-1 && fn.Convention.IsMethod() {
+				n.Convention, n.Witness = ir.RepThin, ""
 			}
 			continue
 		case !r.direct[i]:

@@ -146,7 +146,7 @@ func (s *signature) newType() *ir.Type {
 		fn.Results[0].Conv = ir.ResultUnowned
 	}
 	if s.plain {
-		fn.Convention, fn.Witness = "thin", ""
+		fn.Convention, fn.Witness = ir.RepThin, ""
 	}
 	if fn.Generic != nil && !s.usesGenerics() {
 		fn.Generic = nil

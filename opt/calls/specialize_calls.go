@@ -380,8 +380,8 @@ func (r *reabstraction) thunkType() *ir.Type {
 			n.Params = append(n.Params, p)
 		}
 	}
-	if len(r.dropped) > 0 && r.dropped[len(r.dropped)-1] && isMethod(r.fn) {
-		n.Convention, n.Witness = "thin", ""
+	if len(r.dropped) > 0 && r.dropped[len(r.dropped)-1] && r.fn.Convention.IsMethod() {
+		n.Convention, n.Witness = ir.RepThin, ""
 	}
 	return r.c.Module.Types.Function(&n)
 }

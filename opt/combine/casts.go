@@ -390,7 +390,7 @@ func (r *Combiner) escapeToNoescape(i *ir.Inst) bool {
 		return false
 	}
 	thin := *c.Results[0].Type.Func
-	thin.Convention, thin.Callee = "thin", 0
+	thin.Convention, thin.Callee = ir.RepThin, 0
 	to := r.Context.Module.Types.Function(&thin)
 	fn := r.emit(i, &ir.Inst{Op: op.ConvertFunction, Quals: c.Quals, Types: []*ir.Type{to}}, t.Arg(0)).Results[0]
 	return r.cast(c, op.ThinToThickFunction, fn)

@@ -78,7 +78,7 @@ func callsOnly(call *ir.Inst, v *ir.Value) bool {
 func (r *Combiner) partialApply(i *ir.Inst) bool {
 	v := i.Results[0]
 	if len(i.Operands) == 1 && !i.Has(op.QualOnStack) && i.Arg(0).Type.Kind == ir.KindFunction && i.Arg(0).Type.Func.Generic == nil &&
-		i.Arg(0).Type.Func.Convention == "thin" && len(i.Aux.(*ir.ApplyAux).Subs) == 0 {
+		i.Arg(0).Type.Func.Convention == ir.RepThin && len(i.Aux.(*ir.ApplyAux).Subs) == 0 {
 		return r.instead(i, &ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{v.Type}}, i.Arg(0))
 	}
 	if inner := thunkedFunction(v); inner != nil {

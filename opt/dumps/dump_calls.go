@@ -110,7 +110,7 @@ func appendName(list []string, name string) []string {
 
 // mayHaveOtherCallers reports whether a function may be called from other modules, or by way of tables of methods.
 func mayHaveOtherCallers(c *pass.Context, f *ir.Function) bool {
-	if fn := f.Type.Func; fn == nil || fn.Convention == "method" || fn.Convention == "witness_method" || strings.HasPrefix(fn.Convention, "keypath_accessor") {
+	if fn := f.Type.Func; fn == nil || fn.Convention == ir.RepMethod || fn.Convention == ir.RepWitnessMethod || fn.Convention.IsKeyPathAccessor() {
 		return true
 	}
 	return !rewrite.IsHiddenLinkage(f.Linkage, c.Whole)

@@ -110,7 +110,7 @@ func storedIn(v *ir.Value) *ir.Value {
 // ofCall names the method of a call; what it is called on follows.
 func (n *nameFinder) ofCall(i *ir.Inst) *ir.Value {
 	aux, ok := i.Aux.(*ir.ApplyAux)
-	if !ok || aux.Fn == nil || aux.Fn.Func == nil || aux.Fn.Func.Convention != "method" || len(i.Operands) < 2 {
+	if !ok || aux.Fn == nil || aux.Fn.Func == nil || aux.Fn.Func.Convention != ir.RepMethod || len(i.Operands) < 2 {
 		return nil
 	}
 	name := "<unknown decl>"

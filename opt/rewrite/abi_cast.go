@@ -80,7 +80,7 @@ func (a ABICast) canConvert(from, to *ir.FuncType) bool {
 	if (from.Error == nil) != (to.Error == nil) || from.Error != nil && from.Error.Type != to.Error.Type || !slices.Equal(from.Attrs, to.Attrs) {
 		return false
 	}
-	return from.Async == to.Async && from.Convention == to.Convention && from.Callee == to.Callee && from.Noescape == to.Noescape && from.Coroutine == to.Coroutine
+	return from.Async == to.Async && from.IsSameConvention(to) && from.Callee == to.Callee && from.Noescape == to.Noescape && from.Coroutine == to.Coroutine
 }
 
 func (a ABICast) isClass(t *ir.Type) bool {

@@ -87,7 +87,7 @@ class Loop2: Loop { var a: Int }
 		ts.Builtin("Vec99999999xInt8"), ts.Builtin("Vec4x"), ts.Builtin("Nothing"), ts.Unparsed("?"), {}, ts.Metatype(ts.Builtin("Int1"), "objc"),
 		ts.Intern(&ir.Type{Kind: ir.KindPack}), ts.Intern(&ir.Type{Kind: ir.KindStorage, Name: "weak", Elem: ts.Builtin("Int8")}),
 		ts.Intern(&ir.Type{Kind: ir.KindStorage, Name: "unowned"}), ts.Intern(&ir.Type{Kind: ir.KindDynamicSelf}),
-		ts.Function(&ir.FuncType{Convention: "block"}),
+		ts.Function(&ir.FuncType{Convention: ir.RepBlock}),
 	} {
 		lay, err := l.Of(typ)
 		var refused *Unsupported

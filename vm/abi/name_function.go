@@ -58,8 +58,8 @@ func (n *namer) written(f *ir.FuncType) signature {
 	for _, a := range append(strings.Fields(f.ASTAttrs), f.Attrs...) {
 		s.attrs = n.attribute(s.attrs, a)
 	}
-	if f.Convention != "" && f.Convention != "thick" && !strings.Contains(f.ASTAttrs, "@convention(") {
-		s.attrs = append(s.attrs, "@convention("+f.Convention+")")
+	if f.Convention != ir.RepThick && !strings.Contains(f.ASTAttrs, "@convention(") {
+		s.attrs = append(s.attrs, "@convention("+f.ConventionWord()+")")
 	}
 	for i, p := range f.Params {
 		q := parameter{typ: p.Type, variadic: i < len(f.Variadic) && f.Variadic[i]}
@@ -96,8 +96,8 @@ func (n *namer) formal(f *ir.FuncType) signature {
 	for _, a := range f.Attrs {
 		s.attrs = n.attribute(s.attrs, a)
 	}
-	if f.Convention == "c" || f.Convention == "block" || f.Convention == "thin" {
-		s.attrs = append(s.attrs, "@convention("+f.Convention+")")
+	if f.Convention == ir.RepC || f.Convention == ir.RepBlock || f.Convention == ir.RepThin {
+		s.attrs = append(s.attrs, "@convention("+f.ConventionWord()+")")
 	}
 	for _, p := range f.Params {
 		q := parameter{typ: subst(p.Type)}

@@ -127,8 +127,8 @@ func TestWitness(t *testing.T) {
 	l, r := declared(t)
 	ts := r.mod.Types
 	r.mod.Deinits["NC"] = &ir.Function{Name: "d"}
-	thick := &ir.FuncType{Convention: "thick"}
-	noescape := &ir.FuncType{Convention: "thick", Noescape: true}
+	thick := &ir.FuncType{Convention: ir.RepThick}
+	noescape := &ir.FuncType{Convention: ir.RepThick, Noescape: true}
 	for _, c := range []struct {
 		typ  *ir.Type
 		want WitnessKind
@@ -190,7 +190,7 @@ func TestLoweredNames(t *testing.T) {
 			"(inout Int) throws -> (Int, C)"},
 		{ir.FuncType{Pattern: sig, Subs: []*ir.Type{i}, Params: []ir.Param{{Conv: ir.ParamInGuaranteed, Type: a}}, Results: []ir.Result{{Conv: ir.ResultOut, Type: a}},
 			Attrs: []string{"@Sendable"}}, "@Sendable (Int) -> Int"},
-		{ir.FuncType{Convention: "c", Params: []ir.Param{{Type: i}}}, "@convention(c) (Int) -> ()"},
+		{ir.FuncType{Convention: ir.RepC, Params: []ir.Param{{Type: i}}}, "@convention(c) (Int) -> ()"},
 	} {
 		f := x.f
 		if got := l.TypeName(ts.Optional(ts.Function(&f)), false, "main"); got != "Optional<"+x.want+">" {

@@ -340,6 +340,10 @@ func (r *reader) parens(attrs string) *ir.Type {
 		r.got(",")
 	}
 	f := &ir.FuncType{ASTAttrs: attrs, Async: r.got("async")}
+	if _, word, ok := strings.Cut(attrs, "@convention("); ok {
+		word, _, _ = strings.Cut(word, ")")
+		f.SetConvention(word)
+	}
 	if r.got("throws") {
 		f.Throws = "throws"
 	}

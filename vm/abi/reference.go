@@ -3,7 +3,6 @@ package abi
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"silvm/ir"
 )
@@ -28,26 +27,19 @@ func words(t *ir.Type, kinds ...ScalarKind) *Layout {
 
 // function lays out function values: a code handle, and for thick ones a context reference.
 func (l *Layouts) function(t *ir.Type) (*Layout, error) {
-	conv, noescape := "thick", false
-	if t.Kind == ir.KindFunction {
-		conv, noescape = t.Func.Convention, t.Func.Noescape
-	} else if t.Func.Convention != "" {
-		conv = t.Func.Convention
-	} else if i := strings.Index(t.Func.ASTAttrs, "@convention("); i >= 0 {
-		conv, _, _ = strings.Cut(t.Func.ASTAttrs[i+len("@convention("):], ")")
-		conv, _, _ = strings.Cut(conv, ",")
-	}
-	switch conv {
-	case "thick", "":
+	switch t.Func.Convention {
+	case ir.RepThick:
 		kind := ScalarStrong
-		if noescape {
+		if t.Kind == ir.KindFunction && t.Func.Noescape {
 			kind = ScalarRaw
 		}
 		lay := words(t, ScalarCode, kind)
 		lay.xi = pointerXI(0, pointerInhabitants)
 		return lay, nil
-	case "block":
+	case ir.RepBlock:
 		return nil, &Unsupported{t, "not supported: blocks"}
+	case ir.RepUnknown:
+		return nil, &Unsupported{t, "not supported: @convention(" + t.Func.ConventionWord() + ")"}
 	}
 	lay := words(t, ScalarCode)
 	lay.xi = pointerXI(0, pointerInhabitants)

@@ -1,0 +1,89 @@
+package ir
+
+// Representation is the form of a function value: what a call of it needs besides the code (docs/SIL.rst, Function Types, @convention).
+type Representation uint8
+
+// The representations under SIL's names.
+const (
+	RepThick         Representation = iota // code and context, also where no @convention is written
+	RepThin                                // code alone
+	RepMethod                              // thin, with self as the last parameter
+	RepWitnessMethod                       // thin, and generic over Self, whose conformance is passed
+	RepObjCMethod
+	RepC
+	RepBlock // an Objective-C block
+	RepClosure
+	RepCXXMethod
+	RepKeyPathGetter
+	RepKeyPathSetter
+	RepKeyPathEquals
+	RepKeyPathHash
+	RepUnknown // a word that silvm does not know, see FuncType.ConventionWord
+)
+
+// representationWords are the words between the parentheses of @convention.
+var representationWords = [...]string{
+	RepThick:         "thick",
+	RepThin:          "thin",
+	RepMethod:        "method",
+	RepWitnessMethod: "witness_method",
+	RepObjCMethod:    "objc_method",
+	RepC:             "c",
+	RepBlock:         "block",
+	RepClosure:       "closure",
+	RepCXXMethod:     "cxx_method",
+	RepKeyPathGetter: "keypath_accessor_getter",
+	RepKeyPathSetter: "keypath_accessor_setter",
+	RepKeyPathEquals: "keypath_accessor_equals",
+	RepKeyPathHash:   "keypath_accessor_hash",
+	RepUnknown:       "?",
+}
+
+// String returns the word between the parentheses of @convention, "?" for RepUnknown.
+func (r Representation) String() string { return wordOf(representationWords[:], int(r)) }
+
+// SetConvention gives the function type the representation that the word between the parentheses of @convention names.
+func (f *FuncType) SetConvention(word string) {
+	f.Convention, f.unknown = RepUnknown, ""
+	if word == "swift" { // the language's word for thick
+		word = "thick"
+	}
+	for n, w := range representationWords[:RepUnknown] {
+		if w == word {
+			f.Convention = Representation(n)
+			return
+		}
+	}
+	f.unknown = word
+}
+
+// ConventionWord returns the word between the parentheses of @convention, also one that silvm does not know.
+func (f *FuncType) ConventionWord() string {
+	if f.Convention == RepUnknown {
+		return f.unknown
+	}
+	return f.Convention.String()
+}
+
+// IsSameConvention reports whether function values of both types have the same representation.
+func (f *FuncType) IsSameConvention(other *FuncType) bool {
+	return f.ConventionWord() == other.ConventionWord()
+}
+
+// IsMethod reports whether the last parameter is self.
+func (r Representation) IsMethod() bool {
+	switch r {
+	case RepMethod, RepWitnessMethod, RepObjCMethod, RepCXXMethod:
+		return true
+	}
+	return false
+}
+
+// IsKeyPathAccessor reports whether the function is one of those that a computed component of a key path calls.
+func (r Representation) IsKeyPathAccessor() bool {
+	switch r {
+	case RepKeyPathGetter, RepKeyPathSetter, RepKeyPathEquals, RepKeyPathHash:
+		return true
+	}
+	return false
+}
