@@ -61,21 +61,19 @@ func borrowed(fn *ir.Function) (out []*ir.Value) {
 	in := map[*ir.Value]bool{}
 	for again := true; again; {
 		again = false
-		for _, b := range fn.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				switch i.Op {
-				case op.BeginBorrow, op.LoadBorrow, op.StoreBorrow:
-					if len(i.Results) > 0 && !in[i.Results[0]] {
-						in[i.Results[0]], again = true, true
-						out = append(out, i.Results[0])
-					}
+		for i := range fn.Insts() {
+			switch i.Op {
+			case op.BeginBorrow, op.LoadBorrow, op.StoreBorrow:
+				if len(i.Results) > 0 && !in[i.Results[0]] {
+					in[i.Results[0]], again = true, true
+					out = append(out, i.Results[0])
 				}
-				for _, e := range i.Succs {
-					for n := range e.N {
-						if to := e.To.Args[n]; in[i.Arg(e.First+n)] && !in[to] {
-							in[to], again = true, true
-							out = append(out, to)
-						}
+			}
+			for _, e := range i.Succs {
+				for n := range e.N {
+					if to := e.To.Args[n]; in[i.Arg(e.First+n)] && !in[to] {
+						in[to], again = true, true
+						out = append(out, to)
 					}
 				}
 			}
@@ -87,7 +85,7 @@ func borrowed(fn *ir.Function) (out []*ir.Value) {
 // isOpenAt reports whether the scope of a borrowed value is open when an instruction is about to run.
 func isOpenAt(v *ir.Value, at *ir.Inst) bool {
 	ends := map[*ir.Inst]bool{}
-	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+	for o := range v.Uses() {
 		u := o.User()
 		if u.Op == op.EndBorrow || len(u.Succs) > 0 && isPassedOn(v, u) {
 			ends[u] = true

@@ -219,7 +219,7 @@ func (d *Debugger) silValue(name string, f Frame) (result, error) {
 				return d.frameValue(a, name, f)
 			}
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, r := range i.Results {
 				if d.NameOf(r) == name {
 					return d.frameValue(r, name, f)

@@ -128,7 +128,7 @@ func (d *Debugger) readNames(f *ir.Function) map[*ir.Value]string {
 			names[a] = numbered(a, n)
 			n++
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for k, r := range i.Results {
 				names[r] = numbered(r, n+k)
 			}
@@ -137,7 +137,7 @@ func (d *Debugger) readNames(f *ir.Function) map[*ir.Value]string {
 	}
 	for _, b := range f.Blocks {
 		d.argNames(b, names)
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if len(i.Results) == 0 {
 				continue
 			}
@@ -252,7 +252,7 @@ func (d *Debugger) Values(f Frame) []Variable {
 		for _, a := range b.Args {
 			add(a)
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, r := range i.Results {
 				add(r)
 			}

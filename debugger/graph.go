@@ -63,13 +63,11 @@ func (d *Debugger) frameRoots(f Frame, add func(name string, target uint64, fram
 	names := map[*ir.Value]string{}
 	later := d.laterBlocks(f.Inst.Block())
 	fn := f.Inst.Block().Func
-	for _, b := range fn.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if name := i.Variable(); name != "" && i.Op == op.DebugValue && len(i.Operands) > 0 {
-				names[i.Arg(0)] = name
-			} else if name != "" && len(i.Results) > 0 {
-				names[i.Results[0]] = name
-			}
+	for i := range fn.Insts() {
+		if name := i.Variable(); name != "" && i.Op == op.DebugValue && len(i.Operands) > 0 {
+			names[i.Arg(0)] = name
+		} else if name != "" && len(i.Results) > 0 {
+			names[i.Results[0]] = name
 		}
 	}
 	visit := func(v *ir.Value) {
@@ -102,7 +100,7 @@ func (d *Debugger) frameRoots(f Frame, add func(name string, target uint64, fram
 		for _, a := range b.Args {
 			visit(a)
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, r := range i.Results {
 				visit(r)
 			}
@@ -132,7 +130,7 @@ func (d *Debugger) laterBlocks(from *ir.Block) map[*ir.Block]bool {
 
 // neededLater reports whether a value has a use at or behind an instruction.
 func (d *Debugger) neededLater(v *ir.Value, at *ir.Inst, later map[*ir.Block]bool) bool {
-	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+	for o := range v.Uses() {
 		u := o.User()
 		switch {
 		case u.Op == op.DebugValue:

@@ -46,42 +46,40 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	all := map[string]*local{}
 	told := map[string][]*ir.Inst{} // variables that may change: what tells them
 	visible := d.visibleFrom(f.Inst.Scope)
-	for _, b := range f.Inst.Block().Func.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			name := i.Variable()
-			if name == "" {
-				continue
-			}
-			if i.Op == op.DebugValue && i.Var().Binding == ir.BindingVar {
-				told[name] = append(told[name], i)
-			}
-			if !d.passed(i, f) && !isParameter(i) {
-				continue
-			}
-			far, ok := visible[i.Scope]
-			if visible != nil && !ok && i.Scope != 0 {
-				continue // of a function that was inlined elsewhere, or of a block that has ended
-			}
-			x, ok := d.variableAt(i, f)
-			if !ok {
-				continue
-			}
-			old := all[name]
-			if old == nil {
-				names = append(names, name)
-			} else if far > old.far {
-				continue
-			}
-			path, typ := fragmentOf(i.Var())
-			arg := i.Var().Argno != 0
-			switch {
-			case len(path) == 0:
-				all[name] = &local{far: far, arg: arg, at: i, value: x}
-			case old != nil && old.far == far && old.parts != nil:
-				old.parts = with(old.parts, fragment{path, x, i})
-			default:
-				all[name] = &local{far: far, arg: arg, at: i, parts: []fragment{{path, x, i}}, typ: typ}
-			}
+	for i := range f.Inst.Block().Func.Insts() {
+		name := i.Variable()
+		if name == "" {
+			continue
+		}
+		if i.Op == op.DebugValue && i.Var().Binding == ir.BindingVar {
+			told[name] = append(told[name], i)
+		}
+		if !d.passed(i, f) && !isParameter(i) {
+			continue
+		}
+		far, ok := visible[i.Scope]
+		if visible != nil && !ok && i.Scope != 0 {
+			continue // of a function that was inlined elsewhere, or of a block that has ended
+		}
+		x, ok := d.variableAt(i, f)
+		if !ok {
+			continue
+		}
+		old := all[name]
+		if old == nil {
+			names = append(names, name)
+		} else if far > old.far {
+			continue
+		}
+		path, typ := fragmentOf(i.Var())
+		arg := i.Var().Argno != 0
+		switch {
+		case len(path) == 0:
+			all[name] = &local{far: far, arg: arg, at: i, value: x}
+		case old != nil && old.far == far && old.parts != nil:
+			old.parts = with(old.parts, fragment{path, x, i})
+		default:
+			all[name] = &local{far: far, arg: arg, at: i, parts: []fragment{{path, x, i}}, typ: typ}
 		}
 	}
 	var out []Variable

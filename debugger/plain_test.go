@@ -42,7 +42,7 @@ func TestPlainCodeHasNoStops(t *testing.T) {
 			}
 			for _, b := range f.Fn.Blocks {
 				blocks++
-				for i := b.First(); i != nil; i = i.Next() {
+				for range b.Insts() {
 					insts++
 				}
 			}

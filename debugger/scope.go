@@ -117,23 +117,21 @@ func (d *Debugger) stackVariable(at uint64) string {
 		if f.Inst == nil {
 			return true
 		}
-		for _, b := range f.Inst.Block().Func.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.Op != op.AllocStack || len(i.Results) == 0 {
-					continue
-				}
-				l, ok := f.Func.Values[i.Results[0]]
-				lay := d.layout(d.concrete(i.Results[0].Type, f.Func).Object())
-				if !ok || lay == nil || at-l.Address(f.Regs) >= lay.Size {
-					continue
-				}
-				fr := Frame{Frame: f}
-				if name = i.Variable(); name == "" {
-					name = d.NameOf(i.Results[0])
-				}
-				name += " in " + fr.Name()
-				return false
+		for i := range f.Inst.Block().Func.Insts() {
+			if i.Op != op.AllocStack || len(i.Results) == 0 {
+				continue
 			}
+			l, ok := f.Func.Values[i.Results[0]]
+			lay := d.layout(d.concrete(i.Results[0].Type, f.Func).Object())
+			if !ok || lay == nil || at-l.Address(f.Regs) >= lay.Size {
+				continue
+			}
+			fr := Frame{Frame: f}
+			if name = i.Variable(); name == "" {
+				name = d.NameOf(i.Results[0])
+			}
+			name += " in " + fr.Name()
+			return false
 		}
 		return true
 	})

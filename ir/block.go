@@ -1,5 +1,7 @@
 package ir
 
+import "iter"
+
 // Block is a basic block: arguments, then instructions, the last of which is a terminator.
 type Block struct {
 	Name string // as read, "bb3"; printing numbers blocks anew
@@ -17,6 +19,32 @@ func (b *Block) First() *Inst { return b.first }
 
 // Last returns the last instruction, nil when the block is empty.
 func (b *Block) Last() *Inst { return b.last }
+
+// Insts iterates over the instructions of the block. The one at hand may be removed only by a loop that then ends; what is put in behind
+// it is visited. To remove some on the way, range over InstList.
+func (b *Block) Insts() iter.Seq[*Inst] {
+	return func(yield func(*Inst) bool) {
+		for i := b.first; i != nil && yield(i); i = i.next {
+		}
+	}
+}
+
+// Backward iterates over the instructions of the block from the last to the first, as Insts does.
+func (b *Block) Backward() iter.Seq[*Inst] {
+	return func(yield func(*Inst) bool) {
+		for i := b.last; i != nil && yield(i); i = i.prev {
+		}
+	}
+}
+
+// InstList lists the instructions that are in the block now; one that is removed later has no block.
+func (b *Block) InstList() []*Inst {
+	var list []*Inst
+	for i := b.first; i != nil; i = i.next {
+		list = append(list, i)
+	}
+	return list
+}
 
 // Terminator returns the last instruction when it ends the block, nil when the block is unfinished.
 func (b *Block) Terminator() *Inst {

@@ -99,7 +99,7 @@ bb3(%6 : $Builtin.Int1):
   return undef : $Builtin.Int64
 `)
 	uses := 0
-	for o := cond.FirstUse(); o != nil; o = o.NextUse() {
+	for range cond.Uses() {
 		uses++
 	}
 	if uses != 3 {

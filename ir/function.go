@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"iter"
 	"strings"
 
 	"silvm/ir/mangle"
@@ -52,6 +53,19 @@ func (f *Function) Body() error {
 	}
 	f.Renumber()
 	return nil
+}
+
+// Insts iterates over the instructions of all blocks, as Block.Insts does over those of one.
+func (f *Function) Insts() iter.Seq[*Inst] {
+	return func(yield func(*Inst) bool) {
+		for _, b := range f.Blocks {
+			for i := b.first; i != nil; i = i.next {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Entry returns the entry block, nil for a declaration.

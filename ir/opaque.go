@@ -138,18 +138,16 @@ func (m *Module) matchResults(k opaqueKey, f *Function) (u opaqueType, ok bool) 
 		}
 		indirect++
 	}
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.Return || len(direct) == 0 {
-				continue
-			}
-			declared := direct[0]
-			if len(direct) > 1 {
-				declared = m.Types.Tuple(direct, nil)
-			}
-			if u, ok = k.match(declared, operandType(i, 0)); ok {
-				return u, true
-			}
+	for i := range f.Insts() {
+		if i.Op != op.Return || len(direct) == 0 {
+			continue
+		}
+		declared := direct[0]
+		if len(direct) > 1 {
+			declared = m.Types.Tuple(direct, nil)
+		}
+		if u, ok = k.match(declared, operandType(i, 0)); ok {
+			return u, true
 		}
 	}
 	return u, false
@@ -157,25 +155,23 @@ func (m *Module) matchResults(k opaqueKey, f *Function) (u opaqueType, ok bool) 
 
 // matchVariables compares the declared types of global variables and stored properties with those by which a body accesses them.
 func (m *Module) matchVariables(k opaqueKey, f *Function) (u opaqueType, ok bool) {
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			var declared *Type
-			switch aux := i.Aux.(type) {
-			case *MemberAux:
-				if t := selfless(objectOf(operandType(i, 0))); t != nil {
-					declared = m.declaredField(t, aux.Name)
-				}
-			case *SymbolAux:
-				if g := m.Global(aux.Name); g != nil {
-					declared = g.Type
-				}
+	for i := range f.Insts() {
+		var declared *Type
+		switch aux := i.Aux.(type) {
+		case *MemberAux:
+			if t := selfless(objectOf(operandType(i, 0))); t != nil {
+				declared = m.declaredField(t, aux.Name)
 			}
-			if declared == nil || len(i.Results) == 0 {
-				continue
+		case *SymbolAux:
+			if g := m.Global(aux.Name); g != nil {
+				declared = g.Type
 			}
-			if u, ok = k.match(declared, i.Results[0].Type.Object()); ok {
-				return u, true
-			}
+		}
+		if declared == nil || len(i.Results) == 0 {
+			continue
+		}
+		if u, ok = k.match(declared, i.Results[0].Type.Object()); ok {
+			return u, true
 		}
 	}
 	return u, false

@@ -162,7 +162,7 @@ func (p *printer) users(values ...*Value) {
 	var ids []int
 	for _, v := range values {
 		from := len(ids)
-		for o := v.FirstUse(); o != nil; o = o.NextUse() {
+		for o := range v.Uses() {
 			ids = append(ids, o.User().id())
 		}
 		slices.Sort(ids[from:])

@@ -1,5 +1,7 @@
 package ir
 
+import "iter"
+
 // Value is an SSA value: a result of an instruction or an argument of a block.
 type Value struct {
 	Type *Type
@@ -43,8 +45,26 @@ func (v *Value) Index() int { return v.index }
 // IsArg reports whether the value is an argument of a block.
 func (v *Value) IsArg() bool { return v.block != nil }
 
-// FirstUse returns the first operand that uses the value, nil when there is none; walk on with NextUse.
+// FirstUse returns the first operand that uses the value, nil when there is none; Uses walks over all.
 func (v *Value) FirstUse() *Operand { return v.uses }
+
+// Uses iterates over the operands that use the value, the last made first. The use at hand may be changed only by a loop that then ends: to
+// change uses on the way, range over UseList.
+func (v *Value) Uses() iter.Seq[*Operand] {
+	return func(yield func(*Operand) bool) {
+		for u := v.uses; u != nil && yield(u); u = u.next {
+		}
+	}
+}
+
+// UseList lists the operands that use the value now, the last made first.
+func (v *Value) UseList() []*Operand {
+	var list []*Operand
+	for u := v.uses; u != nil; u = u.next {
+		list = append(list, u)
+	}
+	return list
+}
 
 // HasUses reports whether any operand uses the value.
 func (v *Value) HasUses() bool { return v.uses != nil }

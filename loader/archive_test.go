@@ -68,11 +68,9 @@ func reach(t *testing.T, m *ir.Module) map[string]*ir.Function {
 		if err := f.Body(); err != nil {
 			t.Fatalf("@%s: %v", f.Name, err)
 		}
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if aux, ok := i.Aux.(*ir.SymbolAux); ok && i.Op == op.FunctionRef {
-					work = append(work, aux.Func)
-				}
+		for i := range f.Insts() {
+			if aux, ok := i.Aux.(*ir.SymbolAux); ok && i.Op == op.FunctionRef {
+				work = append(work, aux.Func)
 			}
 		}
 	}

@@ -55,13 +55,11 @@ func TestPrograms(t *testing.T) {
 func untyped(t *testing.T, name string, m *ir.Module) {
 	t.Helper()
 	for _, fn := range m.Funcs {
-		for _, b := range fn.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				for _, r := range i.Results {
-					if r.Type == nil || r.Type.Kind == ir.KindUnparsed {
-						t.Errorf("%s: @%s: the type of %s is unknown: %s", name, fn.Name, r, i)
-						return
-					}
+		for i := range fn.Insts() {
+			for _, r := range i.Results {
+				if r.Type == nil || r.Type.Kind == ir.KindUnparsed {
+					t.Errorf("%s: @%s: the type of %s is unknown: %s", name, fn.Name, r, i)
+					return
 				}
 			}
 		}

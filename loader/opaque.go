@@ -40,12 +40,10 @@ func usesOpaqueValues(mod *ir.Module) bool {
 
 // hasOpaqueValues reports whether a function has instructions that take or make values which otherwise live in memory only.
 func hasOpaqueValues(f *ir.Function) bool {
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch i.Op {
-			case op.InitExistentialValue, op.OpenExistentialValue, op.DeinitExistentialValue, op.WeakCopyValue, op.StrongCopyWeakValue, op.UnownedCopyValue:
-				return true
-			}
+	for i := range f.Insts() {
+		switch i.Op {
+		case op.InitExistentialValue, op.OpenExistentialValue, op.DeinitExistentialValue, op.WeakCopyValue, op.StrongCopyWeakValue, op.UnownedCopyValue:
+			return true
 		}
 	}
 	return false

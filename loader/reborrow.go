@@ -10,7 +10,7 @@ import (
 func markReborrows(f *ir.Function) {
 	var work []*ir.Value
 	enter := func(v *ir.Value) {
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			if x.User().Op != op.Br {
 				continue
 			}
@@ -27,7 +27,7 @@ func markReborrows(f *ir.Function) {
 		}
 	}
 	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if (i.Op == op.BeginBorrow || i.Op == op.LoadBorrow) && len(i.Results) == 1 {
 				enter(i.Results[0])
 			}

@@ -101,7 +101,7 @@ func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, slot heap.A
 
 // argumentName is the variable that an argument is, "" when the text does not say.
 func argumentName(v *ir.Value) string {
-	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+	for o := range v.Uses() {
 		if u := o.User(); u.Op == op.DebugValue {
 			return u.Variable()
 		}

@@ -94,11 +94,9 @@ func unknownInstructions(mod *ir.Module, diags *source.List) {
 		if !ok {
 			continue
 		}
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if text, ok := i.Aux.(*ir.TextAux); ok && i.Op == op.Invalid {
-					diags.InstErrorf(i.Pos, "unknown-instruction", "unknown instruction '%s'", text.Name)
-				}
+		for i := range f.Insts() {
+			if text, ok := i.Aux.(*ir.TextAux); ok && i.Op == op.Invalid {
+				diags.InstErrorf(i.Pos, "unknown-instruction", "unknown instruction '%s'", text.Name)
 			}
 		}
 	}
@@ -115,20 +113,18 @@ type use struct {
 func unsupported(mod *ir.Module) []use {
 	found := map[string]*use{}
 	for _, f := range functions(mod) {
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.Op != op.Invalid && i.Row().Run != op.RunTrap {
-					continue
-				}
-				name := i.Op.String()
-				if text, ok := i.Aux.(*ir.TextAux); ok {
-					name = text.Name
-				}
-				if found[name] == nil {
-					found[name] = &use{name: name, first: f.Name}
-				}
-				found[name].count++
+		for i := range f.Insts() {
+			if i.Op != op.Invalid && i.Row().Run != op.RunTrap {
+				continue
 			}
+			name := i.Op.String()
+			if text, ok := i.Aux.(*ir.TextAux); ok {
+				name = text.Name
+			}
+			if found[name] == nil {
+				found[name] = &use{name: name, first: f.Name}
+			}
+			found[name].count++
 		}
 	}
 	var out []use

@@ -71,11 +71,9 @@ func doSources(r *REPL, c call) error {
 		r.printf("  %s (%s)\n", clean(f.Name), count(f.Lines(), "line"))
 	}
 	for _, f := range r.d.Module().Funcs {
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.Loc != nil && i.Loc.Line > 0 && i.Loc.File != "<compiler-generated>" {
-					seen[i.Loc.File] = true
-				}
+		for i := range f.Insts() {
+			if i.Loc != nil && i.Loc.Line > 0 && i.Loc.File != "<compiler-generated>" {
+				seen[i.Loc.File] = true
 			}
 		}
 	}
@@ -115,7 +113,7 @@ func doDisassemble(r *REPL, c call) error {
 			continue
 		}
 		r.printf("%s:\n", b.Name)
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			file := files.File(i.Pos)
 			if file == nil {
 				continue

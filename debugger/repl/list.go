@@ -76,7 +76,7 @@ func doCFG(r *REPL, c call) error {
 			mark = r.paint(Current, "=>")
 		}
 		n := 0
-		for i := b.First(); i != nil; i = i.Next() {
+		for range b.Insts() {
 			n++
 		}
 		text := fmt.Sprintf("%s %-6s %3d", mark, b.Name, n)

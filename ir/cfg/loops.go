@@ -1,6 +1,10 @@
 package cfg
 
-import "silvm/ir"
+import (
+	"iter"
+
+	"silvm/ir"
+)
 
 // Loop is a natural loop: a header that dominates all its blocks, and the ways back to it.
 type Loop struct {
@@ -16,6 +20,19 @@ type Loop struct {
 
 // Has reports whether the block is in the loop or in one inside of it.
 func (l *Loop) Has(b *ir.Block) bool { return l.has[b] }
+
+// Insts iterates over the instructions of the loop and those inside it, as ir.Function.Insts does.
+func (l *Loop) Insts() iter.Seq[*ir.Inst] {
+	return func(yield func(*ir.Inst) bool) {
+		for _, b := range l.Blocks {
+			for i := range b.Insts() {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Loops are the natural loops of a function.
 type Loops struct {

@@ -49,7 +49,7 @@ func TestMemoryAndOrder(t *testing.T) {
 	if err := f.Body(); err != nil {
 		t.Fatal(err)
 	}
-	for i := f.Entry().First(); i != nil; i = i.Next() {
+	for i := range f.Entry().Insts() {
 		list := want[i.Op]
 		if len(list) == 0 {
 			continue

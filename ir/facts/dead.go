@@ -11,7 +11,7 @@ func IsDebug(i *ir.Inst) bool { return i.Row().Family == op.FamilyDebug }
 // HasOnlyDebugUses reports whether nothing but debug_value uses the results.
 func HasOnlyDebugUses(i *ir.Inst) bool {
 	for _, r := range i.Results {
-		for u := r.FirstUse(); u != nil; u = u.NextUse() {
+		for u := range r.Uses() {
 			if !IsDebug(u.User()) {
 				return false
 			}

@@ -204,25 +204,23 @@ func (w *deinitWalk) body(f *ir.Function) {
 		return
 	}
 	w.funcs[f] = true
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case i.Op == op.Load, i.Op == op.LoadBorrow, i.Op == op.LoadWeak, i.Op == op.LoadUnowned:
-				w.access(f, i.Arg(0), w.reads)
-			case i.Op == op.Store, i.Op == op.StoreWeak, i.Op == op.StoreUnowned, i.Op == op.DestroyAddr:
-				n := len(i.Operands) - 1
-				w.access(f, i.Arg(n), w.writes)
-				if i.Op == op.DestroyAddr {
-					w.value(i.Arg(n).Type.Object(), 0)
-				}
-			case i.Op == op.CopyAddr:
-				w.access(f, i.Arg(0), w.reads)
-				w.access(f, i.Arg(1), w.writes)
-			case IsFullApply(i):
-				w.call(f, i)
-			case IsRelease(i), i.Op == op.DestroyValue:
-				w.value(i.Arg(0).Type, 0)
+	for i := range f.Insts() {
+		switch {
+		case i.Op == op.Load, i.Op == op.LoadBorrow, i.Op == op.LoadWeak, i.Op == op.LoadUnowned:
+			w.access(f, i.Arg(0), w.reads)
+		case i.Op == op.Store, i.Op == op.StoreWeak, i.Op == op.StoreUnowned, i.Op == op.DestroyAddr:
+			n := len(i.Operands) - 1
+			w.access(f, i.Arg(n), w.writes)
+			if i.Op == op.DestroyAddr {
+				w.value(i.Arg(n).Type.Object(), 0)
 			}
+		case i.Op == op.CopyAddr:
+			w.access(f, i.Arg(0), w.reads)
+			w.access(f, i.Arg(1), w.writes)
+		case IsFullApply(i):
+			w.call(f, i)
+		case IsRelease(i), i.Op == op.DestroyValue:
+			w.value(i.Arg(0).Type, 0)
 		}
 	}
 }

@@ -173,14 +173,12 @@ func (o *calleesFirst) add(fn *accessingFunction) {
 func (a *FormalAccessAnalysis) analyze(f *ir.Function, order *calleesFirst, depth int) *accessingFunction {
 	fn := &accessingFunction{f: f}
 	a.known[f] = fn
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case IsFullApply(i):
-				a.call(fn, i, order, depth)
-			case (i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess) && i.Has(op.QualDynamic):
-				fn.all.add(FormalAccess{a.Program.In(f).AccessStorage(i.Arg(0)), AccessKindOf(i), i.Has(op.QualNoNestedConflict)})
-			}
+	for i := range f.Insts() {
+		switch {
+		case IsFullApply(i):
+			a.call(fn, i, order, depth)
+		case (i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess) && i.Has(op.QualDynamic):
+			fn.all.add(FormalAccess{a.Program.In(f).AccessStorage(i.Arg(0)), AccessKindOf(i), i.Has(op.QualNoNestedConflict)})
 		}
 	}
 	order.add(fn)

@@ -189,7 +189,7 @@ func (p *Program) EndsProgram(b *ir.Block) bool {
 	if t := b.Terminator(); t == nil || t.Op != op.Unreachable {
 		return false
 	}
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		switch {
 		case i.Op == op.CondFail, !p.mayHaveSideEffects(i), i.Op == op.Unreachable:
 		case i.Op == op.Apply && IsTerminationPoint(i):

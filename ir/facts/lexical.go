@@ -100,7 +100,7 @@ func (o *Ownership) Escapes(v *ir.Value) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			i := x.User()
 			switch o.UseOf(x) {
 			case op.OwnershipPointerEscape, op.OwnershipForwardingUnowned:
@@ -161,7 +161,7 @@ func AddressEscapes(i *ir.Inst) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			u := x.User()
 			if ProjectsAddress(u, x.Number()) {
 				work = append(work, u.Results...)

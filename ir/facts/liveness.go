@@ -131,7 +131,7 @@ func (l *Liveness) liveIn(b *ir.Block) {
 // false when a pointer escapes or a borrow goes on in a block argument.
 func (l *Liveness) UseAll(o *Ownership, v *ir.Value) bool {
 	complete := true
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		complete = o.noteUse(l, x) && complete
 	}
 	return complete

@@ -55,11 +55,9 @@ func OpensNamedType(i *ir.Inst) bool {
 			return true
 		}
 	}
-	for _, b := range f.Blocks {
-		for k := b.First(); k != nil; k = k.Next() {
-			if k != i && names(k) {
-				return true
-			}
+	for k := range f.Insts() {
+		if k != i && names(k) {
+			return true
 		}
 	}
 	return false

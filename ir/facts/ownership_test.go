@@ -26,10 +26,8 @@ func TestOwnership(t *testing.T) {
 	types := facts.NewTypes(mod)
 	eachFunction(mod, func(f *ir.Function) {
 		own := facts.NewOwnership(f, types)
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				got[mod.Files.Place(i.Pos).Line] = describe(own, i)
-			}
+		for i := range f.Insts() {
+			got[mod.Files.Place(i.Pos).Line] = describe(own, i)
 		}
 	})
 	lines := 0

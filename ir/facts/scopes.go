@@ -28,7 +28,7 @@ func (o *Ownership) ScopeEnds(x *ir.Operand, yield func(end *ir.Inst)) {
 
 // BorrowEnds calls yield for the uses that end the scope of a borrowed value or of the address of a store_borrow.
 func (o *Ownership) BorrowEnds(v *ir.Value, yield func(end *ir.Inst)) {
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		if own := o.UseOf(x); own == op.OwnershipEndBorrow || own == op.OwnershipReborrow {
 			yield(x.User())
 		}
@@ -38,7 +38,7 @@ func (o *Ownership) BorrowEnds(v *ir.Value, yield func(end *ir.Inst)) {
 // TokenUses calls yield for the end_apply and abort_apply of a begin_apply.
 func TokenUses(i *ir.Inst, yield func(end *ir.Inst)) {
 	if n := len(i.Results); n > 0 {
-		for x := i.Results[n-1].FirstUse(); x != nil; x = x.NextUse() {
+		for x := range i.Results[n-1].Uses() {
 			yield(x.User())
 		}
 	}
@@ -51,7 +51,7 @@ func (o *Ownership) lastUses(v *ir.Value, yield func(end *ir.Inst)) {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			i, own := x.User(), o.UseOf(x)
 			switch {
 			case own == op.OwnershipForwardingConsume && len(i.Results) > 0:
@@ -106,7 +106,7 @@ func ProjectsAddress(i *ir.Inst, n int) bool {
 // EndAccesses lists the ends of an access.
 func EndAccesses(begin *ir.Inst) []*ir.Inst {
 	var ends []*ir.Inst
-	for u := begin.Result().FirstUse(); u != nil; u = u.NextUse() {
+	for u := range begin.Result().Uses() {
 		if u.User().Op == op.EndAccess {
 			ends = append(ends, u.User())
 		}

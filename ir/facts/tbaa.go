@@ -34,7 +34,7 @@ func (p *Program) isTypedAccess(v *ir.Value) bool {
 	if i := v.Inst(); i != nil && tellsMemoryType(i.Op) {
 		return true
 	}
-	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+	for o := range v.Uses() {
 		if tellsMemoryType(o.User().Op) {
 			return true
 		}

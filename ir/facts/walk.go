@@ -71,7 +71,7 @@ func (w *walker) spend() bool {
 
 // downUses follows all uses of a value or address.
 func (w *walker) downUses(v *ir.Value, e escapePath) bool {
-	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+	for o := range v.Uses() {
 		if IsTypeDependence(o) {
 			continue
 		}

@@ -11,27 +11,25 @@ import (
 // open_existential_addr).
 func (c *checker) archetypes() {
 	var opened map[string]*ir.Inst
-	for _, b := range c.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			name := opens(i)
-			if name == "" {
-				continue
-			}
-			if opened == nil {
-				opened = map[string]*ir.Inst{}
-			}
-			if first := opened[name]; first != nil {
-				c.diags.InstErrorf(i.Pos, "redefined", "%s opens a type that another instruction opens", i.Op).Note(first.Pos, "opened here as well")
-				return
-			}
-			opened[name] = i
+	for i := range c.f.Insts() {
+		name := opens(i)
+		if name == "" {
+			continue
 		}
+		if opened == nil {
+			opened = map[string]*ir.Inst{}
+		}
+		if first := opened[name]; first != nil {
+			c.diags.InstErrorf(i.Pos, "redefined", "%s opens a type that another instruction opens", i.Op).Note(first.Pos, "opened here as well")
+			return
+		}
+		opened[name] = i
 	}
 	for _, b := range c.f.Blocks {
 		if !c.dom.IsReachable(b) {
 			continue
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, t := range i.Types {
 				c.isOpened(i, t, opened)
 			}

@@ -69,7 +69,7 @@ func (e *exclusivity) function(f *ir.Function) {
 // block returns the accesses in progress at the end of a block; open are those at its start.
 func (e *exclusivity) block(b *ir.Block, open []formalAccess) []formalAccess {
 	open = open[:len(open):len(open)]
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		switch i.Op {
 		case op.BeginAccess:
 			a, ok := e.access(i)
@@ -155,7 +155,7 @@ func (e *exclusivity) part(begin *ir.Inst) []*ir.Inst {
 	for at := []*ir.Value{begin.Result()}; len(path) < maxPart; {
 		var next []*ir.Value
 		for _, v := range at {
-			for use := v.FirstUse(); use != nil; use = use.NextUse() {
+			for use := range v.Uses() {
 				user := use.User()
 				switch {
 				case user.Op == op.EndAccess || user.Op == op.DebugValue:
@@ -296,7 +296,7 @@ func swapped(a, b *ir.Inst) bool {
 	if first == nil || second == nil || calleeOf(first) != calleeOf(second) {
 		return false
 	}
-	for use := first.Results[0].FirstUse(); use != nil; use = use.NextUse() {
+	for use := range first.Results[0].Uses() {
 		call := use.User()
 		if call.Op != op.Apply || len(call.Operands) != 3 || call.Arg(2) != second.Results[0] {
 			continue
@@ -310,7 +310,7 @@ func swapped(a, b *ir.Inst) bool {
 
 // element returns the call of the modify coroutine of an array's subscript that an access is for, nil when it is for something else.
 func element(access *ir.Inst) *ir.Inst {
-	for use := access.Result().FirstUse(); use != nil; use = use.NextUse() {
+	for use := range access.Result().Uses() {
 		i := use.User()
 		if i.Op != op.BeginApply || len(i.Results) == 0 {
 			continue

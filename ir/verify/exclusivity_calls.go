@@ -169,9 +169,9 @@ func incoming(arg *ir.Value) []*ir.Value {
 // storedInBlock lists the closures that are stored in the storage of a block.
 func storedInBlock(storage *ir.Value) []*ir.Value {
 	var list []*ir.Value
-	for use := storage.FirstUse(); use != nil; use = use.NextUse() {
+	for use := range storage.Uses() {
 		if p := use.User(); p.Op == op.ProjectBlockStorage {
-			for x := p.Result().FirstUse(); x != nil; x = x.NextUse() {
+			for x := range p.Result().Uses() {
 				if x.User().Op == op.Store && x.Number() == 1 {
 					list = append(list, x.User().Arg(0))
 				}

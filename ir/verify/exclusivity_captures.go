@@ -136,7 +136,7 @@ func passOn(use *ir.Operand, part []*ir.Inst, list []captureUse) []captureUse {
 // usesOf lists the uses of a value, those that were made first in front.
 func usesOf(v *ir.Value) []*ir.Operand {
 	var list []*ir.Operand
-	for use := v.FirstUse(); use != nil; use = use.NextUse() {
+	for use := range v.Uses() {
 		list = append(list, use)
 	}
 	slices.Reverse(list)

@@ -85,7 +85,7 @@ func boxName(project *ir.Value) string {
 
 // debugName is the name that a debug_value gives an address.
 func debugName(v *ir.Value) string {
-	for use := v.FirstUse(); use != nil; use = use.NextUse() {
+	for use := range v.Uses() {
 		if i := use.User(); i.Op == op.DebugValue {
 			if name := i.Variable(); name != "" {
 				return name

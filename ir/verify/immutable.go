@@ -13,14 +13,12 @@ func (c *checker) immutable() {
 			c.onlyRead(a, "is an @in_guaranteed parameter")
 		}
 	}
-	for _, b := range c.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.OpenExistentialAddr || i.Result() == nil {
-				continue
-			}
-			if aux, ok := i.Aux.(*ir.WordsAux); ok && len(aux.Words) > 0 && aux.Words[0] == "immutable_access" {
-				c.onlyRead(i.Result(), "is opened for reading only")
-			}
+	for i := range c.f.Insts() {
+		if i.Op != op.OpenExistentialAddr || i.Result() == nil {
+			continue
+		}
+		if aux, ok := i.Aux.(*ir.WordsAux); ok && len(aux.Words) > 0 && aux.Words[0] == "immutable_access" {
+			c.onlyRead(i.Result(), "is opened for reading only")
 		}
 	}
 }
@@ -32,7 +30,7 @@ func (c *checker) onlyRead(v *ir.Value, why string) {
 	for len(work) > 0 {
 		a := work[len(work)-1]
 		work = work[:len(work)-1]
-		for x := a.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range a.Uses() {
 			i, n := x.User(), x.Number()
 			if writesThrough(i, n) || c.yields(i, n) {
 				c.diags.InstErrorf(i.Pos, "immutable-memory", "%s writes or takes the memory of %s, which %s", i.Op, v, why).Note(definition(v), "opened here")

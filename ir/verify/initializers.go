@@ -21,7 +21,7 @@ func initializers(mod *ir.Module, diags *source.List) {
 			continue
 		}
 		last := g.Init.Last()
-		for i := g.Init.First(); i != nil; i = i.Next() {
+		for i := range g.Init.Insts() {
 			if !isConstant(i) {
 				diags.InstErrorf(i.Pos, "static-initializer", "%s cannot stand in the initial value of @%s", i.Op, g.Name)
 				break

@@ -20,7 +20,7 @@ func lentSlot(c *checker, i *ir.Inst) {
 	if !c.ossa {
 		return
 	}
-	for u := slot.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range slot.Uses() {
 		switch user := u.User(); user.Op {
 		case op.StoreBorrow, op.DeallocStack, op.DebugValue:
 		default:
@@ -36,7 +36,7 @@ func (o *owner) nestedLoans() {
 	loans := map[*ir.Value][]*ir.Inst{}
 	var slots []*ir.Value // in the order of the text
 	for _, b := range o.c.dom.Order {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if i.Op == op.StoreBorrow && len(i.Operands) == 2 && i.Result() != nil {
 				slot := i.Arg(1)
 				if loans[slot] == nil {

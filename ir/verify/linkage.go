@@ -89,44 +89,40 @@ func linkages(mod *ir.Module, diags *source.List) {
 
 // fragile checks that a function that others may inline refers to nothing they can't see.
 func fragile(mod *ir.Module, f *ir.Function, diags *source.List) {
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			aux, ok := i.Aux.(*ir.SymbolAux)
-			if !ok {
-				continue
+	for i := range f.Insts() {
+		aux, ok := i.Aux.(*ir.SymbolAux)
+		if !ok {
+			continue
+		}
+		hidden := false
+		switch i.Op {
+		case op.FunctionRef, op.DynamicFunctionRef, op.PrevDynamicFunctionRef:
+			if g := mod.Func(aux.Name); g != nil {
+				hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs) && !hasForeign(g.Attrs)
 			}
-			hidden := false
-			switch i.Op {
-			case op.FunctionRef, op.DynamicFunctionRef, op.PrevDynamicFunctionRef:
-				if g := mod.Func(aux.Name); g != nil {
-					hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs) && !hasForeign(g.Attrs)
-				}
-			case op.GlobalAddr, op.GlobalValue, op.AllocGlobal:
-				if g := mod.Global(aux.Name); g != nil {
-					hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs)
-				}
+		case op.GlobalAddr, op.GlobalValue, op.AllocGlobal:
+			if g := mod.Global(aux.Name); g != nil {
+				hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs)
 			}
-			if hidden {
-				diags.InstErrorf(i.Pos, "linkage", "%s in a [serialized] function of @%s, which other modules can't see", i.Op, aux.Name)
-				return
-			}
+		}
+		if hidden {
+			diags.InstErrorf(i.Pos, "linkage", "%s in a [serialized] function of @%s, which other modules can't see", i.Op, aux.Name)
+			return
 		}
 	}
 }
 
 // undeclaredFunctions reports references to functions that the text neither defines nor declares.
 func undeclaredFunctions(mod *ir.Module, f *ir.Function, near *nearest, diags *source.List) {
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.FunctionRef && i.Op != op.DynamicFunctionRef && i.Op != op.PrevDynamicFunctionRef {
-				continue
-			}
-			aux, ok := i.Aux.(*ir.SymbolAux)
-			if !ok || mod.Func(aux.Name) != nil {
-				continue
-			}
-			diags.InstErrorf(i.Pos, "unknown-symbol", "%s of @%s, which nobody declares%s", i.Op, aux.Name, near.to(aux.Name))
+	for i := range f.Insts() {
+		if i.Op != op.FunctionRef && i.Op != op.DynamicFunctionRef && i.Op != op.PrevDynamicFunctionRef {
+			continue
 		}
+		aux, ok := i.Aux.(*ir.SymbolAux)
+		if !ok || mod.Func(aux.Name) != nil {
+			continue
+		}
+		diags.InstErrorf(i.Pos, "unknown-symbol", "%s of @%s, which nobody declares%s", i.Op, aux.Name, near.to(aux.Name))
 	}
 }
 

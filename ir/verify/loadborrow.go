@@ -92,26 +92,22 @@ func object(v *ir.Value) *ir.Value {
 func (o *owner) loadBorrows() {
 	writes := map[any][]write{}
 	var borrows []*ir.Inst
-	for _, b := range o.c.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == op.LoadBorrow {
-				borrows = append(borrows, i)
-			}
+	for i := range o.c.f.Insts() {
+		if i.Op == op.LoadBorrow {
+			borrows = append(borrows, i)
 		}
 	}
 	if len(borrows) == 0 {
 		return
 	}
-	for _, b := range o.c.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			for n := range i.Operands {
-				v := i.Arg(n)
-				if v == nil || v.Type == nil || !v.Type.IsAddress() || !writesThrough(i, n) && !(i.Op == op.BeginAccess && !i.Has(op.QualRead)) {
-					continue
-				}
-				if p, ok := o.c.placeOf(v); ok {
-					writes[p.base] = append(writes[p.base], write{i, p})
-				}
+	for i := range o.c.f.Insts() {
+		for n := range i.Operands {
+			v := i.Arg(n)
+			if v == nil || v.Type == nil || !v.Type.IsAddress() || !writesThrough(i, n) && !(i.Op == op.BeginAccess && !i.Has(op.QualRead)) {
+				continue
+			}
+			if p, ok := o.c.placeOf(v); ok {
+				writes[p.base] = append(writes[p.base], write{i, p})
 			}
 		}
 	}

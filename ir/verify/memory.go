@@ -32,7 +32,7 @@ func (o *owner) memory() {
 		}
 	}
 	for _, b := range o.c.dom.Order {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if i.Op != op.AllocStack || i.Has(op.QualDynamicLifetime) || i.Result() == nil || i.Result().Type == nil || !i.Result().Type.IsAddress() {
 				continue
 			}
@@ -261,7 +261,7 @@ func (m *memory) isLent(at int) bool {
 // block applies the instructions of a block to the state, and what its predecessor's terminator does on the edge.
 func (m *memory) block(b *ir.Block) {
 	m.onEdge(b)
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		m.step(i)
 	}
 }

@@ -81,7 +81,7 @@ func deinitDropped(c *checker, i *ir.Inst) {
 	if r.Type != nil && r.Type.IsAddress() {
 		return
 	}
-	for u := r.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range r.Uses() {
 		switch u.User().Op {
 		case op.DestroyValue, op.EndLifetime, op.DestructureStruct, op.SwitchEnum:
 		default:

@@ -48,15 +48,13 @@ func (c *checker) formOf(i *ir.Inst, q op.Qual) {
 
 // trivialStores checks that store [trivial] stores values without ownership.
 func (o *owner) trivialStores() {
-	for _, b := range o.c.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.Store || !i.Has(op.QualTrivial) {
-				continue
-			}
-			if t := i.Arg(0).Type; o.c.types.Triviality(t) == facts.Nontrivial {
-				if k := o.kindOf(i.Arg(0)); k != facts.KindNone && k != facts.KindUnknown {
-					o.c.diags.InstErrorf(i.Pos, "qualifier", "store [trivial] of $%s, which is not trivial", t)
-				}
+	for i := range o.c.f.Insts() {
+		if i.Op != op.Store || !i.Has(op.QualTrivial) {
+			continue
+		}
+		if t := i.Arg(0).Type; o.c.types.Triviality(t) == facts.Nontrivial {
+			if k := o.kindOf(i.Arg(0)); k != facts.KindNone && k != facts.KindUnknown {
+				o.c.diags.InstErrorf(i.Pos, "qualifier", "store [trivial] of $%s, which is not trivial", t)
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func (c *checker) balance() {
 		b := f.work[len(f.work)-1]
 		f.work = f.work[:len(f.work)-1]
 		now := *f.state[b.Index]
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if !f.step(&now, i) {
 				return
 			}

@@ -58,10 +58,8 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, 
 	c.balance()
 	c.immutable()
 	c.archetypes()
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			c.inst(i)
-		}
+	for i := range f.Insts() {
+		c.inst(i)
 	}
 	if c.ossa && diags.Errors() == before {
 		o := newOwner(c)
@@ -104,7 +102,7 @@ func (c *checker) blocks() bool {
 			continue
 		}
 		n := 0
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			c.order[i] = n
 			n++
 			switch term := i.Row().IsTerminator(); {
@@ -199,7 +197,7 @@ func (c *checker) definitions() bool {
 	fine := true
 	for _, b := range c.f.Blocks {
 		fine = fine && c.dom.IsReachable(b)
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for n := range i.Operands {
 				v := i.Arg(n)
 				if v == nil || v.Block() == nil {
@@ -228,31 +226,29 @@ func (c *checker) circular() *ir.Value {
 		i *ir.Inst
 		n int
 	}
-	for _, b := range c.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if state[i] != 0 {
+	for i := range c.f.Insts() {
+		if state[i] != 0 {
+			continue
+		}
+		state[i] = open
+		for work := []frame{{i, 0}}; len(work) > 0; {
+			top := &work[len(work)-1]
+			if top.n == len(top.i.Operands) {
+				state[top.i] = done
+				work = work[:len(work)-1]
 				continue
 			}
-			state[i] = open
-			for work := []frame{{i, 0}}; len(work) > 0; {
-				top := &work[len(work)-1]
-				if top.n == len(top.i.Operands) {
-					state[top.i] = done
-					work = work[:len(work)-1]
-					continue
-				}
-				v := top.i.Arg(top.n)
-				top.n++
-				if v == nil || v.Inst() == nil {
-					continue
-				}
-				switch d := v.Inst(); state[d] {
-				case open:
-					return v
-				case 0:
-					state[d] = open
-					work = append(work, frame{d, 0})
-				}
+			v := top.i.Arg(top.n)
+			top.n++
+			if v == nil || v.Inst() == nil {
+				continue
+			}
+			switch d := v.Inst(); state[d] {
+			case open:
+				return v
+			case 0:
+				state[d] = open
+				work = append(work, frame{d, 0})
 			}
 		}
 	}

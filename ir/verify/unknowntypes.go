@@ -48,7 +48,7 @@ func (u *undeclared) function(f *ir.Function) {
 		for _, a := range b.Args {
 			u.find(a.Type, f.Pos, 0)
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, t := range i.Types {
 				if i.Op == op.OpenPackElement {
 					break // its types are in terms of parameters of its own

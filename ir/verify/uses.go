@@ -49,17 +49,15 @@ func newOwner(c *checker) *owner {
 		for _, a := range b.Args {
 			o.add(a, o.own.ArgKind(a))
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, r := range i.Results {
 				o.add(r, o.own.ResultKind(r))
 			}
 		}
 	}
-	for _, b := range c.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			for n := range i.Operands {
-				o.addUse(i, n)
-			}
+	for i := range c.f.Insts() {
+		for n := range i.Operands {
+			o.addUse(i, n)
 		}
 	}
 	o.life.init(o)

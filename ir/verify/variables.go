@@ -47,27 +47,25 @@ func variables(mod *ir.Module, diags *source.List) {
 // conflicting returns the first disagreement on a parameter of a function, nil when there is none.
 func conflicting(mod *ir.Module, f *ir.Function) *source.Diagnostic {
 	var params map[int]debugVariable
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			v, ok := declaredVariable(i)
-			if !ok || v.argno == 0 || i.Scope != 0 {
-				continue
-			}
-			if params == nil {
-				params = map[int]debugVariable{}
-			}
-			first, seen := params[v.argno]
-			d := &source.Diagnostic{Code: "debug-variable", Severity: source.Warning, Pos: i.Pos, Len: source.Whole, In: f.DisplayName()}
-			switch {
-			case !seen:
-				params[v.argno] = v
-			case v.name != first.name:
-				d.Msg = fmt.Sprintf("parameter %d is called %q here", v.argno, v.name)
-				return d.Note(first.inst.Pos, "and %q here", first.name)
-			case v.typ != nil && first.typ != nil && differObjects(mod, v.typ, first.typ):
-				d.Msg = fmt.Sprintf("parameter %d is a $%s here", v.argno, v.typ)
-				return d.Note(first.inst.Pos, "and a $%s here", first.typ)
-			}
+	for i := range f.Insts() {
+		v, ok := declaredVariable(i)
+		if !ok || v.argno == 0 || i.Scope != 0 {
+			continue
+		}
+		if params == nil {
+			params = map[int]debugVariable{}
+		}
+		first, seen := params[v.argno]
+		d := &source.Diagnostic{Code: "debug-variable", Severity: source.Warning, Pos: i.Pos, Len: source.Whole, In: f.DisplayName()}
+		switch {
+		case !seen:
+			params[v.argno] = v
+		case v.name != first.name:
+			d.Msg = fmt.Sprintf("parameter %d is called %q here", v.argno, v.name)
+			return d.Note(first.inst.Pos, "and %q here", first.name)
+		case v.typ != nil && first.typ != nil && differObjects(mod, v.typ, first.typ):
+			d.Msg = fmt.Sprintf("parameter %d is a $%s here", v.argno, v.typ)
+			return d.Note(first.inst.Pos, "and a $%s here", first.typ)
 		}
 	}
 	return nil

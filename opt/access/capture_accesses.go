@@ -102,7 +102,7 @@ func (s *CaptureAccesses) look(f *ir.Function, work *[]*ir.Function) {
 }
 
 func (s *CaptureAccesses) argument(k *Capturer, n int, a *ir.Value, work *[]*ir.Function) {
-	pending := pass.Uses(a)
+	pending := a.UseList()
 	for len(pending) > 0 {
 		x := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
@@ -113,7 +113,7 @@ func (s *CaptureAccesses) argument(k *Capturer, n int, a *ir.Value, work *[]*ir.
 				k.add(n, s.accessedFields(i), facts.AccessKindOf(i))
 			}
 		case i.Op == op.StructElementAddr, i.Op == op.TupleElementAddr:
-			pending = append(pending, pass.Uses(i.Result())...)
+			pending = append(pending, i.Result().UseList()...)
 		case facts.IsApply(i) && x.Number() > 0:
 			callee := facts.StaticCallee(i)
 			switch {
@@ -130,7 +130,7 @@ func (s *CaptureAccesses) argument(k *Capturer, n int, a *ir.Value, work *[]*ir.
 func (s *CaptureAccesses) accessedFields(access *ir.Inst) (fields []int) {
 	for v := access.Result(); ; {
 		var only *ir.Inst
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			if x.User().Op == op.EndAccess {
 				continue
 			}

@@ -67,7 +67,7 @@ func (d *dominatedAccesses) run() bool {
 	d.loops = cfg.FindLoops(d.dom)
 	changed := false
 	for _, b := range d.dom.Order {
-		for _, i := range rewrite.Instructions(b) {
+		for _, i := range b.InstList() {
 			if isCheckedAccess(i) && d.storage[i].IsIdentified() {
 				changed = d.access(i) || changed
 			}

@@ -238,7 +238,7 @@ func (o *accessOptimizer) merge() bool {
 
 // singleEnd returns the end of an access that ends at one place, nil for others.
 func singleEnd(access *ir.Inst) (end *ir.Inst) {
-	for x := access.Result().FirstUse(); x != nil; x = x.NextUse() {
+	for x := range access.Result().Uses() {
 		if x.User().Op == op.EndAccess {
 			if end != nil {
 				return nil

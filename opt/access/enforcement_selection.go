@@ -163,7 +163,7 @@ func (s *enforcementSelector) hasEscapedWhenCalled(e *boxEscapes, i *ir.Inst) bo
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, r := range i.Results {
-			for x := r.FirstUse(); x != nil; x = x.NextUse() {
+			for x := range r.Uses() {
 				u := x.User()
 				if seen[u] {
 					continue
@@ -230,7 +230,7 @@ func newBoxEscapes(box *ir.Inst) *boxEscapes {
 }
 
 func (e *boxEscapes) collect(box *ir.Value) {
-	for x := box.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range box.Uses() {
 		switch i := x.User(); i.Op {
 		case op.BeginBorrow, op.MarkUninitialized:
 			e.collect(i.Result())

@@ -23,11 +23,9 @@ var AccessEnforcementWMO = &pass.Pass{
 	Module: func(c *pass.Context) bool {
 		w := &moduleAccesses{c: c, conflict: map[string]bool{}, list: map[string][]*ir.Inst{}}
 		for _, f := range pass.Functions(c.Module) {
-			for _, b := range f.Blocks {
-				for i := b.First(); i != nil; i = i.Next() {
-					if !w.visit(f, i) {
-						return false
-					}
+			for i := range f.Insts() {
+				if !w.visit(f, i) {
+					return false
 				}
 			}
 		}

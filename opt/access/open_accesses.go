@@ -47,7 +47,7 @@ func solveAccesses(c *pass.Context, f *ir.Function, visit func(s *openAccesses, 
 	ends := map[*ir.Block]*openAccesses{}
 	over := func(b *ir.Block, last bool) *openAccesses {
 		s := joinAccesses(preds, ends, b)
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			visit(s, i, last)
 		}
 		return s

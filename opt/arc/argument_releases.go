@@ -49,7 +49,7 @@ func ExitBlock(f *ir.Function, exit op.Op) *ir.Block {
 
 // scan goes backward over the end of the block.
 func (r *ArgumentReleases) scan(f *ir.Function, in bool) {
-	for i := r.Block.Last(); i != nil; i = i.Prev() {
+	for i := range r.Block.Backward() {
 		if in && i.Op == op.DestroyAddr {
 			continue
 		}
@@ -88,7 +88,7 @@ func (r *ArgumentReleases) destroys(f *ir.Function, other *ir.Block) {
 		}
 		var list []*ir.Inst
 		elsewhere := false
-		for _, x := range pass.Uses(arg) {
+		for _, x := range arg.UseList() {
 			if i := x.User(); i.Op == op.DestroyAddr && (other == nil || i.Block() != other) {
 				elsewhere = elsewhere || i.Block() != r.Block
 				list = append(list, i)

@@ -128,19 +128,17 @@ func (m *countMotion) isMoved(i *ir.Inst) bool {
 
 func (m *countMotion) run() bool {
 	total := 0
-	for _, b := range m.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			total++
-			if m.down && !m.isMoved(i) || !m.down && (!facts.IsRelease(i) && i.Op != op.UnownedRelease || m.ends[i]) {
-				continue
-			}
-			m.moved[i] = true
-			m.insts = append(m.insts, i)
-			r := m.rc.Root(i.Arg(0))
-			if _, ok := m.index[r]; !ok {
-				m.index[r] = len(m.root)
-				m.root = append(m.root, r)
-			}
+	for i := range m.f.Insts() {
+		total++
+		if m.down && !m.isMoved(i) || !m.down && (!facts.IsRelease(i) && i.Op != op.UnownedRelease || m.ends[i]) {
+			continue
+		}
+		m.moved[i] = true
+		m.insts = append(m.insts, i)
+		r := m.rc.Root(i.Arg(0))
+		if _, ok := m.index[r]; !ok {
+			m.index[r] = len(m.root)
+			m.root = append(m.root, r)
 		}
 	}
 	if len(m.root) == 0 || total*len(m.root) > maxMotionWork {
@@ -230,12 +228,12 @@ func fillBits(s facts.Bits, n int) {
 // each calls yield for the instructions of a block in the direction of the flow.
 func (m *countMotion) each(b *ir.Block, yield func(i *ir.Inst)) {
 	if m.down {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			yield(i)
 		}
 		return
 	}
-	for i := b.Last(); i != nil; i = i.Prev() {
+	for i := range b.Backward() {
 		yield(i)
 	}
 }
@@ -498,7 +496,7 @@ func epilogueBlockReleases(p *facts.Program, rc *facts.RCIdentity, f *ir.Functio
 		return ends
 	}
 	seen := map[*ir.Value][]*ir.Value{}
-	for i := ret.Last(); i != nil; i = i.Prev() {
+	for i := range ret.Backward() {
 		if !facts.IsRelease(i) {
 			if i.Op == op.DeallocRef || p.MayRelease(i) {
 				break

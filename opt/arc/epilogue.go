@@ -145,7 +145,7 @@ func (w *epilogueWalk) scan(b *ir.Block) (found *ir.Inst, blocked bool) {
 		name = v
 	}
 	root := w.rc.Root(name)
-	for i := b.Last(); i != nil; i = i.Prev() {
+	for i := range b.Backward() {
 		switch {
 		case w.isOfInterest(i, root):
 			return i, false

@@ -23,7 +23,7 @@ var ReleaseDevirtualizer = &pass.Pass{
 		changed := false
 		for _, b := range f.Blocks {
 			var last *ir.Inst // a release with nothing behind it that may release
-			for i := b.First(); i != nil; i = i.Next() {
+			for i := range b.Insts() {
 				switch {
 				case i.Op == op.DeallocStackRef && last != nil:
 					changed = devirtualizeRelease(c, f, last, i) || changed

@@ -65,11 +65,9 @@ func mayHavePairs(f *ir.Function) bool {
 		return false
 	}
 	retains, releases := false, false
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			retains = retains || facts.IsRetain(i)
-			releases = releases || facts.IsRelease(i)
-		}
+	for i := range f.Insts() {
+		retains = retains || facts.IsRetain(i)
+		releases = releases || facts.IsRelease(i)
 	}
 	return retains && releases
 }
@@ -223,7 +221,7 @@ func appendRegion(list []*arcRegion, r *arcRegion) []*arcRegion {
 // summarize lists the instructions of a block that may use, release or bring references.
 func (a *arcSequences) summarize(r *arcRegion) {
 	r.insts = r.insts[:0]
-	for i := r.block.First(); i != nil; i = i.Next() {
+	for i := range r.block.Insts() {
 		if !a.p.NeverUses(i) || a.p.MayReleaseOrCheck(i) || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic || i.Op == op.AllocBox {
 			r.insts = append(r.insts, i)
 		}

@@ -90,11 +90,9 @@ func (a *arcSequences) pair(i *ir.Inst, gone map[*ir.Inst]bool) (retains, releas
 
 // explain says of each retain that stayed what keeps it.
 func (a *arcSequences) explain() {
-	for _, b := range a.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if facts.IsRetain(i) {
-				a.c.Missed(a.f, i, "kept %s of %s: %s", i.Op, describeRoot(a.rc.Root(i.Arg(0))), a.reason(i))
-			}
+	for i := range a.f.Insts() {
+		if facts.IsRetain(i) {
+			a.c.Missed(a.f, i, "kept %s of %s: %s", i.Op, describeRoot(a.rc.Root(i.Arg(0))), a.reason(i))
 		}
 	}
 }

@@ -26,7 +26,7 @@ var CapturePropagation = &pass.Pass{Name: "capture-prop", Doc: "Replaces closure
 	changed := false
 	cold := coldBlocks(c, f)
 	for _, b := range f.Blocks {
-		for _, i := range rewrite.Instructions(b) {
+		for _, i := range b.InstList() {
 			if i.Op == op.PartialApply && i.Block() != nil && !cold[b] && propagateCaptures(c, f, i) {
 				changed = true
 			}
@@ -152,7 +152,7 @@ func constantCode(m *mangle.Mangler, i *ir.Inst) string {
 // callsArgument reports whether the function calls what it is passed.
 func callsArgument(f *ir.Function) bool {
 	for _, a := range f.Entry().Args {
-		for u := a.FirstUse(); u != nil; u = u.NextUse() {
+		for u := range a.Uses() {
 			if facts.IsFullApply(u.User()) && u.Number() == 0 {
 				return true
 			}
@@ -176,7 +176,7 @@ func passedOn(c *pass.Context, callee *ir.Function, dropped int) *ir.Function {
 	}
 	var to *ir.Function
 	var result *ir.Value
-	for i := entry.First(); i != nil; i = i.Next() {
+	for i := range entry.Insts() {
 		switch {
 		case i.Op == op.Apply, i.Op == op.TryApply:
 			aux := i.Aux.(*ir.ApplyAux)
@@ -217,7 +217,7 @@ func useFunction(c *pass.Context, closure *ir.Inst, f *ir.Function) {
 	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{f.Type}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
 	thick := b.Emit(&ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{closure.Result().Type}}, ref).Result()
 	operands := rewrite.Values(closure)
-	for _, x := range pass.Uses(closure.Result()) {
+	for _, x := range closure.Result().UseList() {
 		if x.User().Op == op.DeallocStack {
 			x.User().Remove()
 		}

@@ -59,23 +59,21 @@ type closureSite struct {
 func (s *closureSpecializer) find() []*closureSite {
 	var sites []*closureSite
 	seen := map[*ir.Inst]int{} // calls, by the number of closures that they are passed
-	for _, b := range s.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !s.isSupported(i) {
+	for i := range s.f.Insts() {
+		if !s.isSupported(i) {
+			continue
+		}
+		for _, u := range passedClosures(i.Result()) {
+			call := u.User()
+			aux := call.Aux.(*ir.ApplyAux)
+			if len(aux.Subs) > 0 || call.Op == op.BeginApply || u.Number() == 0 {
 				continue
 			}
-			for _, u := range passedClosures(i.Result()) {
-				call := u.User()
-				aux := call.Aux.(*ir.ApplyAux)
-				if len(aux.Subs) > 0 || call.Op == op.BeginApply || u.Number() == 0 {
-					continue
-				}
-				if seen[call]++; seen[call] > 1 {
-					continue
-				}
-				if site := s.site(i, call, u); site != nil {
-					sites = append(sites, site)
-				}
+			if seen[call]++; seen[call] > 1 {
+				continue
+			}
+			if site := s.site(i, call, u); site != nil {
+				sites = append(sites, site)
 			}
 		}
 	}
@@ -115,7 +113,7 @@ func passedClosures(v *ir.Value) []*ir.Operand {
 	var list []*ir.Operand
 	work := []*ir.Value{v}
 	for n := 0; n < len(work); n++ {
-		for _, u := range pass.Uses(work[n]) {
+		for _, u := range work[n].UseList() {
 			i := u.User()
 			switch {
 			case i.Op == op.ConvertFunction, i.Op == op.ConvertEscapeToNoescape, i.Op == op.MarkDependence && u.Number() == 0:
@@ -171,7 +169,7 @@ func (s *closureSpecializer) lifetime(closure *ir.Inst) (rewrite.Region, bool) {
 	var users []*ir.Inst
 	work := []*ir.Value{closure.Result()}
 	for n := 0; n < len(work); n++ {
-		for _, u := range pass.Uses(work[n]) {
+		for _, u := range work[n].UseList() {
 			users = append(users, u.User())
 			switch u.User().Op {
 			case op.ConvertFunction, op.ConvertEscapeToNoescape, op.MarkDependence:
@@ -200,7 +198,7 @@ func callsClosure(f *ir.Function, index int, seen map[*ir.Function]bool) bool {
 	if index < 0 || index >= len(f.Entry().Args) {
 		return false
 	}
-	for _, u := range pass.Uses(f.Entry().Args[index]) {
+	for _, u := range f.Entry().Args[index].UseList() {
 		call := u.User()
 		if !facts.IsFullApply(call) {
 			continue
@@ -239,7 +237,7 @@ func closureExits(f *ir.Function) (exits []*ir.Block, ok bool) {
 
 // isInert reports whether nothing in the block can see a reference count.
 func isInert(b *ir.Block) bool {
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		if i.Op != op.Unreachable && i.Op != op.Builtin && i.Op != op.CondFail && facts.MayHaveSideEffects(i) {
 			return false
 		}

@@ -55,10 +55,8 @@ func (s *sideEffects) run() bool {
 	old := s.p.Effects(s.f)
 	args := s.f.Blocks[0].Args
 	s.fx = facts.Effects{Escapes: old.Escapes, Args: make([]facts.ArgEffects, len(args)), HasSide: true}
-	for _, b := range s.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			s.inst(i)
-		}
+	for i := range s.f.Insts() {
+		s.inst(i)
 	}
 	for _, arg := range args {
 		s.escaping(arg)

@@ -199,7 +199,7 @@ func (l *functionLiveness) block(b *ir.Block) {
 	if b == nil {
 		return
 	}
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		switch aux := i.Aux.(type) {
 		case *ir.SymbolAux:
 			l.function(aux.Func)

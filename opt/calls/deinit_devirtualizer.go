@@ -20,11 +20,9 @@ import (
 var DeinitDevirtualizer = &pass.Pass{Name: "deinit-devirtualizer", Doc: "Calls the deinits of noncopyable values directly", Function: func(c *pass.Context, f *ir.Function) bool {
 	d := &deinitCalls{Editor: rewrite.NewEditor(c, f)}
 	var destroys []*ir.Inst
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == op.DestroyValue || i.Op == op.DestroyAddr {
-				destroys = append(destroys, i)
-			}
+	for i := range f.Insts() {
+		if i.Op == op.DestroyValue || i.Op == op.DestroyAddr {
+			destroys = append(destroys, i)
 		}
 	}
 	changed := false

@@ -23,7 +23,7 @@ var Devirtualizer = &pass.Pass{Name: "devirtualizer", Doc: "Calls methods direct
 	d := newDevirtualization(c, f)
 	changed := false
 	for _, b := range f.Blocks {
-		for _, i := range rewrite.Instructions(b) {
+		for _, i := range b.InstList() {
 			if i.Block() != nil && (facts.IsFullApply(i) || i.Op == op.PartialApply) && d.call(i) {
 				changed = true
 			}
@@ -410,7 +410,7 @@ func endsOf(call *ir.Inst) []*ir.Inst {
 			ends = append(ends, e.To.First())
 		}
 	case op.BeginApply:
-		for _, x := range pass.Uses(token(call)) {
+		for _, x := range token(call).UseList() {
 			ends = append(ends, x.User().Next())
 		}
 	default:
@@ -424,7 +424,7 @@ func endsOf(call *ir.Inst) []*ir.Inst {
 func (d *devirtualization) castResult(call, after *ir.Inst, from, to *ir.Type) {
 	if call.Op == op.Apply {
 		old := call.Results[0]
-		users := pass.Uses(old)
+		users := old.UseList()
 		old.Type = from
 		b := &ir.Builder{Module: d.mod, Block: call.Block(), Before: after, Loc: call.Loc, Scope: call.Scope}
 		v := d.casts.Cast(b, old, to)

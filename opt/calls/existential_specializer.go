@@ -22,19 +22,17 @@ import (
 //
 // The rules are those of the compiler's ExistentialSpecializer.
 var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "Makes functions generic that are passed existentials of known types", Function: func(c *pass.Context, f *ir.Function) bool {
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if !facts.IsFullApply(i) {
-				continue
-			}
-			callee := facts.StaticCallee(i)
-			if callee == nil || callee == f || !takesExistentials(c, callee) {
-				continue
-			}
-			e := &existentials{signature: newSignature(c, callee), open: map[int]*ir.Type{}}
-			if e.signature != nil && e.find(i) {
-				e.move()
-			}
+	for i := range f.Insts() {
+		if !facts.IsFullApply(i) {
+			continue
+		}
+		callee := facts.StaticCallee(i)
+		if callee == nil || callee == f || !takesExistentials(c, callee) {
+			continue
+		}
+		e := &existentials{signature: newSignature(c, callee), open: map[int]*ir.Type{}}
+		if e.signature != nil && e.find(i) {
+			e.move()
 		}
 	}
 	return false // the caller stays as it is
@@ -179,7 +177,7 @@ func (e *existentials) isKnown(call *ir.Inst, v *ir.Value) bool {
 // onlyWrite returns the one instruction that initializes memory on the stack, nil when it may be written otherwise. at reads it.
 func onlyWrite(slot, at *ir.Inst) *ir.Inst {
 	var set *ir.Inst
-	for _, x := range pass.Uses(slot.Result()) {
+	for _, x := range slot.Result().UseList() {
 		i := x.User()
 		write := false
 		switch {
@@ -245,7 +243,7 @@ func (e *existentials) move() {
 		for _, a := range b.Args {
 			rewrite.ReplaceWithUndef(a)
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, r := range i.Results {
 				rewrite.ReplaceWithUndef(r)
 			}

@@ -210,7 +210,7 @@ func isMutated(addr *ir.Value) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			i := x.User()
 			switch i.Op {
 			case op.DestroyAddr, op.LoadBorrow, op.FixLifetime, op.EndBorrow, op.EndAccess, op.DeallocStack, op.WitnessMethod, op.DebugValue,
@@ -283,7 +283,7 @@ func isUseless(v *ir.Value) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			i := x.User()
 			if facts.IsDebug(i) || seen[i] {
 				continue

@@ -25,7 +25,7 @@ var GenericSpecializer = &pass.Pass{Name: "generic-specializer", Doc: "Makes cop
 	before := c.Added
 	for _, b := range slices.Clone(f.Blocks) {
 		var calls []*ir.Inst
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if aux, ok := i.Aux.(*ir.ApplyAux); ok && facts.IsApply(i) && len(aux.Subs) > 0 {
 				calls = append(calls, i)
 			}
@@ -223,7 +223,7 @@ func (s *specializing) canDropMetatypes() bool {
 		if a.Type.Name == "thin" || facts.DefinedBy(s.call.Arg(1+n-first), op.Metatype) != nil {
 			continue
 		}
-		for _, x := range pass.Uses(a) {
+		for _, x := range a.UseList() {
 			if !facts.IsDebug(x.User()) {
 				return false
 			}

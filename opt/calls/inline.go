@@ -91,7 +91,7 @@ func (d *inlineDecision) choose() []*ir.Inst {
 	})
 	var calls []*ir.Inst
 	for _, b := range dom.Order {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			callee := d.eligible(i)
 			if callee == nil {
 				continue
@@ -142,11 +142,9 @@ func hasEffectsKind(f *ir.Function) bool {
 }
 
 func isSelfRecursive(f *ir.Function) bool {
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if facts.IsFullApply(i) && facts.StaticCallee(i) == f {
-				return true
-			}
+	for i := range f.Insts() {
+		if facts.IsFullApply(i) && facts.StaticCallee(i) == f {
+			return true
 		}
 	}
 	return false
@@ -202,10 +200,8 @@ func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, col
 	}
 	if cold {
 		cost := 0
-		for _, b := range callee.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				cost += rewrite.InlineCost(i)
-			}
+		for i := range callee.Insts() {
+			cost += rewrite.InlineCost(i)
 		}
 		return cost <= trivialCost
 	}
@@ -234,7 +230,7 @@ func (d *inlineDecision) weigh(call *ir.Inst, callee *ir.Function, w weight) (co
 			continue
 		}
 		here := ways.at(b, w)
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			cost += rewrite.InlineCost(i)
 			benefit = known.raise(i, here, benefit)
 		}

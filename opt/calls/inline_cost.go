@@ -66,7 +66,7 @@ func newLengths(f *ir.Function, dom *cfg.Dominators, call func(*ir.Inst) int) *l
 	own := map[*ir.Block]int{}
 	for _, b := range dom.Order {
 		n := 0
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if facts.IsFullApply(i) {
 				n += call(i)
 			} else {

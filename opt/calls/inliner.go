@@ -60,11 +60,9 @@ func (in *inliner) canInline(s callSite) bool {
 	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) {
 		return false
 	}
-	for _, b := range callee.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if _, text := i.Aux.(*ir.TextAux); text && len(s.subs) > 0 {
-				return false // its types cannot be replaced
-			}
+	for i := range callee.Insts() {
+		if _, text := i.Aux.(*ir.TextAux); text && len(s.subs) > 0 {
+			return false // its types cannot be replaced
 		}
 	}
 	return true
@@ -78,7 +76,7 @@ func (in *inliner) canInlineCoroutine(call *ir.Inst, callee *ir.Function) bool {
 			yields++
 		}
 	}
-	for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
+	for u := range token(call).Uses() {
 		switch u.User().Op {
 		case op.EndApply:
 			ends++
@@ -169,11 +167,9 @@ func substitution(mod *ir.Module, sig *ir.GenericSig, subs []*ir.Type) func(*ir.
 func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
 	body := rewrite.NewCloner(in.c.Module).Function(callee, callee.Name)
 	ts := in.c.Types(callee)
-	for _, b := range body.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == op.DestroyValue && !ts.IsTrivial(i.Arg(0).Type) && !facts.IsNoescape(i.Arg(0).Type) {
-				i.Op = op.ReleaseValue
-			}
+	for i := range body.Insts() {
+		if i.Op == op.DestroyValue && !ts.IsTrivial(i.Arg(0).Type) && !facts.IsNoescape(i.Arg(0).Type) {
+			i.Op = op.ReleaseValue
 		}
 	}
 	ossa.EliminateOwnership(in.c, body)
@@ -298,7 +294,7 @@ func (in *inliner) spliceTry(call *ir.Inst, body *ir.Function, cl *rewrite.Clone
 // end_apply, its unwinding in place of abort_apply.
 func (in *inliner) spliceCoroutine(call *ir.Inst, body *ir.Function, cl *rewrite.Cloner, borrows []*ir.Value) {
 	var end, abort *ir.Inst
-	for u := token(call).FirstUse(); u != nil; u = u.NextUse() {
+	for u := range token(call).Uses() {
 		if u.User().Op == op.EndApply {
 			end = u.User()
 		} else {

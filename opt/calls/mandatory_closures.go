@@ -22,7 +22,7 @@ func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 	if closure == nil {
 		return nil
 	}
-	for _, x := range pass.Uses(load.Result()) {
+	for _, x := range load.Result().UseList() {
 		if x.User().Op != op.DestroyValue {
 			return nil
 		}
@@ -30,7 +30,7 @@ func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 	project := load.Arg(0).Inst()
 	box := project.Arg(0).Inst()
 	var release, store *ir.Inst
-	for _, x := range pass.Uses(box.Result()) {
+	for _, x := range box.Result().UseList() {
 		switch i := x.User(); {
 		case i == project, facts.IsDebug(i):
 		case (i.Op == op.StrongRelease || i.Op == op.DestroyValue) && release == nil:
@@ -39,7 +39,7 @@ func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 			return nil
 		}
 	}
-	for _, x := range pass.Uses(project.Result()) {
+	for _, x := range project.Result().UseList() {
 		switch i := x.User(); {
 		case i == load, facts.IsDebug(i):
 		case i.Op == op.Store:
@@ -62,7 +62,7 @@ func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 // eraseWithUsesOf removes the instruction and all users of its results.
 func eraseWithUsesOf(i *ir.Inst) {
 	for _, r := range i.Results {
-		for _, x := range pass.Uses(r) {
+		for _, x := range r.UseList() {
 			if x.User().Block() != nil {
 				eraseWithUsesOf(x.User())
 			}
@@ -112,7 +112,7 @@ func removeGivenUpClosure(c *pass.Context, f *ir.Function, closure *ir.Inst) boo
 
 // givenUp reports whether a function value is only copied, borrowed, converted and destroyed, and lists what does that.
 func givenUp(v *ir.Value, users *[]*ir.Inst) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		i := u.User()
 		switch i.Op {
 		case op.CopyValue, op.BeginBorrow, op.MoveValue, op.ConvertFunction, op.ConvertEscapeToNoescape, op.MarkDependence:
@@ -250,7 +250,7 @@ func (m *mandatoryInliner) removeUnused(f *ir.Function, v *ir.Value) *ir.Value {
 	e := rewrite.NewEditor(m.c, f)
 	for v.Inst() != nil && v.Inst().Block() != nil {
 		i := v.Inst()
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			if u := x.User(); u.Op != op.DestroyValue && u.Op != op.EndBorrow && !facts.IsDebug(u) {
 				return v
 			}

@@ -211,7 +211,7 @@ func storedInBox(load *ir.Inst) *ir.Value {
 	if box == nil {
 		return nil
 	}
-	for u := box.Result().FirstUse(); u != nil; u = u.NextUse() {
+	for u := range box.Result().Uses() {
 		switch i := u.User(); i.Op {
 		case op.StrongRetain, op.StrongRelease, op.CopyValue, op.DestroyValue, op.DebugValue:
 		default:
@@ -221,7 +221,7 @@ func storedInBox(load *ir.Inst) *ir.Value {
 		}
 	}
 	var store *ir.Inst
-	for u := project.Result().FirstUse(); u != nil; u = u.NextUse() {
+	for u := range project.Result().Uses() {
 		switch i := u.User(); {
 		case i.Op == op.Load, facts.IsDebug(i):
 		case i.Op == op.Store && u.Number() == 1 && store == nil && i.Block() == box.Block():

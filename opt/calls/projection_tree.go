@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -41,7 +40,7 @@ func newProjectionTree(mod *ir.Module, ts *facts.Types, v *ir.Value) *projection
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
 		if at.v != nil {
-			for _, x := range pass.Uses(at.v) {
+			for _, x := range at.v.UseList() {
 				i := x.User()
 				if facts.IsDebug(i) {
 					continue

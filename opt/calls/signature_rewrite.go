@@ -171,7 +171,7 @@ func (s *signature) usesGenerics() bool {
 		if n > 0 && slices.ContainsFunc(b.Args, func(v *ir.Value) bool { return v.Type.HasParams() }) {
 			return true
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if instNamesParams(i) {
 				return true
 			}

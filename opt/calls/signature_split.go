@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/arc"
-	"silvm/opt/pass"
 )
 
 // mostLiveParts is the number of parts of one argument that a function behind a thunk may get.
@@ -124,7 +123,7 @@ func (s *signature) keepForwarding(a *argument, whole *ir.Value) {
 			return
 		}
 	}
-	for _, x := range pass.Uses(whole) {
+	for _, x := range whole.UseList() {
 		if i := x.User(); (i.Op == op.StructExtract || i.Op == op.TupleExtract) && i.Forwarding == ir.OwnershipUnspecified {
 			i.Forwarding = ir.OwnershipGuaranteed
 		}

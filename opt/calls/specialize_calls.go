@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -15,7 +14,7 @@ func keepsArguments(call *ir.Inst) bool {
 
 // endBehindClosure ends loans where the closure on the stack that holds them is destroyed.
 func endBehindClosure(e *rewrite.Editor, closure *ir.Inst, loaded []*ir.Value) {
-	for _, x := range pass.Uses(closure.Result()) {
+	for _, x := range closure.Result().UseList() {
 		if i := x.User(); i.Op == op.DestroyValue {
 			b := e.After(i)
 			for _, v := range loaded {
@@ -140,7 +139,7 @@ func (s *specializing) replace(e *rewrite.Editor, call, again *ir.Inst, out, fai
 		for n, r := range call.Results {
 			r.ReplaceAllUses(again.Results[n])
 		}
-		for _, x := range pass.Uses(token(again)) {
+		for _, x := range token(again).UseList() {
 			for _, v := range loaded {
 				rewrite.Emit(e.After(x.User()), op.EndBorrow, v)
 			}
@@ -182,7 +181,7 @@ func (s *specializing) storeArgument(e *rewrite.Editor, at *ir.Block, old, out *
 
 // closureCanChange reports whether all users of a closure can be made to pass directly what goes through memory now.
 func (s *specializing) closureCanChange() bool {
-	for _, x := range pass.Uses(s.call.Result()) {
+	for _, x := range s.call.Result().UseList() {
 		i := x.User()
 		switch {
 		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.DestroyValue, facts.IsDebug(i):
@@ -227,7 +226,7 @@ func (s *specializing) closureType() *ir.Type {
 // changeUsers makes the users of a closure use that of the copy as it wants to be used.
 func (s *specializing) changeUsers(closure *ir.Inst) {
 	v := closure.Result()
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		switch {
 		case i.Block() == nil:

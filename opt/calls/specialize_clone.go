@@ -145,7 +145,7 @@ func (b *cloneBuilder) endBorrow(v *ir.Value) {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			i := x.User()
 			if facts.IsDebug(i) {
 				continue

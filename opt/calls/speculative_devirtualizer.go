@@ -28,11 +28,9 @@ var Specdevirt = &pass.Pass{Name: "specdevirt", Doc: "Calls methods directly whe
 		return false
 	}
 	var calls []*ir.Inst
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if (i.Op == op.Apply || i.Op == op.TryApply) && facts.DefinedBy(i.Arg(0), op.ClassMethod) != nil {
-				calls = append(calls, i)
-			}
+	for i := range f.Insts() {
+		if (i.Op == op.Apply || i.Op == op.TryApply) && facts.DefinedBy(i.Arg(0), op.ClassMethod) != nil {
+			calls = append(calls, i)
 		}
 	}
 	changed := false

@@ -14,7 +14,7 @@ import (
 // soleBorrower returns the only user of a borrow beside the ends of it, nil when there are others.
 func soleBorrower(borrow *ir.Inst) *ir.Inst {
 	var user *ir.Inst
-	for u := borrow.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range borrow.Results[0].Uses() {
 		if u.User().Op == op.EndBorrow {
 			continue
 		}
@@ -28,7 +28,7 @@ func soleBorrower(borrow *ir.Inst) *ir.Inst {
 
 // hasUsesBesideEnds reports whether a borrowed value is used otherwise than by the ends of the borrow and by debug_value.
 func hasUsesBesideEnds(v *ir.Value) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if u.User().Op != op.EndBorrow && !facts.IsDebug(u.User()) {
 			return true
 		}
@@ -80,7 +80,7 @@ func (r *Combiner) removeForwarding(i *ir.Inst) bool {
 func (r *Combiner) unlistDoomed(i *ir.Inst) {
 	r.unlist(i)
 	if rewrite.BeginsScope(i) {
-		for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		for u := range i.Results[0].Uses() {
 			if rewrite.IsScopeEnd(u.User()) {
 				r.unlist(u.User())
 			}
@@ -97,7 +97,7 @@ func (r *Combiner) splitLoad(load *ir.Inst) bool {
 		return false
 	}
 	var parts, ends, borrows []*ir.Inst
-	for u := load.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range load.Results[0].Uses() {
 		i := u.User()
 		if load.Has(op.QualCopy) && i.Op == op.BeginBorrow {
 			borrows = append(borrows, i)
@@ -151,7 +151,7 @@ func (r *Combiner) splitLoad(load *ir.Inst) bool {
 // borrowedAs borrows a loaded field just as long as the whole was borrowed.
 func (r *Combiner) borrowedAs(borrow *ir.Inst, field *ir.Value) *ir.Value {
 	v := r.emit(borrow, &ir.Inst{Op: op.BeginBorrow}, field).Results[0]
-	for u := borrow.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range borrow.Results[0].Uses() {
 		if u.User().Op == op.EndBorrow {
 			r.emit(u.User(), &ir.Inst{Op: op.EndBorrow}, v)
 		}
@@ -219,7 +219,7 @@ func (r *Combiner) broadenStore(store *ir.Inst) bool {
 // removeCopy removes a copy that is only destroyed.
 func (r *Combiner) removeCopy(i *ir.Inst) bool {
 	var ends []*ir.Inst
-	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range i.Results[0].Uses() {
 		switch {
 		case facts.IsDebug(u.User()):
 		case u.User().Op == op.DestroyValue:
@@ -247,7 +247,7 @@ func (r *Combiner) removeBorrow(i *ir.Inst) bool {
 	}
 	kind := r.own.KindOf(i.Arg(0))
 	var ends []*ir.Inst
-	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range i.Results[0].Uses() {
 		if u.User().Op == op.EndBorrow {
 			ends = append(ends, u.User())
 			continue

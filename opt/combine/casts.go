@@ -18,7 +18,7 @@ func throughExistential(v *ir.Value) *ir.Value {
 }
 
 func hasUsesBesideDebug(v *ir.Value) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if !facts.IsDebug(u.User()) {
 			return true
 		}
@@ -79,7 +79,7 @@ func (r *Combiner) canSkip(inner *ir.Inst) bool {
 		return true
 	case facts.KindOwned:
 		users := 0
-		for u := inner.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		for u := range inner.Results[0].Uses() {
 			if !facts.IsDebug(u.User()) {
 				users++
 			}
@@ -348,7 +348,7 @@ func (r *Combiner) beginCowMutation(i *ir.Inst) bool {
 		return false
 	}
 	var ends []*ir.Inst
-	for u := buffer.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range buffer.Uses() {
 		switch {
 		case facts.IsDebug(u.User()):
 		case u.User().Op == op.EndCowMutation && !u.User().Has(op.QualKeepUnique):
@@ -381,7 +381,7 @@ func (r *Combiner) escapeToNoescape(i *ir.Inst) bool {
 		return false
 	}
 	users := 0
-	for u := c.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range c.Results[0].Uses() {
 		if !facts.IsDebug(u.User()) {
 			users++
 		}
@@ -408,7 +408,7 @@ func (r *Combiner) convertFunction(i *ir.Inst) bool {
 		return false
 	}
 	v := i.Results[0]
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		switch u.User().Op {
 		case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DebugValue:
 		default:

@@ -96,7 +96,7 @@ func (r *Combiner) destroysUnread(i *ir.Inst) bool {
 		return false
 	}
 	var destroy *ir.Inst
-	for u := slot.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range slot.Results[0].Uses() {
 		switch user := u.User(); {
 		case user.Op == op.DeallocStack || user == i:
 		case user.Op == op.DestroyAddr && destroy == nil:
@@ -121,7 +121,7 @@ func (r *Combiner) boxedSource(i *ir.Inst) *ir.Value {
 		return nil
 	}
 	var store *ir.Inst
-	for u := slot.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range slot.Uses() {
 		switch user := u.User(); user.Op {
 		case op.DestroyAddr:
 			if next := user.Next(); next != nil && next.Op == op.DeallocStack && next.Arg(0) != slot {

@@ -30,7 +30,7 @@ type closureUses struct {
 }
 
 func usesOfClosure(v *ir.Value, found *closureUses) {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		switch i := u.User(); i.Op {
 		case op.StrongRetain, op.RetainValue, op.StrongRelease, op.ReleaseValue, op.DebugValue, op.DeallocStack, op.DestroyValue, op.EndBorrow:
 			found.counts = append(found.counts, i)

@@ -15,14 +15,12 @@ import (
 // come first.
 func foldCasts(c *pass.Context, f *ir.Function) bool {
 	var values, branches []*ir.Inst
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch i.Op {
-			case op.UnconditionalCheckedCast, op.UnconditionalCheckedCastAddr:
-				values = append(values, i)
-			case op.CheckedCastBr, op.CheckedCastAddrBr:
-				branches = append(branches, i)
-			}
+	for i := range f.Insts() {
+		switch i.Op {
+		case op.UnconditionalCheckedCast, op.UnconditionalCheckedCastAddr:
+			values = append(values, i)
+		case op.CheckedCastBr, op.CheckedCastAddrBr:
+			branches = append(branches, i)
 		}
 	}
 	changed := false

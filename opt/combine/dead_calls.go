@@ -14,7 +14,7 @@ import (
 // usersOfUnused lists retains, releases, copies, borrows and parts of a result, inner ones behind the ones that they are made from; false
 // when there are other users.
 func usersOfUnused(v *ir.Value, list []*ir.Inst) ([]*ir.Inst, bool) {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		i := u.User()
 		switch i.Op {
 		case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.UnownedRetain, op.UnownedRelease, op.DestroyValue,
@@ -174,7 +174,7 @@ func (r *Combiner) existentialBox(box *ir.Inst) bool {
 	if v == nil {
 		return false
 	}
-	for u := box.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range box.Results[0].Uses() {
 		switch u.User().Op {
 		case op.StrongRelease, op.ReleaseValue, op.DestroyValue:
 			if destroy != nil {
@@ -201,13 +201,13 @@ func (r *Combiner) boxed(box, ignored *ir.Inst) *ir.Value {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		for u := range v.Uses() {
 			switch i := u.User(); i.Op {
 			case op.StrongRetain, op.StrongRelease, op.DestroyValue, op.EndBorrow, op.DebugValue:
 			case op.CopyValue, op.BeginBorrow:
 				work = append(work, i.Results[0])
 			case op.ProjectExistentialBox:
-				for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
+				for w := range i.Results[0].Uses() {
 					switch s := w.User(); {
 					case facts.IsDebug(s):
 					case s.Op == op.Store && store == nil && s.Arg(1) == i.Results[0]:

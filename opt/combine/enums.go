@@ -18,7 +18,7 @@ func injectedCase(address *ir.Value) string {
 			return ""
 		}
 		var write *ir.Inst
-		for u := address.FirstUse(); u != nil; u = u.NextUse() {
+		for u := range address.Uses() {
 			i := u.User()
 			switch i.Op {
 			case op.DestroyAddr, op.DeallocStack, op.SwitchEnumAddr, op.DebugValue:
@@ -328,7 +328,7 @@ func (r *Combiner) injectEnumAddr(i *ir.Inst) bool {
 	}
 	var data *ir.Inst
 	writes := map[*ir.Inst]bool{}
-	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range address.Uses() {
 		switch x := u.User(); x.Op {
 		case op.DeallocStack, op.DebugValue, op.Load:
 		case op.InitEnumDataAddr:
@@ -477,7 +477,7 @@ func (r *Combiner) reachesUnwritten(i, data *ir.Inst, writes map[*ir.Inst]bool) 
 func (r *Combiner) storedValue(address *ir.Value, at *ir.Inst, build bool) *ir.Value {
 	var stored *ir.Value
 	var elements []*ir.Value
-	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range address.Uses() {
 		i := u.User()
 		switch {
 		case facts.IsDebug(i):
@@ -523,7 +523,7 @@ func (r *Combiner) takeEnumDataAddr(i *ir.Inst) bool {
 		return false
 	}
 	loads, destroys := true, true
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if facts.IsDebug(u.User()) {
 			continue
 		}

@@ -44,7 +44,7 @@ func stackInit(address *ir.Value, user *ir.Inst, copied bool) (*ir.Inst, bool) {
 
 // soleWrite finds the only instruction that writes to a slot; false when there are several, or one that is not known.
 func soleWrite(address *ir.Value, user *ir.Inst) (write *ir.Inst, ok bool) {
-	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range address.Uses() {
 		i := u.User()
 		writes := false
 		switch i.Op {
@@ -296,7 +296,7 @@ func (r *Combiner) canPass(call *ir.Inst, c concreteArgument, n int) bool {
 	if init == nil || facts.DefinedBy(init.Arg(0), op.AllocStack) == nil {
 		return false
 	}
-	for u := init.Arg(0).FirstUse(); u != nil; u = u.NextUse() {
+	for u := range init.Arg(0).Uses() {
 		i := u.User()
 		ends := i.Op == op.DestroyAddr || i.Op == op.DeinitExistentialAddr || i.Op == op.CopyAddr && i.Has(op.QualTake) && i.Arg(0) == init.Arg(0)
 		if ends && (i == call || !r.Dominates(call, i)) {

@@ -36,16 +36,14 @@ func resultOrNil(i *ir.Inst) *ir.Value {
 // addressed returns the global whose address an addressor returns, nil when its body is not known or names another one too.
 func addressed(f *ir.Function) *ir.Global {
 	var g *ir.Global
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.GlobalAddr {
-				continue
-			}
-			if g != nil && g != i.Aux.(*ir.SymbolAux).Global {
-				return nil
-			}
-			g = i.Aux.(*ir.SymbolAux).Global
+	for i := range f.Insts() {
+		if i.Op != op.GlobalAddr {
+			continue
 		}
+		if g != nil && g != i.Aux.(*ir.SymbolAux).Global {
+			return nil
+		}
+		g = i.Aux.(*ir.SymbolAux).Global
 	}
 	return g
 }

@@ -75,7 +75,7 @@ func (r *Combiner) slotOfEnum(slot *ir.Inst) bool {
 	name := ""
 	var payload *ir.Type
 	var inits, takes []*ir.Inst
-	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range address.Uses() {
 		i := u.User()
 		switch i.Op {
 		case op.DebugValue, op.DestroyAddr, op.DeallocStack, op.InjectEnumAddr:
@@ -130,7 +130,7 @@ func (r *Combiner) slotOfExistential(slot *ir.Inst) bool {
 	address := slot.Results[0]
 	var init, open *ir.Inst
 	copied := false
-	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range address.Uses() {
 		i := u.User()
 		switch i.Op {
 		case op.DebugValue, op.DestroyAddr, op.DeinitExistentialAddr, op.DeallocStack:
@@ -143,7 +143,7 @@ func (r *Combiner) slotOfExistential(slot *ir.Inst) bool {
 			if open != nil || facts.OpensNamedType(i) {
 				return false
 			}
-			for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
+			for w := range i.Results[0].Uses() {
 				if w.User().Op != op.DestroyAddr && !facts.IsDebug(w.User()) {
 					return false
 				}
@@ -195,7 +195,7 @@ func (r *Combiner) deadSlot(slot *ir.Inst) bool {
 		return false
 	}
 	var takes []*ir.Inst
-	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range address.Uses() {
 		if i := u.User(); i.Op == op.CopyAddr && i.Has(op.QualTake) {
 			if retainsBeforeEnd(i, address) {
 				return false

@@ -246,7 +246,7 @@ func (r *Combiner) ownless(i *ir.Inst) bool {
 		return false
 	}
 	if i.Op == op.CopyValue {
-		for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		for u := range i.Results[0].Uses() {
 			if t := u.User(); t.Op == op.SwitchEnum && t.Forwarding == ir.OwnershipUnspecified {
 				t.Forwarding = ir.OwnershipOwned // it goes on to hand on payloads that are owned
 			}
@@ -258,7 +258,7 @@ func (r *Combiner) ownless(i *ir.Inst) bool {
 }
 
 func (r *Combiner) onlyDestroyed(v *ir.Value) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if u.User().Op != op.DestroyValue && !facts.IsDebug(u.User()) {
 			return false
 		}
@@ -268,7 +268,7 @@ func (r *Combiner) onlyDestroyed(v *ir.Value) bool {
 
 // loadBorrow removes a borrow that nothing uses.
 func (r *Combiner) loadBorrow(i *ir.Inst) bool {
-	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range i.Results[0].Uses() {
 		if u.User().Op != op.EndBorrow && !facts.IsDebug(u.User()) {
 			return false
 		}

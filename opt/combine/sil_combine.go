@@ -86,7 +86,7 @@ func (r *Combiner) unlist(i *ir.Inst) {
 }
 
 func (r *Combiner) pushUsers(v *ir.Value) {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		r.Push(u.User())
 	}
 }
@@ -317,7 +317,7 @@ func (r *Combiner) sinkOwned(i *ir.Inst) bool {
 		return false
 	}
 	var users []*ir.Operand
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if facts.IsDebug(u.User()) {
 			continue
 		}

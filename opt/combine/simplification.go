@@ -42,7 +42,7 @@ func simplifyFunction(c *pass.Context, f *ir.Function, keepDebug bool) bool {
 	r := NewCombiner(c, f)
 	r.simplifying, r.keepDebug = true, keepDebug
 	for n := len(f.Blocks) - 1; n >= 0; n-- {
-		for i := f.Blocks[n].Last(); i != nil; i = i.Prev() {
+		for i := range f.Blocks[n].Backward() {
 			r.Push(i)
 		}
 	}
@@ -121,7 +121,7 @@ func (r *Combiner) removeUnreachable() bool {
 // soleUser returns the only user of a value, nil when there are none or several. debug_values count where they are kept.
 func (r *Combiner) soleUser(v *ir.Value) *ir.Inst {
 	var sole *ir.Inst
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if facts.IsDebug(u.User()) && !r.keepDebug {
 			continue
 		}

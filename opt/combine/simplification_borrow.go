@@ -11,7 +11,7 @@ func takesPart(i *ir.Inst) bool { return i.Op == op.StructExtract || i.Op == op.
 
 // onlyDestroyedBeside reports whether nothing but an instruction and destroys use a value.
 func onlyDestroyedBeside(v *ir.Value, i *ir.Inst) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if u.User() != i && u.User().Op != op.DestroyValue {
 			return false
 		}
@@ -46,7 +46,7 @@ func (r *Combiner) borrowOwned(i *ir.Inst) bool {
 	}
 	var copied *ir.Inst // the only user of last beside the ends of the borrow, when that is a copy
 	users := 0
-	for u := last.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range last.Uses() {
 		if u.User().Op == op.EndBorrow {
 			continue
 		}
@@ -92,7 +92,7 @@ func (r *Combiner) forwardingChain(v *ir.Value) []*ir.Inst {
 	for {
 		var sole *ir.Inst
 		users := 0
-		for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		for u := range v.Uses() {
 			if u.User().Op != op.EndBorrow && !facts.IsDebug(u.User()) {
 				sole = u.User()
 				users++
@@ -166,7 +166,7 @@ func (r *Combiner) destructured(extract *ir.Inst, v *ir.Value) *ir.Value {
 
 // pointerEscapes reports whether a pointer into a value, or into what it is handed on as, gets out of what ownership tells.
 func (r *Combiner) pointerEscapes(v *ir.Value) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		switch r.own.UseOf(u) {
 		case op.OwnershipPointerEscape, op.OwnershipBitwiseEscape:
 			return true

@@ -47,7 +47,7 @@ func init() {
 }
 
 func hasDebugUses(v *ir.Value) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if facts.IsDebug(u.User()) {
 			return true
 		}
@@ -160,7 +160,7 @@ func (r *Combiner) escapeToNoescapeThin(i *ir.Inst) bool {
 
 // onlyCounted removes the uses of an object in static memory when all of them count references or hold it.
 func (r *Combiner) onlyCounted(i *ir.Inst) bool {
-	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range i.Results[0].Uses() {
 		switch u.User().Op {
 		case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.FixLifetime:
 		default:
@@ -197,7 +197,7 @@ func (r *Combiner) unusedKeypath(i *ir.Inst) bool {
 }
 
 func (r *Combiner) isUnusedKeypath(v *ir.Value) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		switch i := u.User(); i.Op {
 		case op.Upcast, op.UncheckedRefCast, op.CopyValue, op.BeginBorrow, op.MoveValue:
 			if !r.isUnusedKeypath(i.Results[0]) {

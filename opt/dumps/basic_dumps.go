@@ -87,7 +87,7 @@ func valuesOf(f *ir.Function) []*ir.Value {
 	var list []*ir.Value
 	for _, b := range f.Blocks {
 		list = append(list, b.Args...)
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			list = append(list, i.Results...)
 		}
 	}

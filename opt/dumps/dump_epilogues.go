@@ -142,7 +142,7 @@ func leadOnlyTo(free map[*ir.Block]bool, list []*ir.Inst) bool {
 
 // resultRetain returns the retain of v that a block ends with, but for what can't release the object; blocked says that something can.
 func resultRetain(p *facts.Program, rc *facts.RCIdentity, b *ir.Block, v *ir.Value) (retain *ir.Inst, blocked bool) {
-	for i := b.Last(); i != nil; i = i.Prev() {
+	for i := range b.Backward() {
 		switch {
 		case i.Op == op.Apply && facts.StaticCallee(i) == b.Func:
 			return i, false

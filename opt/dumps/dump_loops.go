@@ -99,7 +99,7 @@ var TestInstructionIteration = &pass.Pass{
 		fmt.Fprintf(c.Out, "Test instruction iteration in %s:\n", f.Name)
 		for _, b := range f.Blocks {
 			fmt.Fprintf(c.Out, "bb%d:\n", b.Index)
-			for i := b.First(); i != nil; i = i.Next() {
+			for i := range b.Insts() {
 				fmt.Fprint(c.Out, lines.Inst(i))
 			}
 		}

@@ -24,7 +24,7 @@ var OwnershipVerifierTextualErrorDumper = &pass.Pass{
 			for _, a := range b.Args {
 				r.verify(a)
 			}
-			for i := b.First(); i != nil; i = i.Next() {
+			for i := range b.Insts() {
 				for _, v := range i.Results {
 					r.verify(v)
 				}
@@ -157,7 +157,7 @@ func (r *ownershipReport) use(x *ir.Operand, kind facts.Kind) (own op.Ownership,
 // gatherOwn finds the uses of a value that is not borrowed: its own, and the ends of the scopes that borrow it.
 func (r *ownershipReport) gatherOwn(v *ir.Value, kind facts.Kind) bool {
 	sound := true
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		own, ok := r.use(x, kind)
 		sound = sound && ok

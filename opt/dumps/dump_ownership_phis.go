@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // Guaranteed block arguments have to lie in the lifetime of what they borrow, whichever way they came (docs/OwnershipSSA: reborrows).
@@ -12,7 +11,7 @@ import (
 // reborrows checks the block arguments in which the scope of a begin_borrow goes on.
 func (r *ownershipReport) reborrows(begin *ir.Inst) {
 	r.dependent(begin.Result(), begin.Arg(0), func(v *ir.Value, yield func(x *ir.Operand)) {
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			if r.own.UseOf(x) == op.OwnershipReborrow {
 				yield(x)
 			}
@@ -27,7 +26,7 @@ func (r *ownershipReport) parts(v *ir.Value) {
 		for len(work) > 0 {
 			part := work[len(work)-1]
 			work = work[:len(work)-1]
-			for _, x := range pass.Uses(part) {
+			for _, x := range part.UseList() {
 				switch {
 				case r.own.UseOf(x) != op.OwnershipGuaranteedForwarding:
 				case x.User().Op == op.Br:
@@ -82,12 +81,12 @@ func (r *ownershipReport) dependent(v, base *ir.Value, next func(v *ir.Value, yi
 // dependsOn checks that the uses of a block argument lie in the lifetime of base.
 func (r *ownershipReport) dependsOn(phi, base *ir.Value) {
 	var ending, regular []*ir.Inst
-	for _, x := range pass.Uses(base) {
+	for _, x := range base.UseList() {
 		if facts.EndsLifetime(r.own.UseOf(x)) {
 			ending = append(ending, x.User())
 		}
 	}
-	for _, x := range pass.Uses(phi) {
+	for _, x := range phi.UseList() {
 		regular = append(regular, x.User())
 	}
 	if len(ending) > 0 {

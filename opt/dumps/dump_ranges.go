@@ -125,7 +125,7 @@ func (r *markedRange) interiors() (list []*ir.Block) {
 // ends lists the last inserted instruction of each inserted block that is not in the exclusive range.
 func (r *markedRange) ends() (list []*ir.Inst) {
 	for _, b := range r.filter(r.inserted, false) {
-		for i := b.Last(); i != nil; i = i.Prev() {
+		for i := range b.Backward() {
 			if r.marked[i] {
 				list = append(list, i)
 				break

@@ -39,7 +39,7 @@ func (d *silDump) block(b *ir.Block) {
 	fmt.Fprintf(d.c.Out, "bb%d:\n  predecessors: %s\n  successors:   %s\n  arguments:\n", b.Index, blockNames(d.preds.Of(b)), blockNames(to))
 	for _, a := range b.Args {
 		fmt.Fprintf(d.c.Out, "    arg: %s", d.lines.Value(a))
-		for _, x := range pass.Uses(a) {
+		for _, x := range a.UseList() {
 			fmt.Fprintf(d.c.Out, "      user: %s", d.lines.Inst(x.User()))
 		}
 		for _, v := range d.incoming(a) {
@@ -47,13 +47,13 @@ func (d *silDump) block(b *ir.Block) {
 		}
 	}
 	fmt.Fprintln(d.c.Out, "  instructions:")
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		fmt.Fprintf(d.c.Out, "  %s", d.lines.Inst(i))
 		for n := range i.Operands {
 			fmt.Fprintf(d.c.Out, "      op: %s", d.lines.Value(i.Arg(n)))
 		}
 		for n, v := range i.Results {
-			for _, x := range pass.Uses(v) {
+			for _, x := range v.UseList() {
 				fmt.Fprintf(d.c.Out, "      user of result %d: %s", n, d.lines.Inst(x.User()))
 			}
 		}

@@ -21,7 +21,7 @@ type interiorUses struct {
 }
 
 func (u *interiorUses) find(v *ir.Value) {
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		i, own := x.User(), u.own.UseOf(x)
 		switch {
 		case u.swift && facts.IsDebug(i):
@@ -94,7 +94,7 @@ func (u *interiorUses) borrow(x *ir.Operand) {
 // scope notes the ends of an inner scope, and of the scopes in which it goes on.
 func (u *interiorUses) scope(begin *ir.Value) {
 	u.scopes(begin)
-	for x := begin.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range begin.Uses() {
 		switch u.own.UseOf(x) {
 		case op.OwnershipEndBorrow:
 		case op.OwnershipReborrow:
@@ -153,7 +153,7 @@ func (u *interiorUses) interiorPointer(x *ir.Operand) {
 		}
 	case u.scopeOfAddress(i):
 	case facts.ProjectsAddress(i, x.Number()), i.Op == op.RefElementAddr, i.Op == op.RefTailAddr, i.Op == op.ProjectBox:
-		for use := i.Result().FirstUse(); use != nil; use = use.NextUse() {
+		for use := range i.Result().Uses() {
 			u.interiorPointer(use)
 		}
 	case i.Op == op.AddressToPointer:

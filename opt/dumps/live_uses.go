@@ -33,7 +33,7 @@ func (u *liveUses) simpleOf(def, v *ir.Value, visited map[*ir.Value]bool) {
 		return
 	}
 	visited[v] = true
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		switch own := u.own.UseOf(x); own {
 		case op.OwnershipNonUse:
 		case op.OwnershipBorrow:
@@ -181,7 +181,7 @@ func (u *liveUses) summary(t *testRun) {
 
 // linear notes the uses that end the lifetime of v. goesOn is told of the block arguments in which it goes on.
 func (u *liveUses) linear(v *ir.Value, goesOn func(phi *ir.Value)) {
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		if !facts.EndsLifetime(u.own.UseOf(x)) {
 			continue
 		}

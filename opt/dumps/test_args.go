@@ -48,7 +48,7 @@ func subscript(part string) (word, index string, err error) {
 func instsOf(blocks ...*ir.Block) []*ir.Inst {
 	var list []*ir.Inst
 	for _, b := range blocks {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			list = append(list, i)
 		}
 	}

@@ -40,7 +40,7 @@ func testForwardingDefUse(t *testRun, v *ir.Value) error {
 		default:
 			fmt.Fprintf(t.c.Out, "USE: dead value: %sfrom: %s", strings.TrimSuffix(lines.Value(v), "\n"), operand(from))
 		}
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			if forwards(own, x) {
 				own.Forwarded(x, func(r *ir.Value) { walk(r, x) })
 			} else {

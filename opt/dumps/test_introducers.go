@@ -9,7 +9,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/ossa"
-	"silvm/opt/pass"
 )
 
 // conventionNames are the names of the conventions of arguments in the compiler's part in Swift.
@@ -109,7 +108,7 @@ func initializer(v *ir.Value) *ir.Inst {
 		return nil
 	}
 	var store *ir.Inst
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		switch {
 		case (i.Op == op.Store || i.Op == op.CopyAddr) && x.Number() == 1:

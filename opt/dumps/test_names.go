@@ -9,7 +9,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // nameFinder finds what a value is called in the source: the name of the variable that it comes from, and the parts of it that lead to
@@ -79,12 +78,12 @@ func (n *nameFinder) ownName(v *ir.Value) string {
 	if i := v.Inst(); i != nil && (i.Op == op.AllocStack || i.Op == op.AllocBox) && i.Variable() != "" {
 		return i.Variable()
 	}
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		if i := x.User(); i.Op == op.DebugValue && i.Variable() != "" {
 			return i.Variable()
 		}
 	}
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		if i := x.User(); (i.Op == op.MoveValue || i.Op == op.BeginBorrow) && i.Has(op.QualVarDecl) {
 			if name := n.ownName(i.Result()); name != "" {
 				return name
@@ -96,7 +95,7 @@ func (n *nameFinder) ownName(v *ir.Value) string {
 
 // storedIn returns what an unnamed alloc_stack gets first: the value that is stored, or the memory that is copied.
 func storedIn(v *ir.Value) *ir.Value {
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		switch i := x.User(); i.Op {
 		case op.Store, op.StoreBorrow, op.CopyAddr:
 			if x.Number() == 1 {

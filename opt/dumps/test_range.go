@@ -49,7 +49,7 @@ func (r *instRange) extend(b *ir.Block, preds func(b *ir.Block) []*ir.Block) {
 func (r *instRange) ends() (ends, interiors []*ir.Inst) {
 	for _, b := range r.inserted {
 		isEnd := !r.isWithin[b]
-		for i := b.Last(); i != nil; i = i.Prev() {
+		for i := range b.Backward() {
 			switch {
 			case !r.insts[i]:
 			case isEnd:

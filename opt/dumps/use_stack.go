@@ -2,7 +2,6 @@ package dumps
 
 import (
 	"silvm/ir"
-	"silvm/opt/pass"
 )
 
 // useStack is a stack of uses to look at, each of which goes on it once.
@@ -20,7 +19,7 @@ func usesToVisit(v *ir.Value) *useStack {
 
 // push puts the uses of a value on top.
 func (s *useStack) push(v *ir.Value) {
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		if !s.seen[x] {
 			s.seen[x] = true
 			s.list = append(s.list, x)

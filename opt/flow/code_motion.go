@@ -81,7 +81,7 @@ func onlySuccessor(b *ir.Block) *ir.Block {
 // canonicalizeCounts lets retains and releases name the value that a block argument or a cast stands for.
 func (m *codeMotion) canonicalizeCounts(b *ir.Block) bool {
 	changed := false
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		if i.Op != op.StrongRelease && i.Op != op.StrongRetain {
 			continue
 		}
@@ -137,7 +137,7 @@ func (m *codeMotion) hoistArgumentRelease(b *ir.Block) bool {
 // countPayloads makes retains and releases of enums whose case is known those of the payload, and learns the cases on the way.
 func (m *codeMotion) countPayloads(b *ir.Block, s *enumState) bool {
 	changed := false
-	for _, i := range rewrite.Instructions(b) {
+	for _, i := range b.InstList() {
 		switch i.Op {
 		case op.Enum:
 			s.known.set(i.Result(), i.Aux.(*ir.MemberAux))

@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/rewrite"
 )
 
 // enumState is what is known of enums in a block.
@@ -194,7 +193,7 @@ func (m *codeMotion) caseNames(t *ir.Type) []string {
 // hoistReleases replaces releases of an enum by those of the payloads in the predecessors, all of which know the case.
 func (m *codeMotion) hoistReleases(b *ir.Block, s *enumState) bool {
 	changed := false
-	for _, i := range rewrite.Instructions(b) {
+	for _, i := range b.InstList() {
 		if i.Op != op.ReleaseValue {
 			continue
 		}
@@ -271,7 +270,7 @@ func (m *codeMotion) sinkOutOfCases(b *ir.Block, s *enumState) bool {
 
 // lastRetain returns the last retain of an object in a block, nil when there is none or it can't be moved to the block's end.
 func (m *codeMotion) lastRetain(root *ir.Value, b *ir.Block) *ir.Inst {
-	for i := b.Last(); i != nil; i = i.Prev() {
+	for i := range b.Backward() {
 		if (i.Op == op.StrongRetain || i.Op == op.RetainValue) && m.rc.Root(i.Arg(0)) == root {
 			if m.decrementFrom(root, i) != nil {
 				return nil
@@ -301,7 +300,7 @@ func (m *codeMotion) sinkIntoCases(b *ir.Block) bool {
 		}
 	}
 	changed := false
-	list := rewrite.Instructions(b)
+	list := b.InstList()
 	for n := len(list) - 2; n >= 0; n-- {
 		i := list[n]
 		if i.Op != op.RetainValue {

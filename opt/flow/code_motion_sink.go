@@ -108,7 +108,7 @@ type passedValue struct {
 
 func removeDebugUses(i *ir.Inst) {
 	for _, r := range i.Results {
-		for _, x := range pass.Uses(r) {
+		for _, x := range r.UseList() {
 			if facts.IsDebug(x.User()) {
 				x.User().Remove()
 			}
@@ -352,7 +352,7 @@ func (m *codeMotion) movableArgument(e pass.InEdge, k int) *ir.Inst {
 		return nil
 	}
 	n := 0
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		if !facts.IsDebug(x.User()) {
 			n++
 		}

@@ -59,7 +59,7 @@ func (s *sinker) sink(i *ir.Inst) bool {
 	from := i.Block()
 	var to *ir.Block
 	for _, r := range i.Results {
-		for x := r.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range r.Uses() {
 			b := x.User().Block()
 			switch {
 			case b == from || !s.dom.IsReachable(b):

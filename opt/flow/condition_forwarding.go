@@ -46,7 +46,7 @@ func forwardCondition(mod *ir.Module, preds *pass.Predecessors, sw *ir.Inst) boo
 		return false
 	}
 	needed := map[*ir.Block]*ir.Value{} // the blocks that use the enum
-	for u := x.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range x.Uses() {
 		if i := u.User(); i != sw && !facts.IsDebug(i) {
 			if preds.Single(i.Block()) != b {
 				return false

@@ -140,7 +140,7 @@ func (u *unreachables) branch(term *ir.Inst, to *ir.Block, vs ...*ir.Value) {
 
 // cutAfterNoReturn ends a block behind the first call in it that does not return.
 func (u *unreachables) cutAfterNoReturn(b *ir.Block) {
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		switch i.Op {
 		case op.Builtin:
 			if facts.BuiltinName(i) == "unreachable" {

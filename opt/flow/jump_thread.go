@@ -21,7 +21,7 @@ func threadingCost(i *ir.Inst) int {
 const manyThreads = 1 << 20
 
 func countedIn(v *ir.Value, b *ir.Block, ops ...op.Op) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if i := u.User(); i.Block() == b && (i.Op == ops[0] || i.Op == ops[1]) {
 			return true
 		}
@@ -34,7 +34,7 @@ const maxScan = 50
 
 func mayWriteMemory(b *ir.Block) bool {
 	n := 0
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		if facts.OrderMemory(i).MayWrite() || n > maxScan {
 			return true
 		}
@@ -116,7 +116,7 @@ func (s *CFGSimplifier) CloneForBranch(br *ir.Inst) *ir.Block {
 		return nil
 	}
 	cost := 0
-	for i := dest.First(); i != nil; i = i.Next() {
+	for i := range dest.Insts() {
 		if cost += threadingCost(i); budget <= cost {
 			return nil
 		}
@@ -140,7 +140,7 @@ func (s *CFGSimplifier) ownsAlone(b *ir.Block) bool {
 			return false
 		}
 	}
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		for _, v := range i.Results {
 			if !alone(v) {
 				return false
@@ -219,7 +219,7 @@ func (s *CFGSimplifier) threadBudget(br *ir.Inst, src, dest *ir.Block) int {
 func (s *CFGSimplifier) couldSimplifyUsers(a *ir.Value, budget, depth int) bool {
 	b := a.Block()
 	left := 100
-	for u := a.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range a.Uses() {
 		i := u.User()
 		if i.Block() != b {
 			continue
@@ -263,7 +263,7 @@ func (s *CFGSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 		n.Ownership, n.Flags = a.Ownership, a.Flags
 		c.Values[a] = n
 	}
-	for i := dest.First(); i != nil; i = i.Next() {
+	for i := range dest.Insts() {
 		clone.Append(c.Inst(i))
 	}
 	s.preds.Connect(clone.Last())
@@ -281,7 +281,7 @@ func (s *CFGSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 		u := rewrite.NewSSAUpdater(s.preds, v.Type, form)
 		u.Defs[dest], u.Defs[clone] = v, c.Values[v]
 		var uses []*ir.Operand
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			if x.User().Block() != dest {
 				uses = append(uses, x)
 			}
@@ -291,7 +291,7 @@ func (s *CFGSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 	for _, a := range append([]*ir.Value(nil), dest.Args...) {
 		update(a)
 	}
-	for i := dest.First(); i != nil; i = i.Next() {
+	for i := range dest.Insts() {
 		for _, r := range i.Results {
 			update(r)
 		}

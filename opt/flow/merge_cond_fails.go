@@ -5,7 +5,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // MergeCondFails makes one cond_fail of several in a row that trap with the same message:
@@ -21,7 +20,7 @@ var MergeCondFails = &pass.Pass{
 		changed := false
 		for _, b := range f.Blocks {
 			var list []*ir.Inst
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				switch {
 				case i.Op == op.CondFail:
 					if !isOverflowCheck(i) && (len(list) == 0 || trapMessage(i) == trapMessage(list[0])) {

@@ -39,7 +39,7 @@ func expandPhi(c *pass.Context, p *facts.Program, first *ir.Value) bool {
 		if _, ok := p.Incoming(args[n]); !ok {
 			return false
 		}
-		for x := args[n].FirstUse(); x != nil; x = x.NextUse() {
+		for x := range args[n].Uses() {
 			switch i := x.User(); i.Op {
 			case op.DebugValue:
 			case op.StructExtract:
@@ -67,7 +67,7 @@ func expandPhi(c *pass.Context, p *facts.Program, first *ir.Value) bool {
 	whole, aux, part := first.Type, field.Aux.(*ir.MemberAux), field.Result().Type
 	for _, a := range args {
 		a.Type = part
-		for _, x := range pass.Uses(a) {
+		for _, x := range a.UseList() {
 			switch i := x.User(); i.Op {
 			case op.DebugValue:
 				if v := i.Var(); v != nil {

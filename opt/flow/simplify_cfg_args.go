@@ -188,7 +188,7 @@ func (s *CFGSimplifier) switchAbove(b *ir.Block) (sw *ir.Inst, blocks []*ir.Bloc
 		if first.Next() != br || facts.Literal(resultOf(first)) == nil {
 			return nil, nil
 		}
-		for u := first.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		for u := range first.Results[0].Uses() {
 			if u.User() != br {
 				return nil, nil
 			}

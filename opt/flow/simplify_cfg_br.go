@@ -69,7 +69,7 @@ func skipInvert(v *ir.Value, inverted *bool, single bool) *ir.Value {
 
 // firstCondFail returns the cond_fail of the block in front of which nothing has effects.
 func firstCondFail(b *ir.Block) *ir.Inst {
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		if i.Op == op.CondFail {
 			return i
 		}
@@ -84,7 +84,7 @@ func firstCondFail(b *ir.Block) *ir.Inst {
 func surelyFails(b *ir.Block, cond *ir.Value, inverted bool) *ir.Inst {
 	at := b
 	if b.Last().Op == op.Br {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if facts.MayHaveSideEffects(i) {
 				return nil
 			}

@@ -68,7 +68,7 @@ func (s *CFGSimplifier) threadCast(first, cast *ir.Inst) bool {
 		s.goOn(first, cast, n)
 		return true
 	}
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		if i != cast && !canClone(i) || i.Op == op.AllocStack || i.Op == op.DeallocStack {
 			return false
 		}

@@ -17,10 +17,10 @@ type threadInfo struct {
 // conditionUsers lists the users of a condition, those behind an expectation included.
 func conditionUsers(v *ir.Value) []*ir.Inst {
 	var list []*ir.Inst
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		i := u.User()
 		if i.Op == op.Builtin && facts.BuiltinName(i) == "int_expect" {
-			for w := i.Results[0].FirstUse(); w != nil; w = w.NextUse() {
+			for w := range i.Results[0].Uses() {
 				list = append(list, w.User())
 			}
 			continue
@@ -164,7 +164,7 @@ func (s *CFGSimplifier) isThreadable(b *ir.Block) bool {
 		return false
 	}
 	cost := 0
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		if !rewrite.IsDuplicable(i) || i.Op == op.Apply || i.Op == op.TryApply || i.Op == op.BeginApply {
 			return false
 		}
@@ -226,7 +226,7 @@ func (s *CFGSimplifier) threadEdge(t threadInfo) bool {
 		return false
 	}
 	dest := br.Succs[0].To
-	for i := dest.First(); i != nil; i = i.Next() {
+	for i := range dest.Insts() {
 		if !canClone(i) {
 			return false
 		}

@@ -359,7 +359,7 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 }
 
 func onlyDead(v *ir.Value, dead []*ir.Inst) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if !slices.Contains(dead, u.User()) {
 			return false
 		}
@@ -399,7 +399,7 @@ func (f *ConstantFolder) destructure(i *ir.Inst) bool {
 
 // IsTakenApart reports whether something takes a field from a struct or tuple right behind where it is made.
 func IsTakenApart(i *ir.Inst) bool {
-	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range i.Results[0].Uses() {
 		switch u.User().Op {
 		case op.StructExtract, op.TupleExtract, op.DestructureStruct, op.DestructureTuple:
 			return true

@@ -73,7 +73,7 @@ func UnreadSlot(i *ir.Inst) (destroys []*ir.Inst, ok bool) {
 	if slot == nil {
 		return nil, false
 	}
-	for u := slot.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range slot.Results[0].Uses() {
 		switch user := u.User(); {
 		case user == i && i.Arg(0) != i.Arg(1), user.Op == op.DeallocStack:
 		case user.Op == op.DestroyAddr:

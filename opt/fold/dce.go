@@ -77,40 +77,38 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 }
 
 func (d *dceRun) mark() {
-	for _, b := range d.f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch i.Op {
-			case op.CondFail:
-				if producer := overflowBuiltin(i.Arg(0)); producer != nil {
-					d.depends(producer.Results[0], i)
-				} else {
-					d.markInst(i)
-				}
-			case op.FixLifetime:
-				if v := i.Arg(0); !v.Type.IsAddress() && d.isTrivial(v.Type) {
-					d.depends(v, i)
-				} else {
-					d.markInst(i)
-				}
-			case op.EndAccess:
+	for i := range d.f.Insts() {
+		switch i.Op {
+		case op.CondFail:
+			if producer := overflowBuiltin(i.Arg(0)); producer != nil {
+				d.depends(producer.Results[0], i)
+			} else {
+				d.markInst(i)
+			}
+		case op.FixLifetime:
+			if v := i.Arg(0); !v.Type.IsAddress() && d.isTrivial(v.Type) {
+				d.depends(v, i)
+			} else {
+				d.markInst(i)
+			}
+		case op.EndAccess:
+			d.depends(i.Arg(0), i)
+		case op.DestroyValue, op.EndBorrow:
+			if v := i.Arg(0); v.IsArg() && d.isPhi(v) && (d.escapes(v) || isLexicalPhi(v, d.preds)) {
+				d.markInst(i)
+			}
+			d.depends(i.Arg(0), i)
+		case op.BeginBorrow:
+			d.markOuterBorrow(i)
+		case op.EndLifetime:
+			if i.Arg(0).Type.IsAddress() {
+				d.markInst(i)
+			} else {
 				d.depends(i.Arg(0), i)
-			case op.DestroyValue, op.EndBorrow:
-				if v := i.Arg(0); v.IsArg() && d.isPhi(v) && (d.escapes(v) || isLexicalPhi(v, d.preds)) {
-					d.markInst(i)
-				}
-				d.depends(i.Arg(0), i)
-			case op.BeginBorrow:
-				d.markOuterBorrow(i)
-			case op.EndLifetime:
-				if i.Arg(0).Type.IsAddress() {
-					d.markInst(i)
-				} else {
-					d.depends(i.Arg(0), i)
-				}
-			default:
-				if d.seemsUseful(i) {
-					d.markInst(i)
-				}
+			}
+		default:
+			if d.seemsUseful(i) {
+				d.markInst(i)
 			}
 		}
 	}
@@ -141,7 +139,7 @@ func (d *dceRun) escapes(v *ir.Value) bool {
 	if d.own == nil {
 		return false
 	}
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if d.own.UseOf(u) == op.OwnershipPointerEscape {
 			return true
 		}
@@ -280,7 +278,7 @@ func (d *dceRun) markValue(v *ir.Value) {
 
 // markUsesOf keeps what depends on a live value: debug_values, destroys, ends of scopes.
 func (d *dceRun) markUsesOf(v *ir.Value) {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if facts.IsDebug(u.User()) {
 			d.markInst(u.User())
 		}

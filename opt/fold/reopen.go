@@ -19,7 +19,7 @@ func newOpenedNames(f *ir.Function) *openedNames {
 		for _, a := range b.Args {
 			o.in(a.Type, func(name string) { o.args[name] = append(o.args[name], a) })
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			note := func(name string) {
 				if list := o.insts[name]; len(list) == 0 || list[len(list)-1] != i {
 					o.insts[name] = append(list, i)

@@ -117,7 +117,7 @@ func deadCast(i *ir.Inst) *ir.Value {
 	if !r.HasUses() {
 		return nil
 	}
-	for u := r.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range r.Uses() {
 		switch u.User().Op {
 		case op.DestroyValue:
 		case op.StrongRelease, op.StrongRetain:
@@ -213,7 +213,7 @@ func simplifyEnum(i *ir.Inst, preds *pass.Predecessors) *ir.Value {
 }
 
 func simplifyBeginAccess(i *ir.Inst) *ir.Value {
-	for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+	for u := range i.Results[0].Uses() {
 		if !isIncidental(u.User()) {
 			return nil
 		}

@@ -120,30 +120,28 @@ func (h *loopHoister) round(header *ir.Block) bool {
 // summarize looks for all that the round asks about.
 func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 	s := &loopSummary{Loop: l, to: to, passed: h.alwaysPassed(l)}
-	for _, b := range l.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch i.Op {
-			case op.Load:
-				s.loads = append(s.loads, i)
-				continue
-			case op.FixLifetime:
-				s.lifetimeFixers = append(s.lifetimeFixers, i)
-				continue
-			case op.Store:
-				s.stores = append(s.stores, i)
-			case op.BeginAccess:
-				s.begins = append(s.begins, i)
-			}
-			s.opens = s.opens || facts.OpensType[i.Op]
-			if facts.IsFullApply(i) {
-				s.calls = append(s.calls, i)
-			}
-			if facts.MayReadOrWrite(i) {
-				s.touching = append(s.touching, i)
-			}
-			if h.p.MayReleaseOrCheck(i) {
-				s.releasing = append(s.releasing, i)
-			}
+	for i := range l.Insts() {
+		switch i.Op {
+		case op.Load:
+			s.loads = append(s.loads, i)
+			continue
+		case op.FixLifetime:
+			s.lifetimeFixers = append(s.lifetimeFixers, i)
+			continue
+		case op.Store:
+			s.stores = append(s.stores, i)
+		case op.BeginAccess:
+			s.begins = append(s.begins, i)
+		}
+		s.opens = s.opens || facts.OpensType[i.Op]
+		if facts.IsFullApply(i) {
+			s.calls = append(s.calls, i)
+		}
+		if facts.MayReadOrWrite(i) {
+			s.touching = append(s.touching, i)
+		}
+		if h.p.MayReleaseOrCheck(i) {
+			s.releasing = append(s.releasing, i)
 		}
 	}
 	return s

@@ -149,7 +149,7 @@ func (h *loopHoister) storesReachExits(s *loopSummary, v *loopVariable) bool {
 	if storing[s.Header] {
 		return true
 	}
-	for i := s.to.First(); i != nil; i = i.Next() {
+	for i := range s.to.Insts() {
 		if i.Op == op.Store && h.isSamePlace(v.path, h.p.AccessPath(i.Arg(1), 0)) {
 			return true
 		}
@@ -183,7 +183,7 @@ func (h *loopHoister) mayLoadBefore(s *loopSummary, v *loopVariable, address *ir
 	if isSurelyThere(address) || len(v.loads) == 0 && slices.ContainsFunc(v.stores, inHeader) {
 		return true
 	}
-	for i := s.Header.First(); i != nil; i = i.Next() {
+	for i := range s.Header.Insts() {
 		if slices.Contains(v.stores, i) || slices.Contains(v.loads, i) {
 			return true
 		}

@@ -134,7 +134,7 @@ func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, 
 	}
 	cost := 0
 	quiet := true // no check stays behind
-	for i := header.First(); i != nil; i = i.Next() {
+	for i := range header.Insts() {
 		if !rewrite.IsDuplicable(i) || i.Row().Family == op.FamilyAllocation || slices.ContainsFunc(i.Results, r.isBorrowedOutside) || facts.OpensNamedType(i) {
 			return nil, false
 		}
@@ -187,7 +187,7 @@ func (r *loopRotator) copyHeader(header *ir.Block, entry *ir.Inst) *rewrite.Clon
 	}
 	b := entry.Block()
 	entry.Remove()
-	for i := header.First(); i != nil; i = i.Next() {
+	for i := range header.Insts() {
 		b.Append(c.Inst(i))
 	}
 	return c
@@ -196,7 +196,7 @@ func (r *loopRotator) copyHeader(header *ir.Block, entry *ir.Inst) *rewrite.Clon
 // definedIn lists the arguments of a block and the results of its instructions.
 func definedIn(b *ir.Block) []*ir.Value {
 	list := slices.Clone(b.Args)
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		list = append(list, i.Results...)
 	}
 	return list
@@ -205,7 +205,7 @@ func definedIn(b *ir.Block) []*ir.Value {
 // meet makes uses of a value of the header in other blocks uses of it or of its copy, as control comes from the one or the other.
 func (r *loopRotator) meet(preds *pass.Predecessors, v *ir.Value, header, before *ir.Block, copied *ir.Value) {
 	var outside []*ir.Operand
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if u.User().Block() != header {
 			outside = append(outside, u)
 		}

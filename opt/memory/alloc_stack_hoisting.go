@@ -24,21 +24,19 @@ var AllocStackHoisting = &pass.Pass{
 		h := &slotHoister{Editor: rewrite.NewEditor(c, f), at: map[*ir.Inst]int{}}
 		var order []*ir.Type
 		slots := map[*ir.Type][]*ir.Inst{}
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				switch {
-				case rewrite.IsFunctionExit(i):
-					h.exits = append(h.exits, i)
-				case i.Op == op.DeallocStack:
-					h.at[i] = len(h.at)
-				case i.Op == op.AllocStack && hasDynamicSize(h.Types, i.Result().Type.Object()):
-					t := i.Result().Type
-					if slots[t] == nil {
-						order = append(order, t)
-					}
-					slots[t] = append(slots[t], i)
-					h.at[i] = len(h.at)
+		for i := range f.Insts() {
+			switch {
+			case rewrite.IsFunctionExit(i):
+				h.exits = append(h.exits, i)
+			case i.Op == op.DeallocStack:
+				h.at[i] = len(h.at)
+			case i.Op == op.AllocStack && hasDynamicSize(h.Types, i.Result().Type.Object()):
+				t := i.Result().Type
+				if slots[t] == nil {
+					order = append(order, t)
 				}
+				slots[t] = append(slots[t], i)
+				h.at[i] = len(h.at)
 			}
 		}
 		for _, t := range order {
@@ -96,7 +94,7 @@ next:
 // endInBlock returns the only dealloc_stack of a slot when it is in the block of the slot; nil when there is none.
 func endInBlock(slot *ir.Inst) *ir.Inst {
 	var end *ir.Inst
-	for _, x := range pass.Uses(slot.Result()) {
+	for _, x := range slot.Result().UseList() {
 		if i := x.User(); i.Op == op.DeallocStack {
 			if end != nil || i.Block() != slot.Block() {
 				return nil
@@ -112,7 +110,7 @@ func (h *slotHoister) hoist(group []*ir.Inst) {
 	first := group[0]
 	h.Context.Passed(h.Func, first, "allocated a slot of %s at the start of the function, for %d", first.Result().Type.Object(), len(group))
 	for _, slot := range group {
-		for _, x := range pass.Uses(slot.Result()) {
+		for _, x := range slot.Result().UseList() {
 			if x.User().Op == op.DeallocStack {
 				x.User().Remove()
 			}

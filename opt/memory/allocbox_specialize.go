@@ -69,7 +69,7 @@ func copyWithoutBoxes(c *pass.Context, f *ir.Function, name string, promoted []i
 
 // dropBox makes the users of what is in the box v use addr and removes all else that is done with it.
 func dropBox(v, addr *ir.Value) {
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		if i.Block() == nil {
 			continue
@@ -160,7 +160,7 @@ func (p *boxPromoter) destroyWithClosure(i *ir.Inst, box *ir.Value, caller *ir.F
 	}
 	l := facts.NewLiveness(e.Preds)
 	l.Define(i.Result())
-	for _, x := range pass.Uses(i.Result()) {
+	for _, x := range i.Result().UseList() {
 		l.Use(x.User(), true)
 	}
 	b := l.Boundary()

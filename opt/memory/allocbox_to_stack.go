@@ -40,18 +40,16 @@ type boxPromoter struct {
 }
 
 func (p *boxPromoter) run() bool {
-	for _, b := range p.Func.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.AllocBox || !hasOneField(i.Result().Type) {
-				continue
-			}
-			visited := map[*ir.Function]bool{}
-			if user := p.unexpectedUser(i.Result(), false, &p.operands, visited, 0); user != nil {
-				p.Context.Missed(p.Func, i, "the box is used by %s", user.Row().Name)
-				continue
-			}
-			p.boxes = append(p.boxes, i)
+	for i := range p.Func.Insts() {
+		if i.Op != op.AllocBox || !hasOneField(i.Result().Type) {
+			continue
 		}
+		visited := map[*ir.Function]bool{}
+		if user := p.unexpectedUser(i.Result(), false, &p.operands, visited, 0); user != nil {
+			p.Context.Missed(p.Func, i, "the box is used by %s", user.Row().Name)
+			continue
+		}
+		p.boxes = append(p.boxes, i)
 	}
 	if len(p.boxes) == 0 {
 		return false
@@ -73,7 +71,7 @@ func looksThrough(i *ir.Inst) bool {
 // unexpectedUser finds a user of the box that it must stay on the heap for, nil when there is none.
 func (p *boxPromoter) unexpectedUser(box *ir.Value, inCallee bool, operands *[]*ir.Operand, visited map[*ir.Function]bool, depth int) *ir.Inst {
 	var local []*ir.Operand
-	work := pass.Uses(box)
+	work := box.UseList()
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -82,7 +80,7 @@ func (p *boxPromoter) unexpectedUser(box *ir.Value, inCallee bool, operands *[]*
 		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.ProjectBox, i.Op == op.DestroyValue, i.Op == op.EndBorrow:
 		case !inCallee && i.Op == op.DeallocBox:
 		case looksThrough(i):
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		case depth <= maxBoxCalls && i.Op == op.PartialApply && p.bodyAllows(x, &local, visited, depth) && !closureEscapes(i.Result(), true):
 			local = append(local, x)
 		case depth <= maxBoxCalls && facts.IsFullApply(i) && x.Number() > 0 && isCopyableCallee(i) && p.bodyAllows(x, &local, visited, depth):
@@ -127,7 +125,7 @@ func isCopyableCallee(i *ir.Inst) bool {
 
 // closureEscapes reports whether a closure, or a box in the body of a function, may be stored or returned.
 func closureEscapes(v *ir.Value, calls bool) bool {
-	work := pass.Uses(v)
+	work := v.UseList()
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -136,7 +134,7 @@ func closureEscapes(v *ir.Value, calls bool) bool {
 		case i.Op == op.DebugValue, i.Op == op.StrongRelease, i.Op == op.StrongRetain, i.Op == op.DestroyValue, i.Op == op.EndBorrow, i.Op == op.ReleaseValue,
 			i.Op == op.RetainValue, i.Op == op.DeallocStack, i.Op == op.EndLifetime:
 		case i.Op == op.CopyValue || i.Op == op.BeginBorrow || i.Op == op.MoveValue:
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		case facts.IsFullApply(i):
 			if x.Number() == 0 {
 				continue
@@ -215,7 +213,7 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 // of a box is less than what may be done with one on the stack. The result is the address to use from now on.
 func hoistMarks(b *ir.Builder, addr *ir.Value, kind op.Qual) *ir.Value {
 	var marks []*ir.Inst
-	work := pass.Uses(addr)
+	work := addr.UseList()
 	for len(work) > 0 {
 		i := work[len(work)-1].User()
 		work = work[:len(work)-1]
@@ -223,13 +221,13 @@ func hoistMarks(b *ir.Builder, addr *ir.Value, kind op.Qual) *ir.Value {
 		case op.MarkUnresolvedNonCopyableValue:
 			marks = append(marks, i)
 		case op.BeginAccess:
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		}
 	}
 	if len(marks) == 0 {
 		return addr
 	}
-	users := pass.Uses(addr)
+	users := addr.UseList()
 	mark := b.Emit(&ir.Inst{Op: op.MarkUnresolvedNonCopyableValue, Quals: op.QualsOf(kind)}, addr).Result()
 	for _, x := range users {
 		x.Set(mark)
@@ -251,18 +249,18 @@ func destroyOrTake(b *ir.Builder, at *ir.Inst, addr *ir.Value) {
 
 // boxIs reports whether a borrow of the box carries the qualifier.
 func boxIs(v *ir.Value, qual op.Qual) bool {
-	work := pass.Uses(v)
+	work := v.UseList()
 	for len(work) > 0 {
 		i := work[len(work)-1].User()
 		work = work[:len(work)-1]
 		switch i.Op {
 		case op.MarkUninitialized:
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		case op.BeginBorrow:
 			if i.Has(qual) {
 				return true
 			}
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		}
 	}
 	return false
@@ -270,7 +268,7 @@ func boxIs(v *ir.Value, qual op.Qual) bool {
 
 // replaceProjections makes the users of the addresses in the box use addr.
 func replaceProjections(v, addr *ir.Value) {
-	work := pass.Uses(v)
+	work := v.UseList()
 	for len(work) > 0 {
 		i := work[len(work)-1].User()
 		work = work[:len(work)-1]
@@ -278,14 +276,14 @@ func replaceProjections(v, addr *ir.Value) {
 		case i.Op == op.ProjectBox:
 			i.Result().ReplaceAllUses(addr)
 		case i.Op == op.CopyValue || i.Op == op.BeginBorrow:
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		}
 	}
 }
 
 // removeBoxUses removes the copies, borrows, retains, releases and projections of a box.
 func removeBoxUses(v *ir.Value) {
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		if i == nil || i.Block() == nil {
 			continue
@@ -304,7 +302,7 @@ func (p *boxPromoter) finalReleases(box *ir.Value) (finals []*ir.Inst, ok bool) 
 	var useBlocks, starts []*ir.Block
 	var one *ir.Inst
 	seen := false
-	work := pass.Uses(box)
+	work := box.UseList()
 	for len(work) > 0 {
 		i := work[len(work)-1].User()
 		work = work[:len(work)-1]
@@ -321,7 +319,7 @@ func (p *boxPromoter) finalReleases(box *ir.Value) (finals []*ir.Inst, ok bool) 
 			useBlocks = append(useBlocks, b)
 		}
 		if looksThrough(i) {
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 			continue
 		}
 		if isBoxRelease(i) {

@@ -7,7 +7,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // ArrayCountPropagation replaces the count of an array by the number that it was made with, if nothing can have changed it since:
@@ -24,7 +23,7 @@ var ArrayCountPropagation = &pass.Pass{
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if i.Op == op.Apply && i.Block() != nil && propagateCount(i, f.IsOSSA()) {
 					changed = true
 				}
@@ -64,7 +63,7 @@ func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
 	case !facts.HasSemantics(f, "array.uninitialized") || len(call.Operands) < 3:
 		return nil, nil
 	}
-	for u := call.Result().FirstUse(); u != nil; u = u.NextUse() {
+	for u := range call.Result().Uses() {
 		i := u.User()
 		switch {
 		case i.Op == op.TupleExtract && i.Aux.(*ir.IntAux).Int64() != 0:
@@ -82,7 +81,7 @@ func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
 
 // arrayStays reports whether nothing that uses an array can change how many elements it has. It gathers the calls that ask for their number.
 func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		i := u.User()
 		switch {
 		case facts.IsDebug(i), i.Op == op.DestroyValue, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.StrongRetain, i.Op == op.StrongRelease:

@@ -268,7 +268,7 @@ func (a *valueMaker) destroyCopies() {
 func (a *valueMaker) destroyUnused(v *ir.Value) {
 	live := facts.NewLiveness(func(b *ir.Block) []*ir.Block { return a.preds.Of(b) })
 	live.Define(v)
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		if x.User().Row().IsTerminator() { // to a block argument
 			live.Use(x.User(), true)
 		} else {

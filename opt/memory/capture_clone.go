@@ -3,7 +3,6 @@ package memory
 import (
 	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -31,7 +30,7 @@ func unbox(e *rewrite.Editor, v *ir.Value, boxed []*ir.Operand) {
 
 // readValue makes the readers of an address use the value that was there.
 func readValue(e *rewrite.Editor, address, v *ir.Value) {
-	for _, x := range pass.Uses(address) {
+	for _, x := range address.UseList() {
 		i := x.User()
 		switch i.Op {
 		case op.DebugValue:
@@ -44,7 +43,7 @@ func readValue(e *rewrite.Editor, address, v *ir.Value) {
 			}
 			i.Result().ReplaceAllUses(r)
 		case op.LoadBorrow:
-			for _, end := range pass.Uses(i.Result()) {
+			for _, end := range i.Result().UseList() {
 				if end.User().Op == op.EndBorrow {
 					end.User().Remove()
 				}
@@ -65,7 +64,7 @@ func (p *capturePromoter) passValue(n *ir.Function, a *ir.Value, param *ir.Param
 	e := rewrite.NewEditor(p.Context, n)
 	param.Type = boxField(n.Module, param.Type)
 	t := boxField(n.Module, a.Type)
-	boxed := pass.Uses(a)
+	boxed := a.UseList()
 	a.Type = t
 	if e.Types.IsTrivial(t) {
 		param.Conv, a.Ownership = ir.ParamDirectUnowned, ir.OwnershipUnspecified

@@ -29,11 +29,9 @@ var CapturePromotion = &pass.Pass{
 		if !p.OSSA {
 			return false
 		}
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.Op == op.AllocBox && hasOneField(i.Result().Type) {
-					p.examine(i)
-				}
+		for i := range f.Insts() {
+			if i.Op == op.AllocBox && hasOneField(i.Result().Type) {
+				p.examine(i)
 			}
 		}
 		for _, i := range p.order {
@@ -109,7 +107,7 @@ func (u *boxUses) writtenAfter(i *ir.Inst, blocks map[*ir.Block]bool) bool {
 
 // scanBox looks at the uses of a box; it gives one by which others may get to know the variable, nil when there is none.
 func (p *capturePromoter) scanBox(box *ir.Value, u *boxUses) *ir.Inst {
-	for _, x := range pass.Uses(box) {
+	for _, x := range box.UseList() {
 		i := x.User()
 		switch {
 		case i.Op == op.ProjectBox:
@@ -132,7 +130,7 @@ func (p *capturePromoter) scanBox(box *ir.Value, u *boxUses) *ir.Inst {
 
 // scanVariable does the same for the address of what is in the box.
 func scanVariable(address *ir.Value, u *boxUses) *ir.Inst {
-	for _, x := range pass.Uses(address) {
+	for _, x := range address.UseList() {
 		i := x.User()
 		switch i.Op {
 		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess, op.InitEnumDataAddr, op.OpenExistentialAddr, op.MarkUninitialized:
@@ -182,7 +180,7 @@ func (p *capturePromoter) takesValue(x *ir.Operand) bool {
 
 // readsBoxOnly reports whether a function does no more with the box that it gets than to read what is in it.
 func readsBoxOnly(box *ir.Value) bool {
-	for _, x := range pass.Uses(box) {
+	for _, x := range box.UseList() {
 		i := x.User()
 		switch i.Op {
 		case op.StrongRelease, op.DestroyValue:
@@ -199,7 +197,7 @@ func readsBoxOnly(box *ir.Value) bool {
 
 // isReadOnly reports whether the address of a variable is only read. whole says that accesses and fields of it are looked into.
 func isReadOnly(address *ir.Value, whole bool) bool {
-	for _, x := range pass.Uses(address) {
+	for _, x := range address.UseList() {
 		i := x.User()
 		switch i.Op {
 		case op.Load:
@@ -207,7 +205,7 @@ func isReadOnly(address *ir.Value, whole bool) bool {
 				return false
 			}
 		case op.LoadBorrow:
-			if slices.ContainsFunc(pass.Uses(i.Result()), func(x *ir.Operand) bool { return x.User().Row().IsTerminator() }) {
+			if slices.ContainsFunc(i.Result().UseList(), func(x *ir.Operand) bool { return x.User().Row().IsTerminator() }) {
 				return false // it may be borrowed on behind the branch
 			}
 		case op.DebugValue, op.MarkFunctionEscape, op.EndAccess:

@@ -26,7 +26,7 @@ var CopyForwarding = &pass.Pass{
 		var defs []*ir.Value
 		seen := map[*ir.Value]bool{}
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if i.Op == op.CopyAddr && !seen[i.Arg(0)] && isOwnSource(f, i.Arg(0)) {
 					seen[i.Arg(0)] = true
 					defs = append(defs, i.Arg(0))
@@ -80,7 +80,7 @@ func isOwnDest(f *ir.Function, v *ir.Value) bool {
 
 // addressUses visits the uses of an address; false when one is unknown.
 func addressUses(v *ir.Value, ignored *ir.Inst, visit func(i *ir.Inst) bool) bool {
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		if i == ignored {
 			continue
@@ -174,7 +174,7 @@ func (p *copyForwarder) useSource(i *ir.Inst) bool {
 	direct := map[*ir.Inst]*ir.Operand{}
 	dominated := true
 	var list []*ir.Operand
-	for _, x := range pass.Uses(dest) {
+	for _, x := range dest.UseList() {
 		u := x.User()
 		if u == i || u.Op == op.DeallocStack {
 			continue

@@ -25,11 +25,9 @@ var COWOpts = &pass.Pass{
 	Doc:  "Folds the uniqueness result of begin_cow_mutation where the buffer cannot have escaped",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.Op == op.BeginCowMutation {
-					changed = foldUniqueness(c, f, i) || changed
-				}
+		for i := range f.Insts() {
+			if i.Op == op.BeginCowMutation {
+				changed = foldUniqueness(c, f, i) || changed
 			}
 		}
 		return changed
@@ -122,7 +120,7 @@ func (l *cowLife) findEscapes(v *ir.Value, seen map[*ir.Value]bool) {
 		return
 	}
 	seen[v] = true
-	for o := v.FirstUse(); o != nil; o = o.NextUse() {
+	for o := range v.Uses() {
 		user := o.User()
 		switch user.Op {
 		case op.BeginCowMutation, op.RefElementAddr, op.RefTailAddr, op.DebugValue:

@@ -73,7 +73,7 @@ func (s *deadPlaces) uses(v *ir.Value, at *place, inside bool, depth int) bool {
 	if depth > maxPlaceDepth {
 		return false
 	}
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		if !s.use(x, at, inside, depth) {
 			return false
 		}
@@ -166,7 +166,7 @@ func (d *deadObjects) array(call *ir.Inst) bool {
 		object = facts.DefinedBy(buffer, op.AllocRefDynamic)
 	}
 	if object != nil {
-		for x := object.Result().FirstUse(); x != nil; x = x.NextUse() {
+		for x := range object.Result().Uses() {
 			switch u := x.User(); {
 			case u == call:
 			case u.Op == op.StrongRelease, u.Op == op.DestroyValue:
@@ -193,7 +193,7 @@ func (d *deadObjects) array(call *ir.Inst) bool {
 // parts finds the values that a call gives as array and as address of its elements; ok is false when it is used otherwise, too.
 func (d *deadObjects) parts(call *ir.Inst) (array, elements *ir.Value, ok bool) {
 	if d.OSSA {
-		for x := call.Result().FirstUse(); x != nil; x = x.NextUse() {
+		for x := range call.Result().Uses() {
 			if u := x.User(); u.Op == op.DestructureTuple && len(u.Results) == 2 {
 				array, elements = u.Results[0], u.Results[1]
 			} else if facts.EndsLifetime(d.own.UseOf(x)) {
@@ -202,7 +202,7 @@ func (d *deadObjects) parts(call *ir.Inst) (array, elements *ir.Value, ok bool) 
 		}
 		return array, elements, array != nil
 	}
-	for x := call.Result().FirstUse(); x != nil; x = x.NextUse() {
+	for x := range call.Result().Uses() {
 		u := x.User()
 		if u.Op != op.TupleExtract {
 			return nil, nil, false

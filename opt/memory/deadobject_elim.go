@@ -42,7 +42,7 @@ type deadObjects struct {
 func (d *deadObjects) run() bool {
 	changed := false
 	for _, b := range d.Func.Blocks {
-		for _, i := range rewrite.Instructions(b) {
+		for _, i := range b.InstList() {
 			if i.Block() == nil {
 				continue
 			}
@@ -90,20 +90,18 @@ func (d *deadObjects) deinitOf(alloc *ir.Inst) deinitEffects {
 func (d *deadObjects) effectsOf(f *ir.Function) deinitEffects {
 	self := f.Entry().Args[0]
 	effects := deinitNone
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch {
-			case !facts.MayHaveSideEffects(i), i.Op == op.DeallocStack:
-			case facts.IsRefCounting(i), i.Op == op.DestroyValue, i.Op == op.DeallocRef, i.Op == op.FixLifetime:
-				if d.p.StripCasts(i.Arg(0)) != self {
-					return deinitUnknown
-				}
-			case i.Op == op.Store && d.p.Underlying(i.Arg(1)) == self && isProjectionOf(i.Arg(1), self):
-			case isDestroyArray(i) && tailOf(i.Arg(1)) == self:
-				effects = deinitDestroysTail
-			default:
+	for i := range f.Insts() {
+		switch {
+		case !facts.MayHaveSideEffects(i), i.Op == op.DeallocStack:
+		case facts.IsRefCounting(i), i.Op == op.DestroyValue, i.Op == op.DeallocRef, i.Op == op.FixLifetime:
+			if d.p.StripCasts(i.Arg(0)) != self {
 				return deinitUnknown
 			}
+		case i.Op == op.Store && d.p.Underlying(i.Arg(1)) == self && isProjectionOf(i.Arg(1), self):
+		case isDestroyArray(i) && tailOf(i.Arg(1)) == self:
+			effects = deinitDestroysTail
+		default:
+			return deinitUnknown
 		}
 	}
 	return effects
@@ -213,7 +211,7 @@ func (d *deadObjects) users(alloc *ir.Inst, set *instSet, allow deadUse) bool {
 			return false
 		}
 		for _, r := range i.Results {
-			for x := r.FirstUse(); x != nil; x = x.NextUse() {
+			for x := range r.Uses() {
 				if u := x.User(); u.Op == op.Store && x.Number() == 0 {
 					return false // it escapes
 				}
@@ -372,7 +370,7 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 			continue
 		}
 		seen[v] = true
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			i := x.User()
 			switch d.own.UseOf(x) {
 			case op.OwnershipPointerEscape, op.OwnershipForwardingUnowned:
@@ -410,7 +408,7 @@ func addressEscapes(i *ir.Inst) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for x := v.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range v.Uses() {
 			u := x.User()
 			switch {
 			case facts.ProjectsAddress(u, x.Number()):

@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -161,7 +160,7 @@ func (m *localMemory) use(i *ir.Inst, kind memoryUseKind) {
 }
 
 func (m *localMemory) collectBox(box *ir.Value) {
-	for _, x := range pass.Uses(box) {
+	for _, x := range box.UseList() {
 		switch i := x.User(); i.Op {
 		case op.StrongRetain, op.RetainValue:
 		case op.StrongRelease, op.ReleaseValue, op.DestroyValue, op.DeallocBox:
@@ -179,7 +178,7 @@ func (m *localMemory) collectBox(box *ir.Value) {
 func (m *localMemory) collectAddress(address *ir.Value) {
 	isTuple := address.Type.Object().Kind == ir.KindTuple
 	var tuples []*ir.Inst
-	for _, x := range pass.Uses(address) {
+	for _, x := range address.UseList() {
 		i := x.User()
 		switch i.Op {
 		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess:

@@ -52,7 +52,7 @@ func (m *promoter) run() bool {
 		if !m.Context.Dominators(m.Func).IsReachable(b) {
 			continue
 		}
-		list := rewrite.Instructions(b)
+		list := b.InstList()
 		for n := len(list) - 1; n >= 0; n-- {
 			if i := list[n]; i.Op == op.AllocStack && i.Block() != nil && m.tryPromote(i) {
 				changed = true
@@ -99,7 +99,7 @@ func (m *promoter) storedValues() []*ir.Value {
 		return nil
 	}
 	var vs []*ir.Value
-	for _, x := range pass.Uses(m.slot.Result()) {
+	for _, x := range m.slot.Result().UseList() {
 		if i := x.User(); (i.Op == op.Store || i.Op == op.StoreBorrow) && x.Number() == 1 {
 			vs = append(vs, i.Arg(0))
 		}
@@ -150,7 +150,7 @@ func loadsOnly(i *ir.Inst, b *ir.Block, single *bool, projected bool) bool {
 	case !isPromotableProjection(i):
 		return false
 	}
-	for x := i.Result().FirstUse(); x != nil; x = x.NextUse() {
+	for x := range i.Result().Uses() {
 		if x.User().Block() != b {
 			*single = false
 		}
@@ -164,7 +164,7 @@ func loadsOnly(i *ir.Inst, b *ir.Block, single *bool, projected bool) bool {
 // capturedBy returns an instruction that sees the address of the slot, nil when there is none; single is cleared unless all uses are in
 // the block of the slot.
 func (m *promoter) capturedBy(v *ir.Value, single *bool) *ir.Inst {
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		i := x.User()
 		if i.Block() != m.slot.Block() {
 			*single = false
@@ -186,7 +186,7 @@ func (m *promoter) capturedBy(v *ir.Value, single *bool) *ir.Inst {
 
 // isWriteOnly reports whether nothing reads the slot.
 func (m *promoter) isWriteOnly(v *ir.Value) bool {
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		i := x.User()
 		switch {
 		case i.Op == op.Store, i.Op == op.DeallocStack, i.Op == op.EndBorrow, i.Op == op.DebugValue:
@@ -206,7 +206,7 @@ func isDeadProjection(i *ir.Inst) bool {
 	if !isPromotableProjection(i) {
 		return false
 	}
-	for x := i.Result().FirstUse(); x != nil; x = x.NextUse() {
+	for x := range i.Result().Uses() {
 		if !isDeadProjection(x.User()) {
 			return false
 		}
@@ -231,7 +231,7 @@ func (m *promoter) kindOf(v *ir.Value) facts.Kind {
 
 // removeSlot removes the slot with all that is left of its users. Variables stay visible to a debugger where values were stored.
 func (m *promoter) removeSlot() {
-	for _, x := range pass.Uses(m.slot.Result()) {
+	for _, x := range m.slot.Result().UseList() {
 		if x.User().Op == op.Store {
 			m.SalvageStore(x.User())
 		}

@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -19,7 +18,7 @@ func loadsBehind(i *ir.Inst) []*ir.Inst {
 		return nil
 	}
 	var list []*ir.Inst
-	for _, x := range pass.Uses(i.Result()) {
+	for _, x := range i.Result().UseList() {
 		list = append(list, loadsBehind(x.User())...)
 	}
 	return list
@@ -62,12 +61,12 @@ func (m *promoter) usingBlocks() []*ir.Block {
 			blocks = append(blocks, b)
 		}
 	}
-	for _, x := range pass.Uses(m.slot.Result()) {
+	for _, x := range m.slot.Result().UseList() {
 		add(x.User().Block())
 	}
-	for _, x := range pass.Uses(m.slot.Result()) {
+	for _, x := range m.slot.Result().UseList() {
 		if x.User().Op == op.StoreBorrow {
-			for _, y := range pass.Uses(x.User().Result()) {
+			for _, y := range x.User().Result().UseList() {
 				add(y.User().Block())
 			}
 		}
@@ -184,7 +183,7 @@ func (m *promoter) placePhis() {
 		queue = append(queue, b)
 		sort.SliceStable(queue, func(i, k int) bool { return m.levels[queue[i]] < m.levels[queue[k]] })
 	}
-	for _, x := range pass.Uses(m.slot.Result()) {
+	for _, x := range m.slot.Result().UseList() {
 		if i := x.User(); (i.Op == op.Store || i.Op == op.StoreBorrow) && d.IsReachable(i.Block()) {
 			push(i.Block())
 		}
@@ -224,7 +223,7 @@ func (m *promoter) placePhis() {
 
 func (m *promoter) singleDealloc() *ir.Inst {
 	var found *ir.Inst
-	for x := m.slot.Result().FirstUse(); x != nil; x = x.NextUse() {
+	for x := range m.slot.Result().Uses() {
 		if x.User().Op == op.DeallocStack {
 			if found != nil {
 				return nil
@@ -269,10 +268,10 @@ func (m *promoter) nameOrUndef(s *slotValue) *ir.Value {
 
 // fixUses replaces the loads and destroys that are left: those in front of the first store of their block.
 func (m *promoter) fixUses() {
-	list := pass.Uses(m.slot.Result())
+	list := m.slot.Result().UseList()
 	for n := 0; n < len(list); n++ {
 		if i := list[n].User(); i.Op == op.StoreBorrow {
-			list = append(list, pass.Uses(i.Result())...)
+			list = append(list, i.Result().UseList()...)
 		}
 	}
 	for _, x := range list {
@@ -323,7 +322,7 @@ func (m *promoter) dropDeadPhis() {
 	}
 	for _, b := range m.phiOrder {
 		a := b.Args[len(b.Args)-1]
-		for x := a.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range a.Uses() {
 			to := facts.ReceivedBy(x.User(), x.Number())
 			if x.User().Op != op.Br || to == nil || !m.phis[to.Block()] || to.Index() != len(to.Block().Args)-1 {
 				mark(a)

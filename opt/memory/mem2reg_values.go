@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -131,7 +130,7 @@ func (m *promoter) replaceLoad(i *ir.Inst, v *ir.Value) {
 	at = i.Arg(0)
 	switch {
 	case i.Op == op.LoadBorrow && m.lexical(nil) && m.kindOf(v) == facts.KindGuaranteed:
-		for _, x := range pass.Uses(i.Result()) {
+		for _, x := range i.Result().UseList() {
 			if x.User().Op == op.EndBorrow {
 				m.bury(x.User())
 			}

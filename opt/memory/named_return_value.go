@@ -21,7 +21,7 @@ var NamedReturnValueOptimization = &pass.Pass{
 		for n := 0; f.Type != nil && n < facts.IndirectResults(f.Type.Func) && n < len(args); n++ {
 			if i := finalMove(c, f, args[n]); i != nil {
 				from := i.Arg(0)
-				for _, x := range pass.Uses(from) {
+				for _, x := range from.UseList() {
 					if x.User().Op != op.DeallocStack {
 						x.Set(args[n])
 					}
@@ -38,7 +38,7 @@ var NamedReturnValueOptimization = &pass.Pass{
 // used for more.
 func finalMove(c *pass.Context, f *ir.Function, result *ir.Value) *ir.Inst {
 	var only *ir.Inst
-	for x := result.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range result.Uses() {
 		if facts.IsDebug(x.User()) {
 			continue
 		}

@@ -28,7 +28,7 @@ var PredictableDeadAllocElim = &pass.Pass{
 		w := &deadAllocator{Editor: e, own: e.Ownership(), preds: pass.NewPredecessors(f), budget: maxAvailabilitySteps}
 		w.del = rewrite.NewDeleter(e, w.own)
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if i.Block() != nil {
 					w.remove(i)
 				}

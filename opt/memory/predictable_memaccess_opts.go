@@ -25,7 +25,7 @@ var PredictableMemAccessOpts = &pass.Pass{
 		e := rewrite.NewEditor(c, f)
 		w := &loadForwarder{e: e, del: rewrite.NewDeleter(e, e.Ownership()), preds: pass.NewPredecessors(f), budget: maxAvailabilitySteps}
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if i.Block() != nil {
 					w.forward(i)
 				}
@@ -111,7 +111,7 @@ func (w *loadForwarder) replace(i *ir.Inst, v *ir.Value) {
 		v = rewrite.Emit(w.e.Before(i), op.CopyValue, v).Result()
 	}
 	if i.Op == op.LoadBorrow && w.e.OSSA && !w.e.Types.IsTrivial(v.Type) {
-		for _, x := range pass.Uses(i.Result()) {
+		for _, x := range i.Result().UseList() {
 			if end := x.User(); end.Op == op.EndBorrow {
 				rewrite.Emit(w.e.After(end), op.DestroyValue, v)
 			}

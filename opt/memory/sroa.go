@@ -26,11 +26,9 @@ var EarlySROA = &pass.Pass{Name: "early-sroa", Doc: "Replaces stack slots of agg
 func runSROA(c *pass.Context, f *ir.Function, early bool) bool {
 	r := &sroaRun{Editor: rewrite.NewEditor(c, f)}
 	var work []*ir.Inst
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op == op.AllocStack && r.mayChop(i, early) {
-				work = append(work, i)
-			}
+	for i := range f.Insts() {
+		if i.Op == op.AllocStack && r.mayChop(i, early) {
+			work = append(work, i)
 		}
 	}
 	changed := false
@@ -81,7 +79,7 @@ func (r *sroaRun) analyze(slot *ir.Inst) bool {
 			return false
 		}
 	}
-	for u := address.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range address.Uses() {
 		i := u.User()
 		switch i.Op {
 		case op.DebugValue:
@@ -145,7 +143,7 @@ func (r *sroaRun) chop(slot *ir.Inst) []*ir.Inst {
 		}
 		i.Remove()
 	}
-	for _, x := range pass.Uses(slot.Results[0]) {
+	for _, x := range slot.Results[0].UseList() {
 		d := x.User()
 		for n, part := range made {
 			r.Before(d).Emit(&ir.Inst{Op: op.DebugValue, Quals: d.Quals, Aux: rewrite.Fragment(mod, d, t, n)}, part.Results[0])

@@ -24,7 +24,7 @@ var StackPromotion = &pass.Pass{
 		changed := false
 		s := &promotion{c: c, f: f, p: c.Program(f), types: c.Types(f)}
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if i.Op == op.AllocRef || i.Op == op.AllocRefDynamic {
 					changed = s.promote(i) || changed
 				}
@@ -271,7 +271,7 @@ func (r *blockRange) ends() []*ir.Inst {
 		if r.inner[b] {
 			continue
 		}
-		for i := b.Last(); i != nil; i = i.Prev() {
+		for i := range b.Backward() {
 			if r.users[i] {
 				list = append(list, i)
 				break

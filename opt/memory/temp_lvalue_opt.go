@@ -20,7 +20,7 @@ var TempLValueOpt = &pass.Pass{
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p := &tempRemover{Editor: rewrite.NewEditor(c, f), prog: c.Program(f)}
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if i.Block() == nil || i.Op != op.CopyAddr {
 					continue
 				}
@@ -75,7 +75,7 @@ func (p *tempRemover) writeToDestination(i *ir.Inst) {
 	}
 	b := temp.Block()
 	users := map[*ir.Inst]bool{}
-	for _, x := range pass.Uses(temp.Result()) {
+	for _, x := range temp.Result().UseList() {
 		if x.User().Block() != b {
 			return
 		}
@@ -132,7 +132,7 @@ func (p *tempRemover) writeToDestination(i *ir.Inst) {
 	if !i.Has(op.QualInit) {
 		rewrite.Emit(p.Before(begin), op.DestroyAddr, dest)
 	}
-	for _, x := range pass.Uses(temp.Result()) {
+	for _, x := range temp.Result().UseList() {
 		if x.User().Op == op.DeallocStack {
 			x.User().Remove()
 		} else {

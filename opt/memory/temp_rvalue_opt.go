@@ -24,7 +24,7 @@ var TempRValueOpt = &pass.Pass{
 		p := &tempRemover{Editor: rewrite.NewEditor(c, f), prog: c.Program(f), stored: map[*ir.Inst]*ir.Inst{}}
 		p.own = p.Ownership()
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if s := p.stored[i]; s != nil {
 					i = s
 				}
@@ -63,7 +63,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 		return false
 	}
 	all := func(v *ir.Value) bool {
-		for _, y := range pass.Uses(v) {
+		for _, y := range v.UseList() {
 			if !p.collect(y, r) {
 				return false
 			}
@@ -110,7 +110,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 		return !i.Has(op.QualTake) || x.Value() == r.copied.Arg(1)
 	case op.LoadBorrow:
 		r.reads[i] = true
-		for _, y := range pass.Uses(i.Result()) {
+		for _, y := range i.Result().UseList() {
 			if facts.EndsLifetime(p.own.UseOf(y)) && !(y.User().Op == op.EndBorrow && inBlock([]*ir.Inst{y.User()})) {
 				return false
 			}
@@ -137,7 +137,7 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 	}
 	src, takes := i.Arg(0), i.Has(op.QualTake)
 	r := &tempReads{copied: i, reads: map[*ir.Inst]bool{}}
-	for _, x := range pass.Uses(temp.Result()) {
+	for _, x := range temp.Result().UseList() {
 		u := x.User()
 		switch {
 		case u == i, u.Op == op.DeallocStack:
@@ -182,7 +182,7 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 	temp.Remove()
 	i.Remove()
 	if a := src.Inst(); a != nil && a.Op == op.BeginAccess && rewrite.HasOnlyEndUses(a) {
-		for _, x := range pass.Uses(src) {
+		for _, x := range src.UseList() {
 			x.User().Remove()
 		}
 		a.Remove()
@@ -191,7 +191,7 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 
 // readInstead lets what reads the temporary that copied initializes read src. Of all only taker, when there is one, goes on taking it.
 func readInstead(temp *ir.Inst, src *ir.Value, copied, taker *ir.Inst) {
-	for _, x := range pass.Uses(temp.Result()) {
+	for _, x := range temp.Result().UseList() {
 		u := x.User()
 		switch {
 		case u.Op == op.DestroyAddr || u.Op == op.DeallocStack:
@@ -314,7 +314,7 @@ func (p *tempRemover) destroyedDirectly(temp, copied *ir.Inst) bool {
 	l := facts.NewLiveness(p.Preds)
 	l.Define(temp.Result())
 	l.Use(copied, false)
-	for _, x := range pass.Uses(temp.Result()) {
+	for _, x := range temp.Result().UseList() {
 		if x.User().Op != op.DeallocStack && x.User() != copied {
 			l.Use(x.User(), false)
 		}
@@ -337,7 +337,7 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 	if i.Has(op.QualAssign) || temp == nil || temp.Op != op.AllocStack || temp.Has(op.QualLexical) || temp.Has(op.QualDynamicLifetime) {
 		return
 	}
-	for _, x := range pass.Uses(temp.Result()) {
+	for _, x := range temp.Result().UseList() {
 		u := x.User()
 		if u.Op != op.DeallocStack && u != i && !p.Dominates(i, u) {
 			return
@@ -362,7 +362,7 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 	p.changed = true
 	src := i.Arg(0)
 	var dead []*ir.Inst
-	for _, x := range pass.Uses(temp.Result()) {
+	for _, x := range temp.Result().UseList() {
 		u := x.User()
 		if u == i {
 			continue

@@ -4,11 +4,10 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 func onlyDebug(v *ir.Value) bool {
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range v.Uses() {
 		if !facts.IsDebug(x.User()) {
 			return false
 		}
@@ -31,7 +30,7 @@ func (p *CopyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) 
 			continue
 		}
 		seen[v] = true
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			i := x.User()
 			if i.Block() == nil {
 				break

@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -89,7 +88,7 @@ func (c *Canonicalizer) findUses() bool {
 		d := work[len(work)-1]
 		work = work[:len(work)-1]
 		c.defs = append(c.defs, d)
-		for _, x := range pass.Uses(d.v) {
+		for _, x := range d.v.UseList() {
 			i := x.User()
 			if i.Op == op.CopyValue {
 				if !d.borrow {
@@ -176,7 +175,7 @@ func (c *Canonicalizer) noteBorrow(x *ir.Operand) bool {
 	c.live.Use(i, false)
 	switch i.Op {
 	case op.BeginBorrow:
-		for _, u := range pass.Uses(i.Result()) {
+		for _, u := range i.Result().UseList() {
 			switch c.own.UseOf(u) {
 			case op.OwnershipEndBorrow:
 				c.live.Use(u.User(), false)
@@ -203,14 +202,14 @@ func (c *Canonicalizer) noteAddress(i *ir.Inst) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			u := x.User()
 			c.live.Use(u, false)
 			switch {
 			case facts.ProjectsAddress(u, x.Number()):
 				work = append(work, u.Results...)
 			case u.Op == op.LoadBorrow:
-				for _, e := range pass.Uses(u.Result()) {
+				for _, e := range u.Result().UseList() {
 					switch c.own.UseOf(e) {
 					case op.OwnershipEndBorrow:
 						c.live.Use(e.User(), false)
@@ -223,7 +222,7 @@ func (c *Canonicalizer) noteAddress(i *ir.Inst) bool {
 			case u.Op == op.AddressToPointer, u.Op == op.PartialApply && !u.Has(op.QualOnStack), u.Op == op.Yield, u.Op == op.MarkDependence, u.Op == op.Return:
 				return false
 			case u.Op == op.PartialApply:
-				for _, e := range pass.Uses(u.Result()) {
+				for _, e := range u.Result().UseList() {
 					c.live.Use(e.User(), false)
 				}
 			}
@@ -249,7 +248,7 @@ func (c *Canonicalizer) extendToDeadEnds() {
 		full.Use(i, true)
 	}
 	consumed := func(b *ir.Block) bool {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if c.destroys[i] || c.live.EndsAt(i) {
 				return true
 			}

@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -179,7 +178,7 @@ func (c *Canonicalizer) rewrite(made []*ir.Inst) {
 		switch {
 		case d.borrow:
 		case !d.copied:
-			for _, x := range pass.Uses(d.v) {
+			for _, x := range d.v.UseList() {
 				if needsCopy(x) {
 					c.copyUse(x)
 				}
@@ -208,7 +207,7 @@ func (c *Canonicalizer) rewrite(made []*ir.Inst) {
 func (c *Canonicalizer) rewriteCopy(v *ir.Value, needsCopy func(*ir.Operand) bool) (dead []*ir.Inst) {
 	i := v.Inst()
 	var reused *ir.Operand
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		if !needsCopy(x) {
 			continue
 		}

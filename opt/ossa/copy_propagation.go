@@ -69,18 +69,16 @@ func (p *CopyPropagator) Forget(i *ir.Inst) {
 
 func (p *CopyPropagator) run() {
 	var borrows, moves []*ir.Inst
-	for _, b := range p.Func.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch i.Op {
-			case op.CopyValue:
-				p.enter(i.Result())
-			case op.BeginBorrow:
-				borrows = append(borrows, i)
-			case op.MoveValue:
-				moves = append(moves, i)
-			case op.DestroyValue:
-				p.enter(i.Arg(0))
-			}
+	for i := range p.Func.Insts() {
+		switch i.Op {
+		case op.CopyValue:
+			p.enter(i.Result())
+		case op.BeginBorrow:
+			borrows = append(borrows, i)
+		case op.MoveValue:
+			moves = append(moves, i)
+		case op.DestroyValue:
+			p.enter(i.Arg(0))
 		}
 	}
 	for _, i := range borrows {
@@ -120,7 +118,7 @@ func (p *CopyPropagator) enter(v *ir.Value) {
 	}
 	p.owned.add(v)
 	if p.Own.IsLexical(v) {
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			if x.User().Op == op.CopyValue {
 				p.owned.add(x.User().Result())
 			}

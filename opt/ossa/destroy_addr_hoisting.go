@@ -39,7 +39,7 @@ type destroyHoister struct {
 func (h *destroyHoister) run() bool {
 	var stacks, accesses, stores, copies []*ir.Inst
 	for _, b := range h.Func.Blocks {
-		for _, i := range rewrite.Instructions(b) {
+		for _, i := range b.InstList() {
 			switch {
 			case i.Op == op.AllocStack:
 				stacks = append(stacks, i)
@@ -93,7 +93,7 @@ type storageUses struct {
 
 // find collects the uses of an address; exact reports whether it is all of the storage. It is false when one is unknown.
 func (s *storageUses) find(v *ir.Value, exact bool) bool {
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		switch i.Op {
 		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.InitEnumDataAddr:

@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -96,7 +95,7 @@ func (p *CopyPropagator) foldEnd(i, move *ir.Inst, e lexicalEnd) {
 // lexicalEnds lists the ends of the scope; ok is false when one is not followed by the destroy of what is borrowed, and when no call
 // stands in front of any.
 func (p *CopyPropagator) lexicalEnds(i *ir.Inst) (ends []lexicalEnd, ok bool) {
-	for _, x := range pass.Uses(i.Result()) {
+	for _, x := range i.Result().UseList() {
 		if !facts.EndsLifetime(p.Own.UseOf(x)) {
 			continue
 		}
@@ -129,7 +128,7 @@ func (p *CopyPropagator) usersOfBorrowed(i *ir.Inst) (users map[*ir.Inst]bool, o
 			users[x] = true
 		}
 	}
-	for _, x := range pass.Uses(i.Arg(0)) {
+	for _, x := range i.Arg(0).UseList() {
 		if x.User() == i {
 			continue
 		}

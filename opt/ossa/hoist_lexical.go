@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -15,7 +14,7 @@ func (p *CopyPropagator) HoistLexicalDestroys(v *ir.Value) bool {
 	}
 	users, isEnd := map[*ir.Inst]bool{}, map[*ir.Inst]bool{}
 	var ends []*ir.Inst
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		i := x.User()
 		switch p.Own.UseOf(x) {
 		case op.OwnershipPointerEscape:

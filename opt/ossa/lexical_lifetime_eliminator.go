@@ -16,14 +16,12 @@ var LexicalLifetimeEliminator = &pass.Pass{
 		if !c.IsSet("enable-lexical-lifetimes=false") {
 			return false // lifetimes are lexical; the pass is for when they are not wanted
 		}
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				switch i.Op {
-				case op.BeginBorrow, op.MoveValue, op.AllocStack:
-					if i.Has(op.QualLexical) {
-						i.Quals = i.Quals.Without(op.QualLexical)
-						changed = true
-					}
+		for i := range f.Insts() {
+			switch i.Op {
+			case op.BeginBorrow, op.MoveValue, op.AllocStack:
+				if i.Has(op.QualLexical) {
+					i.Quals = i.Quals.Without(op.QualLexical)
+					changed = true
 				}
 			}
 		}

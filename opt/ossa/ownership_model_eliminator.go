@@ -54,7 +54,7 @@ func EliminateOwnership(c *pass.Context, f *ir.Function) bool {
 		}
 	}
 	for _, b := range f.Blocks {
-		for _, i := range rewrite.Instructions(b) {
+		for _, i := range b.InstList() {
 			if i.Block() != nil {
 				e.inst(i)
 			}
@@ -77,26 +77,24 @@ type closureEnd struct {
 // onStackEnds finds where the contexts of closures on the stack end their lives.
 func onStackEnds(c *pass.Context, f *ir.Function) []closureEnd {
 	var ends []closureEnd
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != op.PartialApply || !i.Has(op.QualOnStack) {
-				continue
-			}
-			closure := i.Result()
-			seen := map[*ir.Value]bool{closure: true}
-			for work := []*ir.Value{closure}; len(work) > 0; {
-				v := work[len(work)-1]
-				work = work[:len(work)-1]
-				for _, x := range pass.Uses(v) {
-					user := x.User()
-					switch user.Op {
-					case op.DestroyValue:
-						ends = append(ends, closureEnd{closure, user})
-					case op.CopyValue, op.MoveValue, op.MarkDependence, op.ConvertFunction, op.ConvertEscapeToNoescape, op.Struct, op.Tuple, op.Enum:
-						if r := user.Result(); r != nil && user.Op != op.CopyValue && x.Number() == 0 && !seen[r] {
-							seen[r] = true
-							work = append(work, r)
-						}
+	for i := range f.Insts() {
+		if i.Op != op.PartialApply || !i.Has(op.QualOnStack) {
+			continue
+		}
+		closure := i.Result()
+		seen := map[*ir.Value]bool{closure: true}
+		for work := []*ir.Value{closure}; len(work) > 0; {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, x := range v.UseList() {
+				user := x.User()
+				switch user.Op {
+				case op.DestroyValue:
+					ends = append(ends, closureEnd{closure, user})
+				case op.CopyValue, op.MoveValue, op.MarkDependence, op.ConvertFunction, op.ConvertEscapeToNoescape, op.Struct, op.Tuple, op.Enum:
+					if r := user.Result(); r != nil && user.Op != op.CopyValue && x.Number() == 0 && !seen[r] {
+						seen[r] = true
+						work = append(work, r)
 					}
 				}
 			}
@@ -220,7 +218,7 @@ func (e *eliminator) defaultPayload(i *ir.Inst) {
 		return
 	}
 	a := to.Args[0]
-	for u := a.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range a.Uses() {
 		if u.User().Op != op.DestroyValue {
 			data := e.Before(to.First()).Emit(&ir.Inst{Op: op.UncheckedEnumData, Aux: cases.Cases[n]}, i.Arg(0)).Result()
 			data.Type = a.Type
@@ -299,7 +297,7 @@ func (e *eliminator) dependOnCaptures(i *ir.Inst) {
 	if first == nil {
 		return
 	}
-	for _, x := range pass.Uses(closure) {
+	for _, x := range closure.UseList() {
 		if x.User() != first && x.User().Op != op.DeallocStack {
 			x.Set(last)
 		}

@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 func IsForwardingTerminator(i *ir.Inst) bool {
@@ -30,7 +29,7 @@ func (v *arcVisitor) visitCopy(i *ir.Inst) {
 // removeDeadCopy removes a copy that is only destroyed.
 func (v *arcVisitor) removeDeadCopy(i *ir.Inst) bool {
 	var destroys []*ir.Inst
-	for _, x := range pass.Uses(i.Result()) {
+	for _, x := range i.Result().UseList() {
 		if x.User().Op != op.DestroyValue {
 			return false
 		}
@@ -106,7 +105,7 @@ func (v *arcVisitor) scopeLiveness(b *ir.Value) *facts.Liveness {
 	work := []*ir.Value{b}
 	l.Define(b)
 	for n := 0; n < len(work); n++ {
-		for x := work[n].FirstUse(); x != nil; x = x.NextUse() {
+		for x := range work[n].Uses() {
 			switch v.own.UseOf(x) {
 			case op.OwnershipEndBorrow:
 				l.Use(x.User(), true)
@@ -132,7 +131,7 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 		return false
 	}
 	var destroys, all, ends []*ir.Inst
-	for _, x := range pass.Uses(i.Result()) {
+	for _, x := range i.Result().UseList() {
 		all = append(all, x.User())
 		if !facts.EndsLifetime(v.own.UseOf(x)) {
 			continue
@@ -142,7 +141,7 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 		}
 		destroys = append(destroys, x.User())
 	}
-	for x := from.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range from.Uses() {
 		if facts.EndsLifetime(v.own.UseOf(x)) && !facts.IsForwarding(x.User()) && !IsForwardingTerminator(x.User()) {
 			ends = append(ends, x.User())
 		}
@@ -192,7 +191,7 @@ func (v *arcVisitor) endsBeforeUseInDeadEnd(ends, users []*ir.Inst) bool {
 // consumingUses lists the uses of an owned value that end its lifetime.
 func (v *arcVisitor) consumingUses(x *ir.Value) []*ir.Operand {
 	var list []*ir.Operand
-	for _, u := range pass.Uses(x) {
+	for _, u := range x.UseList() {
 		if facts.EndsLifetime(v.own.UseOf(u)) {
 			list = append(list, u)
 		}
@@ -267,7 +266,7 @@ func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	if !v.forwardedPast(use, destroy, between) {
 		return false
 	}
-	for x := from.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range from.Uses() {
 		user := x.User()
 		if user == destroy {
 			continue

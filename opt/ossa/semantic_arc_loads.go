@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -22,14 +21,14 @@ func globalIsLet(g *ir.Global) bool {
 // singleInitDestroys reports whether a stack slot is initialized once and else only loaded from and borrowed, and lists what destroys it.
 func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 	inits := 0
-	work := pass.Uses(slot)
+	work := slot.UseList()
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
 		i := x.User()
 		switch {
 		case isProjection(i):
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		case mustInitialize(x):
 			inits++
 		case i.Op == op.Load && !i.Has(op.QualTake), i.Op == op.LoadBorrow, i.Op == op.DeallocStack, facts.IsDebug(i):
@@ -173,7 +172,7 @@ func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool
 		return false, false
 	}
 	var ends []*ir.Inst
-	for x := d.Result().FirstUse(); x != nil; x = x.NextUse() {
+	for x := range d.Result().Uses() {
 		if x.User().Op == op.EndAccess {
 			ends = append(ends, x.User())
 		}
@@ -228,7 +227,7 @@ func (v *arcVisitor) argumentWritten(arg *ir.Value, load *ir.Inst, r *liveRange)
 		}
 		access := facts.NewLiveness(v.Preds)
 		access.Define(x.User().Result())
-		for u := x.User().Result().FirstUse(); u != nil; u = u.NextUse() {
+		for u := range x.User().Result().Uses() {
 			if u.User().Op == op.EndAccess {
 				access.Use(u.User(), true)
 			}
@@ -258,7 +257,7 @@ func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
 		return true
 	}
 	var ends []*ir.Inst
-	for x := b.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range b.Uses() {
 		if facts.EndsLifetime(v.own.UseOf(x)) {
 			ends = append(ends, x.User())
 		}
@@ -279,7 +278,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 	}
 	w := &writeList{}
 	v.writes[addr] = w
-	work := pass.Uses(addr)
+	work := addr.UseList()
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -288,20 +287,20 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 		case i.Op == op.BeginAccess:
 			if !i.Has(op.QualRead) {
 				w.list = append(w.list, x)
-				for _, u := range pass.Uses(i.Result()) {
+				for _, u := range i.Result().UseList() {
 					if u.User().Op == op.EndAccess {
 						w.list = append(w.list, u)
 					}
 				}
 			}
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		case i.Op == op.OpenExistentialAddr:
 			if !HasWord(i, "immutable_access") {
 				w.list = append(w.list, x)
 			}
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		case isProjection(i):
-			work = append(work, pass.Uses(i.Result())...)
+			work = append(work, i.Result().UseList()...)
 		case i.Op == op.Store, i.Op == op.DestroyAddr:
 			w.list = append(w.list, x)
 		case i.Op == op.LoadBorrow, facts.IsDebug(i), i.Op == op.EndAccess, i.Op == op.FixLifetime, i.Op == op.DeallocStack:

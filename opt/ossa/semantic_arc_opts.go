@@ -125,12 +125,10 @@ func (v *arcVisitor) should(t arcTransform) bool { return v.does&t != 0 }
 
 // seed enters all values that a rewrite begins with.
 func (v *arcVisitor) seed() {
-	for _, b := range v.Func.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch i.Op {
-			case op.CopyValue, op.BeginBorrow, op.Load, op.UncheckedOwnershipConversion, op.MoveValue:
-				v.work.add(i.Result())
-			}
+	for i := range v.Func.Insts() {
+		switch i.Op {
+		case op.CopyValue, op.BeginBorrow, op.Load, op.UncheckedOwnershipConversion, op.MoveValue:
+			v.work.add(i.Result())
 		}
 	}
 }
@@ -203,7 +201,7 @@ func (v *arcVisitor) erase(i *ir.Inst) {
 func (v *arcVisitor) replace(i *ir.Inst, by *ir.Value) {
 	v.work.add(by)
 	r := i.Result()
-	for x := r.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range r.Uses() {
 		for _, res := range x.User().Results {
 			v.work.add(res)
 		}
@@ -224,7 +222,7 @@ func (v *arcVisitor) visitBorrow(i *ir.Inst) {
 	}
 	k := v.own.KindOf(i.Arg(0))
 	var ends []*ir.Inst
-	for _, x := range pass.Uses(i.Result()) {
+	for _, x := range i.Result().UseList() {
 		own := v.own.UseOf(x)
 		switch {
 		case !facts.EndsLifetime(own):
@@ -280,7 +278,7 @@ func (v *arcVisitor) visitConversion(i *ir.Inst) {
 		return
 	}
 	var others []*ir.Inst
-	for x := i.Result().FirstUse(); x != nil; x = x.NextUse() {
+	for x := range i.Result().Uses() {
 		own := v.own.UseOf(x)
 		if facts.EndsLifetime(own) || !facts.Accepts(own, k) {
 			return
@@ -288,7 +286,7 @@ func (v *arcVisitor) visitConversion(i *ir.Inst) {
 		others = append(others, x.User())
 	}
 	var consuming []*ir.Inst
-	for x := from.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range from.Uses() {
 		if facts.EndsLifetime(v.own.UseOf(x)) {
 			consuming = append(consuming, x.User())
 		}
@@ -325,7 +323,7 @@ func isRedundantMove(own *facts.Ownership, i *ir.Inst) bool {
 	}
 	var consumers []*ir.Inst
 	count := 0
-	for x := from.FirstUse(); x != nil; x = x.NextUse() {
+	for x := range from.Uses() {
 		count++
 		if facts.EndsLifetime(own.UseOf(x)) {
 			consumers = append(consumers, x.User())

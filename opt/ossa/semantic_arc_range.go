@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -81,7 +80,7 @@ func (r *liveRange) insertEndBorrows(by *ir.Value) {
 
 func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 	r := &liveRange{v: v, value: x}
-	work := pass.Uses(x)
+	work := x.UseList()
 	seen := map[*ir.Operand]bool{}
 	for len(work) > 0 {
 		x := work[len(work)-1]
@@ -106,7 +105,7 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 				r.unknown = append(r.unknown, x) // the value may be none on this way only
 			}
 			if k == facts.KindOwned {
-				work = append(work, pass.Uses(res)...)
+				work = append(work, res.UseList()...)
 			}
 		})
 	}

@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -19,13 +18,13 @@ func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			users[x.User()] = true
 			if facts.ProjectsAddress(x.User(), x.Number()) {
 				work = append(work, x.User().Results...)
 			}
 			if x.User().Op == op.LoadBorrow {
-				for _, e := range pass.Uses(x.User().Result()) {
+				for _, e := range x.User().Result().UseList() {
 					users[e.User()] = true
 				}
 			}
@@ -60,7 +59,7 @@ func (p *CopyPropagator) ShrinkScope(i *ir.Inst) (changed bool, copies []*ir.Ins
 	borrow, from := i.Result(), i.Arg(0)
 	var ends []*ir.Inst
 	isEnd := map[*ir.Inst]bool{}
-	for _, x := range pass.Uses(borrow) {
+	for _, x := range borrow.UseList() {
 		if facts.EndsLifetime(p.Own.UseOf(x)) {
 			if x.User().Op != op.EndBorrow {
 				return false, nil
@@ -132,7 +131,7 @@ func (p *CopyPropagator) extendedUsers(v *ir.Value) (users map[*ir.Inst]bool, ok
 	seen := map[*ir.Operand]bool{}
 	var work []*ir.Operand
 	add := func(v *ir.Value) {
-		for _, x := range pass.Uses(v) {
+		for _, x := range v.UseList() {
 			if !seen[x] && p.Own.UseOf(x) != op.OwnershipNonUse {
 				seen[x] = true
 				work = append(work, x)

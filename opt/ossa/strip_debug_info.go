@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/opt/pass"
-	"silvm/opt/rewrite"
 )
 
 // StripDebugInfo removes what tells debuggers of variables.
@@ -14,7 +13,7 @@ var StripDebugInfo = &pass.Pass{
 	Function: func(_ *pass.Context, f *ir.Function) bool {
 		changed := false
 		for _, b := range f.Blocks {
-			for _, i := range rewrite.Instructions(b) {
+			for _, i := range b.InstList() {
 				if i.Op == op.DebugValue {
 					i.Remove()
 					changed = true

@@ -88,16 +88,14 @@ func (c *Callers) count(f *ir.Function, by int) {
 // References lists the functions that the body names.
 func References(f *ir.Function) []Reference {
 	var list []Reference
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			aux, ok := i.Aux.(*ir.SymbolAux)
-			if !ok || aux.Func == nil || len(i.Results) != 1 {
-				continue
-			}
-			r := Reference{Callee: aux.Func}
-			r.follow(i.Results[0])
-			list = append(list, r)
+	for i := range f.Insts() {
+		aux, ok := i.Aux.(*ir.SymbolAux)
+		if !ok || aux.Func == nil || len(i.Results) != 1 {
+			continue
 		}
+		r := Reference{Callee: aux.Func}
+		r.follow(i.Results[0])
+		list = append(list, r)
 	}
 	return list
 }
@@ -108,7 +106,7 @@ func (r *Reference) follow(v *ir.Value) {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, x := range Uses(v) {
+		for _, x := range v.UseList() {
 			i := x.User()
 			switch {
 			case facts.IsApply(i) && x.Number() == 0:

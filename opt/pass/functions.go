@@ -15,9 +15,7 @@ func Functions(mod *ir.Module) []*ir.Function {
 
 // EachInst calls yield for the instructions of a function in the order of the text.
 func EachInst(f *ir.Function, yield func(i *ir.Inst)) {
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			yield(i)
-		}
+	for i := range f.Insts() {
+		yield(i)
 	}
 }

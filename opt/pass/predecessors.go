@@ -74,12 +74,3 @@ func (p *Predecessors) Single(b *ir.Block) *ir.Block {
 	}
 	return nil
 }
-
-// Uses lists the uses of v as the compiler keeps them: the last first, as far as the order of making tells.
-func Uses(v *ir.Value) []*ir.Operand {
-	var list []*ir.Operand
-	for x := v.FirstUse(); x != nil; x = x.NextUse() {
-		list = append(list, x)
-	}
-	return list
-}

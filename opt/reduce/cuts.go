@@ -119,7 +119,7 @@ func eachBlock(m *ir.Module, f func(b *ir.Block)) {
 // eachInst calls f with the instructions of all bodies.
 func eachInst(m *ir.Module, f func(i *ir.Inst)) {
 	eachBlock(m, func(b *ir.Block) {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			f(i)
 		}
 	})
@@ -390,10 +390,8 @@ func details(m *ir.Module) (out []func()) {
 // bareLocations takes the places in the Swift source from a function.
 func bareLocations(f *ir.Function) {
 	f.Loc, f.Scope = nil, 0
-	for _, b := range f.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			i.Loc, i.Scope = nil, 0
-		}
+	for i := range f.Insts() {
+		i.Loc, i.Scope = nil, 0
 	}
 }
 

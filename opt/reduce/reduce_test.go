@@ -36,11 +36,9 @@ func has(t *testing.T, text []byte, fits func(i *ir.Inst) bool) bool {
 		t.Fatalf("the test was given a text that does not verify: %v\n%s", diags.Err(), text)
 	}
 	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if fits(i) {
-					return true
-				}
+		for i := range f.Insts() {
+			if fits(i) {
+				return true
 			}
 		}
 	}
@@ -87,7 +85,7 @@ func TestOneInstruction(t *testing.T) {
 	blocks, insts := 0, 0
 	for _, f := range m.Funcs {
 		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
+			for range b.Insts() {
 				insts++
 			}
 			blocks++

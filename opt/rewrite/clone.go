@@ -127,7 +127,7 @@ func (c *Cloner) Body(from, to *ir.Function) []*ir.Block {
 	type pair struct{ made, of *ir.Inst }
 	var pairs []pair
 	for _, b := range order {
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			if c.LeavesOut(i) {
 				continue
 			}
@@ -250,12 +250,10 @@ func Openings(f *ir.Function) func(yield func(string) bool) {
 			}
 			return nil
 		}
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				for _, r := range i.Results {
-					if r.Type != nil && r.Type.HasLocal() {
-						f.Module.Types.Subst(r.Type, note)
-					}
+		for i := range f.Insts() {
+			for _, r := range i.Results {
+				if r.Type != nil && r.Type.HasLocal() {
+					f.Module.Types.Subst(r.Type, note)
 				}
 			}
 		}

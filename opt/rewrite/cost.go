@@ -78,7 +78,7 @@ func IsDuplicable(i *ir.Inst) bool {
 }
 
 func UsedOutside(v *ir.Value) bool {
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		if u.User().Block() != v.Block() {
 			return true
 		}

@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // Deleter removes instructions of a function in ownership form, and with them those that are dead without them: instructions
@@ -82,7 +81,7 @@ func mayOnlyEnd(i *ir.Inst) bool {
 // HasOnlyEndUses reports whether nothing uses the results but what ends their lives or scopes, and debug_value.
 func HasOnlyEndUses(i *ir.Inst) bool {
 	for _, r := range i.Results {
-		for x := r.FirstUse(); x != nil; x = x.NextUse() {
+		for x := range r.Uses() {
 			if u := x.User(); !isEndOfScope(u) && !facts.IsDebug(u) {
 				return false
 			}
@@ -124,7 +123,7 @@ func (d *Deleter) delete(i *ir.Inst, fix bool) {
 	var drop []*ir.Operand
 	for n := 0; n < len(list); n++ {
 		for _, r := range list[n].Results {
-			for _, x := range pass.Uses(r) {
+			for _, x := range r.UseList() {
 				if !in[x.User()] {
 					in[x.User()] = true
 					list = append(list, x.User())

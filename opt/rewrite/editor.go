@@ -135,15 +135,6 @@ func ArgOwnership(c *pass.Context, f *ir.Function, v *ir.Value) ir.OwnershipKind
 	return ir.OwnershipUnspecified
 }
 
-// Instructions lists the instructions of the block as they are now; a pass that removes some finds them without a block.
-func Instructions(b *ir.Block) []*ir.Inst {
-	var list []*ir.Inst
-	for i := b.First(); i != nil; i = i.Next() {
-		list = append(list, i)
-	}
-	return list
-}
-
 func SetQual(i *ir.Inst, old, qual op.Qual) {
 	if i.Has(old) {
 		i.Quals = i.Quals.Without(old).With(qual)
@@ -200,7 +191,7 @@ func (e *Editor) InDeadEnd(i *ir.Inst) bool { return e.Context.DeadEnds(e.Func)[
 
 func UsersWith(v *ir.Value, o op.Op) []*ir.Inst {
 	var list []*ir.Inst
-	for _, x := range pass.Uses(v) {
+	for _, x := range v.UseList() {
 		if x.User().Op == o {
 			list = append(list, x.User())
 		}

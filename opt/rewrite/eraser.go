@@ -38,7 +38,7 @@ func (e *Eraser) Erase(i *ir.Inst) {
 		}
 		if e.Erased != nil {
 			for _, r := range i.Results {
-				for u := r.FirstUse(); u != nil; u = u.NextUse() {
+				for u := range r.Uses() {
 					e.Erased(u.User())
 				}
 			}
@@ -93,7 +93,7 @@ func RemoveUnreachable(f *ir.Function) bool {
 		for _, a := range b.Args {
 			ReplaceWithUndef(a)
 		}
-		for i := b.First(); i != nil; i = i.Next() {
+		for i := range b.Insts() {
 			for _, r := range i.Results {
 				ReplaceWithUndef(r)
 			}

@@ -130,7 +130,7 @@ func (r *Replacer) usesWithin(v *ir.Value) (users []*ir.Inst, ok bool) {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for u := v.FirstUse(); u != nil; u = u.NextUse() {
+		for u := range v.Uses() {
 			i := u.User()
 			users = append(users, i)
 			switch r.Own.UseOf(u) {

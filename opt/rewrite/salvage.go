@@ -20,7 +20,7 @@ func SalvageDebugInfo(mod *ir.Module, i *ir.Inst) {
 		return
 	}
 	v := i.Results[0]
-	for u := v.FirstUse(); u != nil; u = u.NextUse() {
+	for u := range v.Uses() {
 		d := u.User()
 		if d.Op != op.DebugValue || d.Var() == nil {
 			continue

@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // SalvageStore keeps the variables in sight of a debugger that a store to a stack slot sets: each gets a debug_value in front of the store.
@@ -20,7 +19,7 @@ func (e *Editor) SalvageStore(store *ir.Inst) {
 	if v := slot.Var(); v != nil {
 		say(v)
 	}
-	for _, x := range pass.Uses(slot.Result()) {
+	for _, x := range slot.Result().UseList() {
 		d := x.User()
 		if d.Op != op.DebugValue {
 			continue

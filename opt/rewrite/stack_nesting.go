@@ -72,7 +72,7 @@ func newStackNesting(f *ir.Function) *stackNesting {
 // scan collects what a block does to the stack.
 func (n *stackNesting) scan(b *ir.Block) {
 	s := n.blocks[b]
-	for i := b.First(); i != nil; i = i.Next() {
+	for i := range b.Insts() {
 		switch {
 		case StackMemory(i) != nil:
 			n.number[i] = len(n.allocs)

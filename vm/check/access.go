@@ -60,7 +60,7 @@ func (c *Checker) accessExtent(s *site, regs []uint64) (addr, size uint64) {
 // access; nil if there are other uses.
 func onlyProjection(v *ir.Value) *ir.Inst {
 	var only *ir.Inst
-	for use := v.FirstUse(); use != nil; use = use.NextUse() {
+	for use := range v.Uses() {
 		i := use.User()
 		switch i.Op {
 		case op.EndAccess, op.DebugValue:
@@ -148,7 +148,7 @@ func isUsedFrom(at *ir.Inst, a *access) bool {
 
 // addUses adds the instructions that use an address or what was projected from it, ends of accesses apart.
 func addUses(v *ir.Value, uses map[*ir.Inst]bool) {
-	for use := v.FirstUse(); use != nil; use = use.NextUse() {
+	for use := range v.Uses() {
 		i := use.User()
 		if i.Op == op.EndAccess || i.Op == op.DebugValue || uses[i] {
 			continue

@@ -29,7 +29,7 @@ func lowerIntegerLiteral(b *builder, i *ir.Inst) error {
 	}
 	if n.literal {
 		// Builtins look at the literal itself.
-		for u := i.Results[0].FirstUse(); u != nil; u = u.NextUse() {
+		for u := range i.Results[0].Uses() {
 			if u.User().Op != op.Builtin && uint64(signedBits(aux.Value)) > runtimeLiteral.bits {
 				return unsupportedf("an integer literal of %d bits as a value", signedBits(aux.Value))
 			}

@@ -205,7 +205,7 @@ func (b *builder) bind(v *ir.Value, rs []reg) {
 // block lowers the instructions of a SIL block.
 func (b *builder) block(block *ir.Block) error {
 	n := uint32(0)
-	for i := block.First(); i != nil; i = i.Next() {
+	for i := range block.Insts() {
 		b.at = int32(len(b.Places))
 		b.Places = append(b.Places, code.PosEntry{Inst: i, Step: n, Scope: i.Scope})
 		n++

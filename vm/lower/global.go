@@ -122,7 +122,7 @@ type evaluator struct {
 }
 
 func (ev *evaluator) initializer(g *ir.Global, out *code.Global) error {
-	for i := g.Init.First(); i != nil; i = i.Next() {
+	for i := range g.Init.Insts() {
 		if i.Op == op.Object {
 			return ev.object(i, out)
 		}

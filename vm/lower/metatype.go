@@ -176,11 +176,9 @@ func isDynamicSelfType(i *ir.Inst) bool {
 
 // asksDynamicSelf reports whether a function has an instruction that gives the metatype of @dynamic_self.
 func asksDynamicSelf(fn *ir.Function) bool {
-	for _, block := range fn.Blocks {
-		for i := block.First(); i != nil; i = i.Next() {
-			if isDynamicSelfType(i) {
-				return true
-			}
+	for i := range fn.Insts() {
+		if isDynamicSelfType(i) {
+			return true
 		}
 	}
 	return false

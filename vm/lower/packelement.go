@@ -19,32 +19,30 @@ type packOpening struct {
 
 // openPacks finds the openings of the function, whose types may stand before them in the order of lowering.
 func (b *builder) openPacks() error {
-	for _, block := range b.fn.Blocks {
-		for i := block.First(); i != nil; i = i.Next() {
-			if i.Op != op.OpenPackElement {
+	for i := range b.fn.Insts() {
+		if i.Op != op.OpenPackElement {
+			continue
+		}
+		aux, ok := i.Aux.(*ir.WordsAux)
+		if !ok || len(aux.Words) != 2 {
+			return unsupportedf("open_pack_element without its signature")
+		}
+		o := &packOpening{params: signatureParams(aux.Words[0]), index: constantIndex(i.Arg(0), 0)}
+		for n := range o.params {
+			if n >= len(i.Types) {
+				break
+			}
+			t := b.subst(i.Types[n])
+			if t.Kind != ir.KindPack {
+				o.packs = append(o.packs, nil)
 				continue
 			}
-			aux, ok := i.Aux.(*ir.WordsAux)
-			if !ok || len(aux.Words) != 2 {
-				return unsupportedf("open_pack_element without its signature")
-			}
-			o := &packOpening{params: signatureParams(aux.Words[0]), index: constantIndex(i.Arg(0), 0)}
-			for n := range o.params {
-				if n >= len(i.Types) {
-					break
-				}
-				t := b.subst(i.Types[n])
-				if t.Kind != ir.KindPack {
-					o.packs = append(o.packs, nil)
-					continue
-				}
-				o.packs = append(o.packs, t.Args)
-			}
-			if b.packs == nil {
-				b.packs = map[string]*packOpening{}
-			}
-			b.packs[aux.Words[1]] = o
+			o.packs = append(o.packs, t.Args)
 		}
+		if b.packs == nil {
+			b.packs = map[string]*packOpening{}
+		}
+		b.packs[aux.Words[1]] = o
 	}
 	return nil
 }

@@ -20,12 +20,10 @@ func TestBisect(t *testing.T) {
 		if f.Name != "$s4main4keepys9UnmanagedVyAA4NodeCGAFF" {
 			return false
 		}
-		for _, b := range f.Blocks {
-			for i := b.First(); i != nil; i = i.Next() {
-				if i.Op == op.StrongRetain {
-					i.Remove()
-					return true
-				}
+		for i := range f.Insts() {
+			if i.Op == op.StrongRetain {
+				i.Remove()
+				return true
 			}
 		}
 		return false

@@ -176,17 +176,15 @@ func isDefaultExecutor(fn *ir.Function, depth int) bool {
 	if fn == nil || fn.IsDeclaration() || fn.Body() != nil {
 		return true
 	}
-	for _, b := range fn.Blocks {
-		for i := b.First(); i != nil; i = i.Next() {
-			switch aux := i.Aux.(type) {
-			case *ir.BuiltinAux:
-				if aux.Name == "buildDefaultActorExecutorRef" {
-					return true
-				}
-			case *ir.SymbolAux:
-				if i.Op == op.FunctionRef && depth == 0 && strings.Contains(aux.Name, "unownedExecutor") {
-					return isDefaultExecutor(aux.Func, depth+1)
-				}
+	for i := range fn.Insts() {
+		switch aux := i.Aux.(type) {
+		case *ir.BuiltinAux:
+			if aux.Name == "buildDefaultActorExecutorRef" {
+				return true
+			}
+		case *ir.SymbolAux:
+			if i.Op == op.FunctionRef && depth == 0 && strings.Contains(aux.Name, "unownedExecutor") {
+				return isDefaultExecutor(aux.Func, depth+1)
 			}
 		}
 	}
