@@ -438,15 +438,17 @@ func (m *countMotion) perform() bool {
 			}
 			b := m.e.Before(at)
 			b.Loc, b.Scope = nil, 0
+			was := at.Prev()
 			if m.down {
 				m.e.CopyValue(b, v)
 			} else {
 				m.e.DestroyValue(b, v)
 			}
-			if prev := at.Prev(); prev != nil && (facts.IsRetain(prev) || facts.IsRelease(prev) || isUnownedCount(prev)) {
-				m.moved[prev] = true
-				keep[prev] = true
-				made = append(made, prev)
+			// Nothing is made for a trivial root: an enum in a case without references, say.
+			if counted := at.Prev(); counted != was {
+				m.moved[counted] = true
+				keep[counted] = true
+				made = append(made, counted)
 				changed = true
 			}
 		}
@@ -464,8 +466,6 @@ func (m *countMotion) perform() bool {
 	}
 	return changed
 }
-
-func isUnownedCount(i *ir.Inst) bool { return i.Op == op.UnownedRetain || i.Op == op.UnownedRelease }
 
 // cancel removes new releases that stand behind a retain of the same object, with it.
 func (m *countMotion) cancel(made []*ir.Inst) {
