@@ -89,7 +89,7 @@ func (v *arcVisitor) withinScopes(r *liveRange, introducers []*ir.Value) bool {
 			continue
 		}
 		l := v.scopeLiveness(b)
-		for _, i := range r.consuming() {
+		for _, i := range r.extent() {
 			if !l.Within(i) {
 				return false
 			}

@@ -177,7 +177,7 @@ func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool
 			ends = append(ends, x.User())
 		}
 	}
-	if !v.validLifetime(d.Result(), ends, r.consuming()) {
+	if !v.validLifetime(d.Result(), ends, r.extent()) {
 		return false, false
 	}
 	if d.Has(op.QualRead) {
@@ -262,13 +262,13 @@ func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
 			ends = append(ends, x.User())
 		}
 	}
-	return !v.validLifetime(base, ends, r.consuming())
+	return !v.validLifetime(base, ends, r.extent())
 }
 
 // singleInit reports whether a stack slot is written only once, when it is initialized, and not destroyed before the live range ends.
 func (v *arcVisitor) singleInit(slot *ir.Value, r *liveRange) bool {
 	destroys, ok := singleInitDestroys(slot)
-	return ok && v.validLifetime(slot, destroys, r.consuming())
+	return ok && v.validLifetime(slot, destroys, r.extent())
 }
 
 // writesTo finds the writes to the memory at an address, and the ends of accesses that may write.

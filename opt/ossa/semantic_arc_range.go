@@ -27,6 +27,49 @@ func (r *liveRange) consuming() []*ir.Inst {
 	return list
 }
 
+// isForwarding has the uses whose results live no longer than the operand.
+var isForwarding = map[op.Ownership]bool{
+	op.OwnershipBorrow: true, op.OwnershipReborrow: true, op.OwnershipGuaranteedForwarding: true,
+	op.OwnershipInteriorPointer: true, op.OwnershipAnyInteriorPointer: true,
+}
+
+// extent lists all instructions up to which the value, what it is forwarded to and what is borrowed from it live: what consumes them, and the
+// uses too, as behind them the value may leak where the program ends.
+func (r *liveRange) extent() []*ir.Inst {
+	list := r.consuming()
+	listed := map[*ir.Inst]bool{}
+	for _, i := range list {
+		listed[i] = true
+	}
+	seen := map[*ir.Value]bool{r.value: true}
+	for work := []*ir.Value{r.value}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := x.FirstUse(); u != nil; u = u.NextUse() {
+			i := u.User()
+			if !listed[i] {
+				listed[i] = true
+				list = append(list, i)
+			}
+			next := func(v *ir.Value) {
+				if !seen[v] {
+					seen[v] = true
+					work = append(work, v)
+				}
+			}
+			switch {
+			case x.Type.IsAddress():
+				if facts.ProjectsAddress(i, u.Number()) {
+					next(i.Result())
+				}
+			case isForwarding[r.v.own.UseOf(u)], facts.ForwardsBorrowed(i, r.v.Context.Module):
+				r.v.own.Forwarded(u, next)
+			}
+		}
+	}
+	return list
+}
+
 // borrow makes the users use the guaranteed value by instead, of which nothing has to be destroyed.
 func (r *liveRange) borrow(by *ir.Value) {
 	for _, x := range r.destroys {
