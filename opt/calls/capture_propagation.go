@@ -234,7 +234,7 @@ func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, 
 	fn := *closure.Result().Type.Func
 	fn.Convention, fn.Callee, fn.Noescape = ir.RepThin, ir.CalleeNone, false
 	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized, noSemantics), Type: c.Module.Types.Function(&fn),
-		Loc: callee.Loc, Pos: callee.Pos, Scope: callee.Scope, Module: c.Module, Comment: specializedComment(callee)}
+		Loc: callee.Loc, Pos: callee.Pos, Scope: callee.Scope, Module: c.Module, Comment: rewrite.SpecializedComment(callee)}
 	cl := rewrite.NewCloner(c.Module)
 	if sig := callee.Type.Func.Generic; sig != nil {
 		subs := closure.Aux.(*ir.ApplyAux).Subs

@@ -232,7 +232,7 @@ func (e *existentials) move() {
 	made := mod.Funcs[name]
 	if made == nil {
 		made = &ir.Function{Name: name, Linkage: sharedLinkage(f), Attrs: specializedAttrs(f, serializedWord(f), allSemantics), Type: mod.Types.Function(&fn), Loc: f.Loc, Pos: f.Pos,
-			Scope: f.Scope, Module: mod, Comment: specializedComment(f)}
+			Scope: f.Scope, Module: mod, Comment: rewrite.SpecializedComment(f)}
 		e.clone(made)
 		e.c.AppendFunction(made)
 	}

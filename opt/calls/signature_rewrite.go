@@ -70,7 +70,7 @@ func isNever(t *ir.Type) bool {
 func (s *signature) move() {
 	s.c.Passed(s.f, s.f.Entry().First(), "moved the body to @%s", s.name())
 	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: specializedAttrs(s.f, serializedWord(s.f), noArraySemantics), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,
-		Comment: specializedComment(s.f)}
+		Comment: rewrite.SpecializedComment(s.f)}
 	n.Blocks, s.f.Blocks = s.f.Blocks, nil
 	for _, b := range n.Blocks {
 		b.Func = n

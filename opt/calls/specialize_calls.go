@@ -275,7 +275,7 @@ func (s *specializing) closeOverThunk(made *ir.Function) {
 func (s *specializing) thunk(name string, made *ir.Function) *ir.Function {
 	r, mod := s.shape, s.c.Module
 	n := &ir.Function{Name: name, Linkage: "shared", Attrs: []string{"transparent", "thunk"}, Type: r.thunkType(), Module: mod,
-		Comment: specializedComment(s.callee)}
+		Comment: rewrite.SpecializedComment(s.callee)}
 	if s.serialized != "" {
 		n.Attrs = []string{"transparent", s.serialized, "thunk"}
 	}

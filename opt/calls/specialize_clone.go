@@ -172,7 +172,7 @@ func (s *specializing) clone(name string) *ir.Function {
 	old := s.callee
 	rewrite.SplitRevisitedEdges(s.c, old)
 	n := &ir.Function{Name: name, Linkage: sharedLinkage(old), Attrs: specializedAttrs(old, s.serialized, allSemantics), Type: r.specialized(r.fn), Effects: r.effects(),
-		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: specializedComment(old)}
+		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: rewrite.SpecializedComment(old)}
 	cl := rewrite.NewCloner(mod)
 	cl.Replace = substitution(mod, old.Type.Func.Generic, s.subs)
 	cl.Lowering = &rewrite.TypeLowering{Mod: mod, Replace: cl.Replace}

@@ -82,15 +82,3 @@ func sharedLinkage(f *ir.Function) string {
 	}
 	return "shared"
 }
-
-// specializedComment returns the line above a specialization.
-func specializedComment(f *ir.Function) string {
-	name := f.Comment
-	if name == "" {
-		name = f.Name
-	}
-	if strings.HasPrefix(name, "specialized ") {
-		return name
-	}
-	return "specialized " + name
-}

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"silvm/ir"
 	"silvm/opt/pass"
@@ -200,10 +201,20 @@ func cloningOrder(f *ir.Function, again func(t *ir.Inst, n int)) []*ir.Block {
 // Function returns a copy of f under another name, which is in no module yet.
 func (c *Cloner) Function(f *ir.Function, name string) *ir.Function {
 	n := &ir.Function{Name: name, Linkage: f.Linkage, Attrs: slices.Clone(f.Attrs), Type: f.Type, Effects: slices.Clone(f.Effects),
-		Pos: f.Pos, Loc: f.Loc, Scope: f.Scope, Module: f.Module}
+		Pos: f.Pos, Loc: f.Loc, Scope: f.Scope, Module: f.Module, Comment: SpecializedComment(f)}
 	c.Body(f, n)
 	n.Renumber()
 	return n
+}
+
+// SpecializedComment returns the line above a specialization: the name of the original for people, as the compiler derives it from
+// the symbol. What a person wrote above the original does not come along.
+func SpecializedComment(f *ir.Function) string {
+	name := f.DisplayName()
+	if strings.HasPrefix(name, "specialized ") {
+		return name
+	}
+	return "specialized " + name
 }
 
 // FreshOpenings gives every archetype that the function opens another name, as each opening has its own. taken are the names in use;
