@@ -260,17 +260,18 @@ func (p *tempRemover) lastRead(r *tempReads) *ir.Inst {
 		return r.copied
 	}
 	writers, found := p.prog.Writers(r.copied.Arg(0)), 0
+	ends := p.endsHeld(r.copied)
 	for i := r.copied.Next(); i != nil; i = i.Next() {
 		if r.reads[i] {
 			found++
 		}
 		if found == len(r.reads) {
-			if (facts.IsFullApply(i) || i.Op == op.Yield) && writers.MayWrite(i) {
+			if (facts.IsFullApply(i) || i.Op == op.Yield) && (writers.MayWrite(i) || ends(i)) {
 				return nil
 			}
 			return i
 		}
-		if writers.MayWrite(i) {
+		if writers.MayWrite(i) || ends(i) {
 			return nil
 		}
 	}
