@@ -21,17 +21,20 @@ const maxInsts = 1 << 20
 // lives in local variables; a case that can't finish by itself goes to slow, where exec does the whole instruction again
 // from the start, with every check and every rare form. That is why a case writes nothing before its last test.
 //
-// Operations are dispatched by the low byte of their stored form, all 256 values of it, so that the compiler's table jump needs no
-// test.
+// It is the source of loopRuns, which machines run: command gen expands there what is said once here (the functions at the end of this
+// file, and the labels that end in continue), and adds a case for each run of operations. loop itself is for Config.Plain.
 //
-// Rules that keep it fast (look at the assembly after a change): no call but in the tail labels, since a call spills all
+// Operations are dispatched by the low bits of their stored form, all values of them, so that the compiler's table jump needs no test.
+//
+// Rules that keep loopRuns fast (look at the assembly after a change): no call but in the labels that reload, since a call spills all
 // registers; no constant wider than 32 bits, since the compiler then keeps it in a register throughout; the window r and
 // the memory mem never change inside the inner loop, so that their nil and length tests stay outside.
 func (m *Machine) loop() (stopKind, *Trap) {
 	var (
 		entry, ret uint32 // of the function that label call enters
 		base       uint16
-		i          int // offset into mem of a load or store
+		to         uint64 // target of a branch, in the low half
+		i          int    // offset into mem of a load or store
 		t          *Trap
 	)
 reload:
@@ -65,8 +68,7 @@ window:
 				x, y := r[in.B], r[int(in.B)+1]
 				r[in.A], r[int(in.A)+1] = x, y
 			case code.Steps:
-				m.left -= int64(in.C)
-				if m.left < 0 {
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 
@@ -384,231 +386,120 @@ window:
 
 			// Control.
 			case code.Jump:
-				m.left -= int64(in.C)
-				pc = uint64(uint32(in.Imm))
-				if m.left < 0 {
-					goto stop
-				}
+				to = in.Imm
+				goto jump
 			case code.JumpIf:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] == 0 {
-					t >>= 32
+				if to = in.Imm; r[in.A] == 0 {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpEq:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] != r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] != r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpNe:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] == r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] == r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpSlt:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) >= int64(r[in.B]) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) >= int64(r[in.B]) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpSle:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) > int64(r[in.B]) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) > int64(r[in.B]) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpUlt:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] >= r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] >= r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpUle:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] > r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] > r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpEqI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] != uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] != uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpNeI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] == uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] == uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpSltI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) >= int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) >= int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpSleI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) > int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) > int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpSgtI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) <= int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) <= int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpSgeI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) < int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) < int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpUltI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] >= uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] >= uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpUleI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] > uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] > uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpUgtI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] <= uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] <= uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpUgeI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] < uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] < uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpFOlt64:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f64(r[in.A]) < f64(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f64(r[in.A]) < f64(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpFOle64:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f64(r[in.A]) <= f64(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f64(r[in.A]) <= f64(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpFOlt32:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f32(r[in.A]) < f32(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f32(r[in.A]) < f32(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.JumpFOle32:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f32(r[in.A]) <= f32(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f32(r[in.A]) <= f32(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
-					goto stop
-				}
+				goto jump
 			case code.Switch:
-				m.left -= int64(in.C)
 				n, targets := r[in.A], m.prog.JumpTables[in.Imm]
 				if n >= uint64(len(targets)) {
 					n = uint64(len(targets)) - 1
 				}
-				pc = uint64(targets[n])
-				if m.left < 0 {
-					goto stop
-				}
+				to = uint64(targets[n])
+				goto jump
 			case code.TrapIf:
 				if r[in.A] != 0 {
 					goto slow
@@ -635,18 +526,14 @@ window:
 				}
 			case code.TrapIndex:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 					goto slow
 				}
-				b = mem[i : i+8 : i+8]
-				n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				b := mem[i : i+8 : i+8]
+				n := get64(b)
 				if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 					goto slow
 				}
@@ -703,58 +590,29 @@ window:
 				i = int(r[in.B] + in.Imm - heap.Base)
 				goto store32
 			case code.Load64:
-				i := int(r[in.B] + in.Imm - heap.Base)
-				if i < 0 || i > len(mem)-8 {
-					goto slow
-				}
-				b := mem[i : i+8 : i+8]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				i = int(r[in.B] + in.Imm - heap.Base)
+				goto load64
 			case code.Store64:
-				i := int(r[in.B] + in.Imm - heap.Base)
-				if i < 0 || i > len(mem)-8 {
-					goto slow
-				}
-				v, b := r[in.A], mem[i:i+8:i+8]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
+				i = int(r[in.B] + in.Imm - heap.Base)
+				goto store64
 			case code.Load64x2:
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
 				}
 				b := mem[i : i+16 : i+16]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				r[in.A] = get64(b)
 				b = b[8:16:16]
-				r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				r[int(in.A)+1] = get64(b)
 			case code.Store64x2:
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-16 {
 					goto slow
 				}
 				v, b := r[in.A], mem[i:i+16:i+16]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
+				put64(b, v)
 				v, b = r[int(in.A)+1], b[8:16:16]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
+				put64(b, v)
 			case code.LoadX8:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
 				goto load8
@@ -783,99 +641,63 @@ window:
 				r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 			case code.RefLoad8:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load8
 			case code.RefStore8:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store8
 			case code.RefLoad16:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load16
 			case code.RefStore16:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store16
 			case code.RefLoad32:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load32
 			case code.RefStore32:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store32
 			case code.RefLoad64:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto load64
 			case code.RefStore64:
 				o := int(r[in.B] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 				i = o + int(in.Imm)
 				goto store64
 			case code.RefCheck:
 				o := int(r[in.A] - heap.Base)
-				if o < 0 || o > len(mem)-16 {
-					goto slow
-				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				if !live(mem, o) {
 					goto slow
 				}
 			case code.Enter:
@@ -899,19 +721,12 @@ window:
 					goto slow
 				}
 				b := mem[i : i+8 : i+8]
-				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				w := get64(b)
 				n := w + m.strongOne
 				if int64(w|n) < 0 {
 					goto slow
 				}
-				b[0] = byte(n)
-				b[1] = byte(n >> 8)
-				b[2] = byte(n >> 16)
-				b[3] = byte(n >> 24)
-				b[4] = byte(n >> 32)
-				b[5] = byte(n >> 40)
-				b[6] = byte(n >> 48)
-				b[7] = byte(n >> 56)
+				put64(b, n)
 				m.count.StrongRetain++
 			case code.Release:
 				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
@@ -919,19 +734,12 @@ window:
 					goto release
 				}
 				b := mem[i : i+8 : i+8]
-				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				w := get64(b)
 				n := w - m.strongOne
 				if int64(w|n) < 0 {
 					goto release
 				}
-				b[0] = byte(n)
-				b[1] = byte(n >> 8)
-				b[2] = byte(n >> 16)
-				b[3] = byte(n >> 24)
-				b[4] = byte(n >> 32)
-				b[5] = byte(n >> 40)
-				b[6] = byte(n >> 48)
-				b[7] = byte(n >> 56)
+				put64(b, n)
 				m.count.StrongRelease++
 			case code.FmathUnary64:
 				if in.Imm != uint64(code.MathSqrt) {
@@ -959,7 +767,7 @@ window:
 					goto slow
 				}
 				b := mem[i : i+8 : i+8]
-				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				w := get64(b)
 				if int64(w) <= 0 {
 					goto slow
 				}
@@ -971,7 +779,7 @@ window:
 					goto slow
 				}
 				b := mem[i : i+8 : i+8]
-				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				w := get64(b)
 				if k := w - m.metas.base; k&15 != 0 || k>>4 >= uint64(len(m.metas.index)) {
 					goto slow
 				}
@@ -983,11 +791,8 @@ window:
 
 			// Calls. An entry of 0 means that the function was not lowered yet.
 			case code.TailEntry:
-				m.left -= int64(in.C)
-				pc = uint64(uint32(in.Imm))
-				if m.left < 0 {
-					goto stop
-				}
+				to = in.Imm
+				goto jump
 			case code.CallEntry:
 				n := frame + uint64(in.A)<<32 + 1
 				if uint32(n) > m.maxDepth {
@@ -1011,15 +816,12 @@ window:
 				}
 				goto call
 			case code.CallMethod:
-				i := int(r[in.B] - heap.Base)
-				if i < 0 || i > len(mem)-16 {
+				o := int(r[in.B] - heap.Base)
+				if !live(mem, o) {
 					goto slow
 				}
-				b := mem[i : i+16 : i+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
-					goto slow
-				}
-				k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
+				b := mem[o : o+8 : o+8]
+				k := get64(b) - m.metas.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
 					goto slow
 				}
@@ -1067,6 +869,14 @@ window:
 			}
 			continue
 
+			// Branches come here with their target.
+		jump:
+			pc = uint64(uint32(to))
+			if m.left -= int64(in.C); m.left < 0 {
+				goto stop
+			}
+			continue
+
 			// Loads and stores of all forms come here with the offset i; the two tests let the compiler drop its own.
 		load8:
 			if i < 0 || i > len(mem)-1 {
@@ -1088,7 +898,7 @@ window:
 			}
 			{
 				b := mem[i : i+2 : i+2]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8
+				r[in.A] = get16(b)
 			}
 			continue
 
@@ -1098,8 +908,7 @@ window:
 			}
 			{
 				v, b := r[in.A], mem[i:i+2:i+2]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
+				put16(b, v)
 			}
 			continue
 
@@ -1109,7 +918,7 @@ window:
 			}
 			{
 				b := mem[i : i+4 : i+4]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				r[in.A] = get32(b)
 			}
 			continue
 
@@ -1119,10 +928,7 @@ window:
 			}
 			{
 				v, b := r[in.A], mem[i:i+4:i+4]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
+				put32(b, v)
 			}
 			continue
 
@@ -1132,7 +938,7 @@ window:
 			}
 			{
 				b := mem[i : i+8 : i+8]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				r[in.A] = get64(b)
 			}
 			continue
 
@@ -1142,14 +948,7 @@ window:
 			}
 			{
 				v, b := r[in.A], mem[i:i+8:i+8]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
+				put64(b, v)
 			}
 			continue
 
@@ -1213,6 +1012,39 @@ window:
 			return stopBudget, nil
 		}
 	}
+}
+
+// The functions from here to put64 stand in loopRuns with their bodies: into a function as large as that the compiler inlines only the
+// smallest.
+
+// live reports whether there is an object at offset o of the memory whose strong count allows a use: it is alive, or immortal.
+func live(mem []byte, o int) bool {
+	if o < 0 || o > len(mem)-16 {
+		return false
+	}
+	h := mem[o : o+16 : o+16][8:]
+	w := get64(h)
+	return int64(w) > 0 || uint32(w) == 1<<32-1
+}
+
+func get16(b []byte) uint64 { return uint64(b[0]) | uint64(b[1])<<8 }
+
+func get32(b []byte) uint64 {
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+}
+
+func get64(b []byte) uint64 {
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+func put16(b []byte, v uint64) { b[0], b[1] = byte(v), byte(v>>8) }
+
+func put32(b []byte, v uint64) {
+	b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+}
+
+func put64(b []byte, v uint64) {
+	b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 }
 
 // bit is 1 for true and 0 for false.

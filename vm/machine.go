@@ -338,11 +338,13 @@ func (m *Machine) broken(p any) (stop Stop) {
 // runLoop runs the loop. It is a function of its own so that the compiler finds the call in cmd/silvm/default.pgo, a CPU profile of the
 // kernels, whatever changes around it: with the profile it puts the head of the loop at the start of a cache line, which is worth a
 // fifth of the time. (go test -trimpath ./cmd/silvm -run '^$' -bench Kernels -benchtime 1x -cpuprofile cmd/silvm/default.pgo)
+//
+// Tests compare what loopRuns does with loop, which Config.Plain asks for.
 func (m *Machine) runLoop() (stopKind, *Trap) {
-	if m.joins() {
-		return m.loopRuns()
+	if m.cfg.Plain {
+		return m.loop()
 	}
-	return m.loop()
+	return m.loopRuns()
 }
 
 // finish notes how the run ended.

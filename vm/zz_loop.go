@@ -13,21 +13,13 @@ import (
 	"silvm/vm/code"
 )
 
-// loopRuns is loop with a case for each run of operations. It runs bytecode from m.pc until the budget is used up, the program exits or traps. All it touches in its short cases
-// lives in local variables; a case that can't finish by itself goes to slow, where exec does the whole instruction again
-// from the start, with every check and every rare form. That is why a case writes nothing before its last test.
-//
-// Operations are dispatched by the low byte of their stored form, all 256 values of it, so that the compiler's table jump needs no
-// test.
-//
-// Rules that keep it fast (look at the assembly after a change): no call but in the tail labels, since a call spills all
-// registers; no constant wider than 32 bits, since the compiler then keeps it in a register throughout; the window r and
-// the memory mem never change inside the inner loop, so that their nil and length tests stay outside.
+// loopRuns is loop with a case for each run of operations.
 func (m *Machine) loopRuns() (stopKind, *Trap) {
 	var (
 		entry, ret uint32 // of the function that label call enters
 		base       uint16
-		i          int // offset into mem of a load or store
+		to         uint64 // target of a branch, in the low half
+		i          int    // offset into mem of a load or store
 		t          *Trap
 	)
 reload:
@@ -61,12 +53,10 @@ window:
 				x, y := r[in.B], r[int(in.B)+1]
 				r[in.A], r[int(in.A)+1] = x, y
 			case code.Steps:
-				m.left -= int64(in.C)
-				if m.left < 0 {
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 
-			// Integers.
 			case code.Add:
 				r[in.A] = r[in.B] + r[in.C]
 			case code.AddI:
@@ -158,7 +148,6 @@ window:
 				s := -in.Imm & 63
 				r[in.A] = r[in.B] << s >> s
 
-			// Overflow arithmetic: s holds the sum, a set sign of the test word means overflow.
 			case code.SaddT:
 				x, y := r[in.B], r[in.C]
 				s := x + y
@@ -284,7 +273,6 @@ window:
 				s := x - y
 				r[in.A], r[int(in.A)+1] = s>>d, bit(x < y)
 			case code.SmulT:
-				// The 128-bit product would take the registers that all cases share; large factors are for exec.
 				x, y := int64(r[in.B]), int64(r[in.C])
 				if x != int64(int32(x)) || y != int64(int32(y)) {
 					goto slow
@@ -309,7 +297,6 @@ window:
 				}
 				r[in.A] = x * y
 
-			// Comparisons.
 			case code.CmpEq:
 				r[in.A] = bit(r[in.B] == r[in.C])
 			case code.CmpEqI:
@@ -349,7 +336,6 @@ window:
 				}
 				r[in.A] = v
 
-			// Floats.
 			case code.Fadd64:
 				r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
 			case code.Fadd32:
@@ -378,231 +364,188 @@ window:
 				d := -in.Imm & 63
 				r[in.A] = math.Float64bits(float64(int64(r[in.B]<<d) >> d))
 
-			// Control.
 			case code.Jump:
-				m.left -= int64(in.C)
-				pc = uint64(uint32(in.Imm))
-				if m.left < 0 {
+				to = in.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpIf:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] == 0 {
-					t >>= 32
+				if to = in.Imm; r[in.A] == 0 {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpEq:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] != r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] != r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpNe:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] == r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] == r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpSlt:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) >= int64(r[in.B]) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) >= int64(r[in.B]) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpSle:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) > int64(r[in.B]) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) > int64(r[in.B]) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpUlt:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] >= r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] >= r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpUle:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] > r[in.B] {
-					t >>= 32
+				if to = in.Imm; r[in.A] > r[in.B] {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpEqI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] != uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] != uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpNeI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] == uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] == uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpSltI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) >= int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) >= int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpSleI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) > int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) > int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpSgtI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) <= int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) <= int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpSgeI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if int64(r[in.A]) < int64(int16(in.B)) {
-					t >>= 32
+				if to = in.Imm; int64(r[in.A]) < int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpUltI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] >= uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] >= uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpUleI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] > uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] > uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpUgtI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] <= uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] <= uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpUgeI:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if r[in.A] < uint64(int64(int16(in.B))) {
-					t >>= 32
+				if to = in.Imm; r[in.A] < uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpFOlt64:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f64(r[in.A]) < f64(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f64(r[in.A]) < f64(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpFOle64:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f64(r[in.A]) <= f64(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f64(r[in.A]) <= f64(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpFOlt32:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f32(r[in.A]) < f32(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f32(r[in.A]) < f32(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.JumpFOle32:
-				m.left -= int64(in.C)
-				t := in.Imm
-				if !(f32(r[in.A]) <= f32(r[in.B])) {
-					t >>= 32
+				if to = in.Imm; !(f32(r[in.A]) <= f32(r[in.B])) {
+					to >>= 32
 				}
-				pc = uint64(uint32(t))
-				if m.left < 0 {
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.Switch:
-				m.left -= int64(in.C)
 				n, targets := r[in.A], m.prog.JumpTables[in.Imm]
 				if n >= uint64(len(targets)) {
 					n = uint64(len(targets)) - 1
 				}
-				pc = uint64(targets[n])
-				if m.left < 0 {
+				to = uint64(targets[n])
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.TrapIf:
@@ -634,14 +577,15 @@ window:
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 					goto slow
 				}
-				b = mem[i : i+8 : i+8]
+				b := mem[i : i+8 : i+8]
 				n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 					goto slow
@@ -679,46 +623,72 @@ window:
 					goto slow
 				}
 
-			// Memory: i is an offset into mem; the two tests let the compiler drop its own.
 			case code.Load8:
 				i = int(r[in.B] + in.Imm - heap.Base)
-				goto load8
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				r[in.A] = uint64(mem[i])
 			case code.Store8:
 				i = int(r[in.B] + in.Imm - heap.Base)
-				goto store8
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				mem[i] = byte(r[in.A])
 			case code.Load16:
 				i = int(r[in.B] + in.Imm - heap.Base)
-				goto load16
+				if i < 0 || i > len(mem)-2 {
+					goto slow
+				}
+				{
+					b := mem[i : i+2 : i+2]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8
+				}
 			case code.Store16:
 				i = int(r[in.B] + in.Imm - heap.Base)
-				goto store16
+				if i < 0 || i > len(mem)-2 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+2:i+2]
+					b[0], b[1] = byte(v), byte(v>>8)
+				}
 			case code.Load32:
 				i = int(r[in.B] + in.Imm - heap.Base)
-				goto load32
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					b := mem[i : i+4 : i+4]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
 			case code.Store32:
 				i = int(r[in.B] + in.Imm - heap.Base)
-				goto store32
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+				}
 			case code.Load64:
-				i := int(r[in.B] + in.Imm - heap.Base)
+				i = int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-8 {
 					goto slow
 				}
-				b := mem[i : i+8 : i+8]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				{
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
 			case code.Store64:
-				i := int(r[in.B] + in.Imm - heap.Base)
+				i = int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-8 {
 					goto slow
 				}
-				v, b := r[in.A], mem[i:i+8:i+8]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
+				{
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
 			case code.Load64x2:
 				i := int(r[in.B] + in.Imm - heap.Base)
 				if i < 0 || i > len(mem)-16 {
@@ -734,47 +704,75 @@ window:
 					goto slow
 				}
 				v, b := r[in.A], mem[i:i+16:i+16]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
+				b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				v, b = r[int(in.A)+1], b[8:16:16]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
+				b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 			case code.LoadX8:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto load8
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				r[in.A] = uint64(mem[i])
 			case code.StoreX8:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto store8
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				mem[i] = byte(r[in.A])
 			case code.LoadX16:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto load16
+				if i < 0 || i > len(mem)-2 {
+					goto slow
+				}
+				{
+					b := mem[i : i+2 : i+2]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8
+				}
 			case code.StoreX16:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto store16
+				if i < 0 || i > len(mem)-2 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+2:i+2]
+					b[0], b[1] = byte(v), byte(v>>8)
+				}
 			case code.LoadX32:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto load32
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					b := mem[i : i+4 : i+4]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
 			case code.StoreX32:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto store32
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+				}
 			case code.LoadX64:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto load64
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
 			case code.StoreX64:
 				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-				goto store64
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
 			case code.AddX:
 				r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 			case code.RefLoad8:
@@ -782,96 +780,147 @@ window:
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto load8
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				r[in.A] = uint64(mem[i])
 			case code.RefStore8:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto store8
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				mem[i] = byte(r[in.A])
 			case code.RefLoad16:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto load16
+				if i < 0 || i > len(mem)-2 {
+					goto slow
+				}
+				{
+					b := mem[i : i+2 : i+2]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8
+				}
 			case code.RefStore16:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto store16
+				if i < 0 || i > len(mem)-2 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+2:i+2]
+					b[0], b[1] = byte(v), byte(v>>8)
+				}
 			case code.RefLoad32:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto load32
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					b := mem[i : i+4 : i+4]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
 			case code.RefStore32:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto store32
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+				}
 			case code.RefLoad64:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto load64
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
 			case code.RefStore64:
 				o := int(r[in.B] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 				i = o + int(in.Imm)
-				goto store64
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
 			case code.RefCheck:
 				o := int(r[in.A] - heap.Base)
 				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[o : o+16 : o+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
 			case code.Enter:
@@ -888,7 +937,6 @@ window:
 				}
 				m.sp = r[in.A]
 
-			// References.
 			case code.Retain:
 				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 				if i < 0 || i > len(mem)-8 {
@@ -900,14 +948,7 @@ window:
 				if int64(w|n) < 0 {
 					goto slow
 				}
-				b[0] = byte(n)
-				b[1] = byte(n >> 8)
-				b[2] = byte(n >> 16)
-				b[3] = byte(n >> 24)
-				b[4] = byte(n >> 32)
-				b[5] = byte(n >> 40)
-				b[6] = byte(n >> 48)
-				b[7] = byte(n >> 56)
+				b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 				m.count.StrongRetain++
 			case code.Release:
 				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
@@ -920,14 +961,7 @@ window:
 				if int64(w|n) < 0 {
 					goto release
 				}
-				b[0] = byte(n)
-				b[1] = byte(n >> 8)
-				b[2] = byte(n >> 16)
-				b[3] = byte(n >> 24)
-				b[4] = byte(n >> 32)
-				b[5] = byte(n >> 40)
-				b[6] = byte(n >> 48)
-				b[7] = byte(n >> 56)
+				b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 				m.count.StrongRelease++
 			case code.FmathUnary64:
 				if in.Imm != uint64(code.MathSqrt) {
@@ -977,11 +1011,10 @@ window:
 			case code.AllocObject, code.AllocClass:
 				goto alloc
 
-			// Calls. An entry of 0 means that the function was not lowered yet.
 			case code.TailEntry:
-				m.left -= int64(in.C)
-				pc = uint64(uint32(in.Imm))
-				if m.left < 0 {
+				to = in.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
 					goto stop
 				}
 			case code.CallEntry:
@@ -1007,14 +1040,16 @@ window:
 				}
 				goto call
 			case code.CallMethod:
-				i := int(r[in.B] - heap.Base)
-				if i < 0 || i > len(mem)-16 {
+				o := int(r[in.B] - heap.Base)
+				if o < 0 || o > len(mem)-16 {
 					goto slow
 				}
-				b := mem[i : i+16 : i+16]
-				if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
+				h := mem[o : o+16 : o+16][8:]
+				w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+				if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 					goto slow
 				}
+				b := mem[o : o+8 : o+8]
 				k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
 				if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
 					goto slow
@@ -1043,7 +1078,7 @@ window:
 				}
 				goto call
 			case code.Return:
-				link := r[in.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+				link := r[in.B]
 				m.left -= int64(in.C)
 				pc = uint64(uint32(link >> 16))
 				frame -= uint64(uint16(link))<<32 + 1
@@ -1058,45 +1093,25 @@ window:
 				return stopExit, nil
 			case code.MaxOp:
 				goto slow
-				// Runs.
+
+			// Runs.
 			case code.FirstRun + 0: // Add AddI JumpEq
-				{
-					r[in.A] = r[in.B] + r[in.C]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + r[in.C]
+				r[in1.A] = r[in1.B] + in1.Imm
+				if to = in2.Imm; r[in2.A] != r[in2.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 1: // Add AddI Move CallEntry
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + r[in.C]
+				r[in1.A] = r[in1.B] + in1.Imm
+				r[in2.A] = r[in2.B]
+				pc = p + 4
 				{
 					n := frame + uint64(in3.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -1108,94 +1123,70 @@ window:
 					continue window
 				}
 			case code.FirstRun + 2: // Add IsUnique JumpIf
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + r[in.C]
 				{
 					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if int64(w) <= 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = bit(w>>32 == 0)
 					m.count.UniqueCheck++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; r[in2.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 3: // Add JumpEq
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B] + r[in.C]
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 4: // Add Load64
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + r[in.C]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 5: // Add Load64 Load64 CallThick
-				{
-					r[in.A] = r[in.B] + r[in.C]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + r[in.C]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
 				{
 					k := r[in3.B] - m.handles.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
@@ -1208,61 +1199,41 @@ window:
 					goto call
 				}
 			case code.FirstRun + 6: // Add MulI AddI
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + r[in.C]
+				r[in1.A] = r[in1.B] * in1.Imm
+				pc = p + 3
+				r[in2.A] = r[in2.B] + in2.Imm
 			case code.FirstRun + 7: // Add RefLoad64 Add AndI
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + r[in.C]
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
+				r[in2.A] = r[in2.B] + r[in2.C]
+				pc = p + 4
+				r[in3.A] = r[in3.B] & in3.Imm
 			case code.FirstRun + 8: // Add Return
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + r[in.C]
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -1272,75 +1243,38 @@ window:
 					continue window
 				}
 			case code.FirstRun + 9: // Add ShlI LshrI Or
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + r[in.C]
+				r[in1.A] = r[in1.B] << in1.Imm
+				r[in2.A] = r[in2.B] >> in2.Imm
+				pc = p + 4
+				r[in3.A] = r[in3.B] | r[in3.C]
 			case code.FirstRun + 10: // Add Store64
-				{
-					r[in.A] = r[in.B] + r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + r[in.C]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 11: // Add Store64 Move Return
-				{
-					r[in.A] = r[in.B] + r[in.C]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + r[in.C]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
+				r[in2.A] = r[in2.B]
 				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in3.B]
 					m.left -= int64(in3.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -1350,82 +1284,44 @@ window:
 					continue window
 				}
 			case code.FirstRun + 12: // AddI AddI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] + in1.Imm
 			case code.FirstRun + 13: // AddI AddI Move
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B] + in1.Imm
+				pc = p + 3
+				r[in2.A] = r[in2.B]
 			case code.FirstRun + 14: // AddI AddI Store64 JumpEq
-				{
-					r[in.A] = r[in.B] + in.Imm
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B] + in1.Imm
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 15: // AddI And
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & r[in1.C]
-				}
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] & r[in1.C]
 			case code.FirstRun + 16: // AddI CallEntry
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
 				{
 					n := frame + uint64(in1.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -1437,111 +1333,70 @@ window:
 					continue window
 				}
 			case code.FirstRun + 17: // AddI Jump
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B] + in.Imm
+				to = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 18: // AddI JumpEq
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B] + in.Imm
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 19: // AddI JumpEq Move JumpEq
-				{
-					r[in.A] = r[in.B] + in.Imm
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + in.Imm
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
+				if pc != p+2 {
+					break
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in2.A] = r[in2.B]
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 20: // AddI JumpEqI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B] + in.Imm
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 21: // AddI Load64
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 22: // AddI Load64x2
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
 				{
 					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -1553,25 +1408,15 @@ window:
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 23: // AddI Move
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B]
 			case code.FirstRun + 24: // AddI Move CallEntry
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -1583,57 +1428,28 @@ window:
 					continue window
 				}
 			case code.FirstRun + 25: // AddI Move JumpEq
-				{
-					r[in.A] = r[in.B] + in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B]
+				if to = in2.Imm; r[in2.A] != r[in2.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 26: // AddI Move Move
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B]
+				pc = p + 3
+				r[in2.A] = r[in2.B]
 			case code.FirstRun + 27: // AddI Move Move CallThick
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B]
+				r[in2.A] = r[in2.B]
+				pc = p + 4
 				{
 					k := r[in3.B] - m.handles.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
@@ -1646,27 +1462,22 @@ window:
 					goto call
 				}
 			case code.FirstRun + 28: // AddI MulI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] * in1.Imm
 			case code.FirstRun + 29: // AddI RefLoad64
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -1679,94 +1490,55 @@ window:
 					}
 				}
 			case code.FirstRun + 30: // AddI ShlI AndI Xor
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] ^ r[in3.C]
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B] << in1.Imm
+				r[in2.A] = r[in2.B] & in2.Imm
+				pc = p + 4
+				r[in3.A] = r[in3.B] ^ r[in3.C]
 			case code.FirstRun + 31: // AddI ShlI Xor LshrI
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] >> in3.Imm
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B] << in1.Imm
+				r[in2.A] = r[in2.B] ^ r[in2.C]
+				pc = p + 4
+				r[in3.A] = r[in3.B] >> in3.Imm
 			case code.FirstRun + 32: // AddI SmulT JumpSlt
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
 				{
 					x, y := int64(r[in1.B]), int64(r[in1.C])
 					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = uint64(x * y)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; int64(r[in2.A]) >= int64(r[in2.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 33: // AddI SmulTI SaddT SaddT
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] + in.Imm
 				{
 					x, y := int64(r[in1.B]), int64(in1.Imm)
 					if x != int64(int32(x)) || y != int64(int32(y)) {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = uint64(x * y)
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
 					x, y := r[in2.B], r[in2.C]
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow2
 					}
 					r[in2.A] = s
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
 				{
 					x, y := r[in3.B], r[in3.C]
 					s := x + y
@@ -1776,196 +1548,120 @@ window:
 					r[in3.A] = s
 				}
 			case code.FirstRun + 34: // AddI SsubTI TrapOut
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x - y
 					if int64((x^y)&(x^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
+				pc = p + 3
+				if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+					goto slow
 				}
 			case code.FirstRun + 35: // AddI Store64
-				{
-					r[in.A] = r[in.B] + in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] + in.Imm
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 36: // AddI Store64 JumpEqI
-				{
-					r[in.A] = r[in.B] + in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; r[in2.A] != uint64(int64(int16(in2.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 37: // AddI SubI JumpEqI
-				{
-					r[in.A] = r[in.B] + in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + in.Imm
+				r[in1.A] = r[in1.B] - in1.Imm
+				if to = in2.Imm; r[in2.A] != uint64(int64(int16(in2.B))) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 38: // AddX AddX
-				{
-					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
-				}
+				r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
+				pc = p + 2
+				r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
 			case code.FirstRun + 39: // AddX MulI
-				{
-					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
+				r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
+				pc = p + 2
+				r[in1.A] = r[in1.B] * in1.Imm
 			case code.FirstRun + 40: // AddX RefCheck AddI
-				{
-					r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm)))
 				{
 					o := int(r[in1.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
+				pc = p + 3
+				r[in2.A] = r[in2.B] + in2.Imm
 			case code.FirstRun + 41: // AndI JumpEqI
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B] & in.Imm
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 42: // AndI JumpEqI LoadX64 Return
-				{
-					r[in.A] = r[in.B] & in.Imm
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] & in.Imm
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				if pc != p+2 {
+					break
 				}
-				pc++
-				in3 := &insts[p+3]
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
 				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				{
+					link := r[in3.B]
 					m.left -= int64(in3.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -1975,63 +1671,37 @@ window:
 					continue window
 				}
 			case code.FirstRun + 43: // AndI LoadImm Shl
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] << r[in2.C]
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] & in.Imm
+				r[in1.A] = in1.Imm
+				pc = p + 3
+				r[in2.A] = r[in2.B] << r[in2.C]
 			case code.FirstRun + 44: // AndI Lshr AndI
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] & in.Imm
+				r[in1.A] = r[in1.B] >> r[in1.C]
+				pc = p + 3
+				r[in2.A] = r[in2.B] & in2.Imm
 			case code.FirstRun + 45: // AndI LshrI Switch
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] & in.Imm
+				r[in1.A] = r[in1.B] >> in1.Imm
 				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
 					n, targets := r[in2.A], m.prog.JumpTables[in2.Imm]
 					if n >= uint64(len(targets)) {
 						n = uint64(len(targets)) - 1
 					}
-					pc = uint64(targets[n])
-					if m.left < 0 {
+					to = uint64(targets[n])
+					pc = uint64(uint32(to))
+					if m.left -= int64(in2.C); m.left < 0 {
 						goto stop
 					}
 				}
 			case code.FirstRun + 46: // AndI Return
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] & in.Imm
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -2041,120 +1711,94 @@ window:
 					continue window
 				}
 			case code.FirstRun + 47: // AndI Sext
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] & in.Imm
+				pc = p + 2
 				{
 					s := -in1.Imm & 63
 					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
 				}
 			case code.FirstRun + 48: // AndI Shl
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << r[in1.C]
-				}
+				r[in.A] = r[in.B] & in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] << r[in1.C]
 			case code.FirstRun + 49: // AndI TrapIndex LoadX64
-				{
-					r[in.A] = r[in.B] & in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] & in.Imm
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
+						goto slow1
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 50: // AndI TrapNeI TrapEqI
-				{
-					r[in.A] = r[in.B] & in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] & in.Imm
+				if r[in1.A] != in1.Imm {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[in1.A] != in1.Imm {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] == in2.Imm {
-						goto slow
-					}
+				pc = p + 3
+				if r[in2.A] == in2.Imm {
+					goto slow
 				}
 			case code.FirstRun + 51: // AshrI Mul
-				{
-					r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * r[in1.C]
-				}
+				r[in.A] = uint64(int64(r[in.B]) >> in.Imm)
+				pc = p + 2
+				r[in1.A] = r[in1.B] * r[in1.C]
 			case code.FirstRun + 52: // CheckAccess Load64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
 				in1 := &insts[p+1]
+				if len(m.accesses) != 0 {
+					goto slow
+				}
+				m.count.Access++
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 53: // CheckAccess RefLoad64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
 				in1 := &insts[p+1]
+				if len(m.accesses) != 0 {
+					goto slow
+				}
+				m.count.Access++
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -2167,95 +1811,82 @@ window:
 					}
 				}
 			case code.FirstRun + 54: // CheckAccess RefLoad64 CheckAccess
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
 				in1 := &insts[p+1]
+				if len(m.accesses) != 0 {
+					goto slow
+				}
+				m.count.Access++
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
+				pc = p + 3
+				if len(m.accesses) != 0 {
+					goto slow
 				}
+				m.count.Access++
 			case code.FirstRun + 55: // CheckAccess RefLoad64 JumpEqI
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if len(m.accesses) != 0 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				m.count.Access++
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; r[in2.A] != uint64(int64(int16(in2.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 56: // CheckAccess RefStore64
-				{
-					if len(m.accesses) != 0 {
-						goto slow
-					}
-					m.count.Access++
-				}
-				pc++
 				in1 := &insts[p+1]
+				if len(m.accesses) != 0 {
+					goto slow
+				}
+				m.count.Access++
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -2264,53 +1895,28 @@ window:
 					}
 					{
 						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
+						b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 					}
 				}
 			case code.FirstRun + 57: // CmpEqI JumpIf
-				{
-					r[in.A] = bit(r[in.B] == in.Imm)
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = bit(r[in.B] == in.Imm)
+				if to = in1.Imm; r[in1.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 58: // CmpSlt XorI TrapIf Return
-				{
-					r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = bit(int64(r[in.B]) < int64(r[in.C]))
+				r[in1.A] = r[in1.B] ^ in1.Imm
+				if r[in2.A] != 0 {
+					goto slow2
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					r[in1.A] = r[in1.B] ^ in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] != 0 {
-						goto slow
-					}
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in3.B]
 					m.left -= int64(in3.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -2320,6 +1926,7 @@ window:
 					continue window
 				}
 			case code.FirstRun + 59: // Enter Load64 Load64
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -2329,27 +1936,25 @@ window:
 					r[in.A], r[int(in.A)+1] = sp, 0
 					m.sp = (end + 15) &^ 15
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 60: // Enter RefLoad64
+				in1 := &insts[p+1]
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -2359,15 +1964,15 @@ window:
 					r[in.A], r[int(in.A)+1] = sp, 0
 					m.sp = (end + 15) &^ 15
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -2380,6 +1985,7 @@ window:
 					}
 				}
 			case code.FirstRun + 61: // Enter RefLoad64 LoadImm
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					sp := m.sp
 					end := sp + in.Imm
@@ -2389,256 +1995,148 @@ window:
 					r[in.A], r[int(in.A)+1] = sp, 0
 					m.sp = (end + 15) &^ 15
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
+				pc = p + 3
+				r[in2.A] = in2.Imm
 			case code.FirstRun + 62: // Fadd32 Fdiv32
-				{
-					r[in.A] = uint64(math.Float32bits(f32(r[in.B]) + f32(r[in.C])))
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = uint64(math.Float32bits(f32(r[in1.B]) / f32(r[in1.C])))
-				}
+				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) + f32(r[in.C])))
+				pc = p + 2
+				r[in1.A] = uint64(math.Float32bits(f32(r[in1.B]) / f32(r[in1.C])))
 			case code.FirstRun + 63: // Fadd64 Fadd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
-				}
+				r[in.A] = math.Float64bits(f64(r[in.B]) + f64(r[in.C]))
+				pc = p + 2
+				r[in1.A] = math.Float64bits(f64(r[in1.B]) + f64(r[in1.C]))
 			case code.FirstRun + 64: // Fdiv32 TrapIndex StoreX32
-				{
-					r[in.A] = uint64(math.Float32bits(f32(r[in.B]) / f32(r[in.C])))
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) / f32(r[in.C])))
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
+						goto slow1
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
+					v, b := r[in2.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 				}
 			case code.FirstRun + 65: // Fmul64 Fmul64 Fadd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+				pc = p + 3
+				r[in2.A] = math.Float64bits(f64(r[in2.B]) + f64(r[in2.C]))
 			case code.FirstRun + 66: // Fmul64 FmulAdd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
-				}
+				r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				pc = p + 2
+				r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
 			case code.FirstRun + 67: // Fmul64 FmulAdd64 FmulAdd64 FmulAdd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				pc = p + 4
+				r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
 			case code.FirstRun + 68: // Fmul64 FmulSub64 FmulSub64 FmulSub64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) - float64(f64(r[in1.B])*f64(r[in1.C])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) - float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) - float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = math.Float64bits(f64(r[in.B]) * f64(r[in.C]))
+				r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) - float64(f64(r[in1.B])*f64(r[in1.C])))
+				r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) - float64(f64(r[in2.B])*f64(r[in2.C])))
+				pc = p + 4
+				r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) - float64(f64(r[in3.B])*f64(r[in3.C])))
 			case code.FirstRun + 69: // FmulAdd64 Fdiv64
-				{
-					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) / f64(r[in1.C]))
-				}
+				r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
+				pc = p + 2
+				r[in1.A] = math.Float64bits(f64(r[in1.B]) / f64(r[in1.C]))
 			case code.FirstRun + 70: // FmulAdd64 FmathUnary64 Fmul64 Fdiv64
-				{
-					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) + float64(f64(r[in.B])*f64(r[in.C])))
+				if in1.Imm != uint64(code.MathSqrt) {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if in1.Imm != uint64(code.MathSqrt) {
-						goto slow
-					}
-					r[in1.A] = math.Float64bits(math.Sqrt(f64(r[in1.B])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[in3.B]) / f64(r[in3.C]))
-				}
+				r[in1.A] = math.Float64bits(math.Sqrt(f64(r[in1.B])))
+				r[in2.A] = math.Float64bits(f64(r[in2.B]) * f64(r[in2.C]))
+				pc = p + 4
+				r[in3.A] = math.Float64bits(f64(r[in3.B]) / f64(r[in3.C]))
 			case code.FirstRun + 71: // FmulSub64 StoreX64 Load64 Move
-				{
-					r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = math.Float64bits(f64(r[uint16(in.Imm)]) - float64(f64(r[in.B])*f64(r[in.C])))
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B]
-				}
+				pc = p + 4
+				r[in3.A] = r[in3.B]
 			case code.FirstRun + 72: // Fsub32 Fsub32 Fmul32
-				{
-					r[in.A] = uint64(math.Float32bits(f32(r[in.B]) - f32(r[in.C])))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = uint64(math.Float32bits(f32(r[in1.B]) - f32(r[in1.C])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = uint64(math.Float32bits(f32(r[in2.B]) * f32(r[in2.C])))
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = uint64(math.Float32bits(f32(r[in.B]) - f32(r[in.C])))
+				r[in1.A] = uint64(math.Float32bits(f32(r[in1.B]) - f32(r[in1.C])))
+				pc = p + 3
+				r[in2.A] = uint64(math.Float32bits(f32(r[in2.B]) * f32(r[in2.C])))
 			case code.FirstRun + 73: // Fsub64 Fmul64 FmulAdd64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
+				r[in1.A] = math.Float64bits(f64(r[in1.B]) * f64(r[in1.C]))
+				pc = p + 3
+				r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
 			case code.FirstRun + 74: // Fsub64 Fsub64
-				{
-					r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
-				}
+				r[in.A] = math.Float64bits(f64(r[in.B]) - f64(r[in.C]))
+				pc = p + 2
+				r[in1.A] = math.Float64bits(f64(r[in1.B]) - f64(r[in1.C]))
 			case code.FirstRun + 75: // IsUnique JumpIf
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -2652,20 +2150,15 @@ window:
 					r[in.A] = bit(w>>32 == 0)
 					m.count.UniqueCheck++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 76: // IsUnique JumpIf Move Jump
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -2679,38 +2172,24 @@ window:
 					r[in.A] = bit(w>>32 == 0)
 					m.count.UniqueCheck++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				if to = in1.Imm; r[in1.A] == 0 {
+					to >>= 32
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				if pc != p+2 {
+					break
+				}
+				r[in2.A] = r[in2.B]
+				to = in3.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 77: // IsUnique Store64 JumpIf
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					i := int(r[in.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -2724,291 +2203,189 @@ window:
 					r[in.A] = bit(w>>32 == 0)
 					m.count.UniqueCheck++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				if to = in2.Imm; r[in2.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 78: // JumpEq Move Jump
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; r[in.A] != r[in.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				if pc != p+1 {
+					break
+				}
+				r[in1.A] = r[in1.B]
+				to = in2.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 79: // JumpEq Move TrapOut
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; r[in.A] != r[in.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
-						goto slow
-					}
+				if pc != p+1 {
+					break
+				}
+				r[in1.A] = r[in1.B]
+				pc = p + 3
+				if x := int64(r[in2.A]); x < 0 || x >= int64(r[in2.B]) {
+					goto slow
 				}
 			case code.FirstRun + 80: // JumpEq TrapOut LoadX64
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != r[in.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; r[in.A] != r[in.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
+				if pc != p+1 {
+					break
+				}
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow1
+				}
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 81: // JumpEqI AllocClass
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				if to = in.Imm; r[in.A] != uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc++
-				{
-					goto alloc
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
+				if pc != p+1 {
+					break
+				}
+				pc = p + 2
+				goto alloc
 			case code.FirstRun + 82: // JumpEqI JumpUlt Load8
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] != uint64(int64(int16(in.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; r[in.A] != uint64(int64(int16(in.B))) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] >= r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in2.A] = uint64(mem[i])
+				if pc != p+1 {
+					break
 				}
+				if to = in1.Imm; r[in1.A] >= r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
+				}
+				if pc != p+2 {
+					break
+				}
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				r[in2.A] = uint64(mem[i])
 			case code.FirstRun + 83: // JumpIf Move
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if r[in.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
+				if to = in.Imm; r[in.A] == 0 {
+					to >>= 32
 				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
+				}
+				if pc != p+1 {
+					break
+				}
+				pc = p + 2
+				r[in1.A] = r[in1.B]
 			case code.FirstRun + 84: // JumpSlt AddI RefLoad64 JumpSlt
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				if to = in.Imm; int64(r[in.A]) >= int64(r[in.B]) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
+				if pc != p+1 {
+					break
+				}
+				r[in1.A] = r[in1.B] + in1.Imm
 				{
 					o := int(r[in2.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow2
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow2
 					}
 					i = o + int(in2.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow2
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; int64(r[in3.A]) >= int64(r[in3.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 85: // JumpSlt CmpSlt Return
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; int64(r[in.A]) >= int64(r[in.B]) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = bit(int64(r[in1.B]) < int64(r[in1.C]))
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
+				if pc != p+1 {
+					break
+				}
+				r[in1.A] = bit(int64(r[in1.B]) < int64(r[in1.C]))
 				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -3018,71 +2395,53 @@ window:
 					continue window
 				}
 			case code.FirstRun + 86: // JumpSlt JumpSlt
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in.Imm; int64(r[in.A]) >= int64(r[in.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
+				}
+				if pc != p+1 {
+					break
+				}
+				if to = in1.Imm; int64(r[in1.A]) >= int64(r[in1.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 87: // JumpSlt LoadX64 RefLoad64
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; int64(r[in.A]) >= int64(r[in.B]) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
+				if pc != p+1 {
+					break
+				}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc = p + 3
 				{
 					o := int(r[in2.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in2.Imm)
@@ -3095,87 +2454,52 @@ window:
 					}
 				}
 			case code.FirstRun + 88: // JumpSlt TrapOut AddX
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(r[in.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; int64(r[in.A]) >= int64(r[in.B]) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
+				if pc != p+1 {
+					break
 				}
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow1
+				}
+				pc = p + 3
+				r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
 			case code.FirstRun + 89: // JumpSltI AndI Shl AndI
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				if to = in.Imm; int64(r[in.A]) >= int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] << r[in2.C]
+				if pc != p+1 {
+					break
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
+				r[in1.A] = r[in1.B] & in1.Imm
+				r[in2.A] = r[in2.B] << r[in2.C]
+				pc = p + 4
+				r[in3.A] = r[in3.B] & in3.Imm
 			case code.FirstRun + 90: // JumpSltI SubI CallEntry
-				{
-					next := pc
-					m.left -= int64(in.C)
-					t := in.Imm
-					if int64(r[in.A]) >= int64(int16(in.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if to = in.Imm; int64(r[in.A]) >= int64(int16(in.B)) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
+				if pc != p+1 {
+					break
+				}
+				r[in1.A] = r[in1.B] - in1.Imm
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -3187,16 +2511,13 @@ window:
 					continue window
 				}
 			case code.FirstRun + 91: // Leave Return
-				{
-					if r[int(in.A)+1] != 0 {
-						goto slow
-					}
-					m.sp = r[in.A]
-				}
-				pc++
 				in1 := &insts[p+1]
+				if r[int(in.A)+1] != 0 {
+					goto slow
+				}
+				m.sp = r[in.A]
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -3206,38 +2527,25 @@ window:
 					continue window
 				}
 			case code.FirstRun + 92: // Load32 Or Store32 UaddTN
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					r[in1.A] = r[in1.B] | r[in1.C]
+					b := mem[i : i+4 : i+4]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = r[in1.B] | r[in1.C]
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow2
+				}
 				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
+					v, b := r[in2.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
 				{
 					d := -in3.Imm & 63
 					x, y := r[in3.B]<<d, r[in3.C]<<d
@@ -3248,116 +2556,92 @@ window:
 					r[in3.A] = s >> d
 				}
 			case code.FirstRun + 93: // Load32 SaddTN Store32
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				{
+					b := mem[i : i+4 : i+4]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
 				{
 					d := -in1.Imm & 63
 					x, y := r[in1.B]<<d, r[in1.C]<<d
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s >> d
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
+					v, b := r[in2.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 				}
 			case code.FirstRun + 94: // Load32 Sext Sext JumpSlt
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				{
+					b := mem[i : i+4 : i+4]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
 				{
 					s := -in1.Imm & 63
 					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
 					s := -in2.Imm & 63
 					r[in2.A] = uint64(int64(r[in2.B]<<s) >> s)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; int64(r[in3.A]) >= int64(r[in3.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 95: // Load64 AddI
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] + in1.Imm
 			case code.FirstRun + 96: // Load64 AllocClass
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				{
-					goto alloc
-				}
+				pc = p + 2
+				goto alloc
 			case code.FirstRun + 97: // Load64 CallEntry
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					n := frame + uint64(in1.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -3369,244 +2653,203 @@ window:
 					continue window
 				}
 			case code.FirstRun + 98: // Load64 IsUnique JumpIf
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					i := int(r[in1.B] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if int64(w) <= 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = bit(w>>32 == 0)
 					m.count.UniqueCheck++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; r[in2.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 99: // Load64 JumpEq
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 100: // Load64 JumpEqI
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 101: // Load64 JumpSltI
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; int64(r[in1.A]) >= int64(int16(in1.B)) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 102: // Load64 Load64
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 103: // Load64 Load64 Load64
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 104: // Load64 Load64 TailEntry
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				to = in2.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 105: // Load64 Load8
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				r[in1.A] = uint64(mem[i])
 			case code.FirstRun + 106: // Load64 Load8 Leave
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[int(in2.A)+1] != 0 {
-						goto slow
-					}
-					m.sp = r[in2.A]
+				r[in1.A] = uint64(mem[i])
+				pc = p + 3
+				if r[int(in2.A)+1] != 0 {
+					goto slow
 				}
+				m.sp = r[in2.A]
 			case code.FirstRun + 107: // Load64 LoadImm CallEntry
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = in1.Imm
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -3618,67 +2861,48 @@ window:
 					continue window
 				}
 			case code.FirstRun + 108: // Load64 LshrI AddI JumpSlt
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> in1.Imm
+				r[in1.A] = r[in1.B] >> in1.Imm
+				r[in2.A] = r[in2.B] + in2.Imm
+				if to = in3.Imm; int64(r[in3.A]) >= int64(r[in3.B]) {
+					to >>= 32
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 109: // Load64 Move
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B]
 			case code.FirstRun + 110: // Load64 Move CallEntry
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -3690,21 +2914,17 @@ window:
 					continue window
 				}
 			case code.FirstRun + 111: // Load64 Move CallThick
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
 					k := r[in2.B] - m.handles.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
@@ -3717,26 +2937,18 @@ window:
 					goto call
 				}
 			case code.FirstRun + 112: // Load64 Move Move CallEntry
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
+				r[in1.A] = r[in1.B]
+				r[in2.A] = r[in2.B]
+				pc = p + 4
 				{
 					n := frame + uint64(in3.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -3748,23 +2960,24 @@ window:
 					continue window
 				}
 			case code.FirstRun + 113: // Load64 RefLoad64
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -3777,52 +2990,49 @@ window:
 					}
 				}
 			case code.FirstRun + 114: // Load64 RefLoad64 TrapEqI
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					i = o + int(in1.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] == in2.Imm {
-						goto slow
-					}
+				pc = p + 3
+				if r[in2.A] == in2.Imm {
+					goto slow
 				}
 			case code.FirstRun + 115: // Load64 Release
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -3834,27 +3044,20 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
 			case code.FirstRun + 116: // Load64 Release Leave Return
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -3866,28 +3069,15 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[int(in2.A)+1] != 0 {
-						goto slow
-					}
-					m.sp = r[in2.A]
+				if r[int(in2.A)+1] != 0 {
+					goto slow2
 				}
-				pc++
-				in3 := &insts[p+3]
+				m.sp = r[in2.A]
 				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in3.B]
 					m.left -= int64(in3.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -3897,16 +3087,16 @@ window:
 					continue window
 				}
 			case code.FirstRun + 117: // Load64 Retain
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -3918,29 +3108,21 @@ window:
 					if int64(w|n) < 0 {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
 			case code.FirstRun + 118: // Load64 Return
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -3950,271 +3132,216 @@ window:
 					continue window
 				}
 			case code.FirstRun + 119: // Load64 SaddT Store64
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					x, y := r[in1.B], r[in1.C]
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 120: // Load64 SaddTI Store64
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 121: // Load64 SdivI JumpEqI
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					y := int64(in1.Imm)
 					if y == 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = uint64(int64(r[in1.B]) / y)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; r[in2.A] != uint64(int64(int16(in2.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 122: // Load64 SdivI JumpSltI
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					y := int64(in1.Imm)
 					if y == 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = uint64(int64(r[in1.B]) / y)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; int64(r[in2.A]) >= int64(int16(in2.B)) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 123: // Load64 Store64
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 124: // Load64 Store64 Load64 Load64
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
+				{
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
+				i = int(r[in3.B] + in3.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 125: // Load64 TailEntry
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				to = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 126: // Load64 TrapIndex LoadX64
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 					if i = o + int(in1.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow1
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in1.A]); x < 0 || x >= int64(n) {
-						goto slow
+						goto slow1
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 127: // Load64x2 FmulAdd64 FmulAdd64 FmulAdd64
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -4225,22 +3352,12 @@ window:
 					b = b[8:16:16]
 					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
-				}
+				r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
+				r[in2.A] = math.Float64bits(f64(r[uint16(in2.Imm)]) + float64(f64(r[in2.B])*f64(r[in2.C])))
+				pc = p + 4
+				r[in3.A] = math.Float64bits(f64(r[uint16(in3.Imm)]) + float64(f64(r[in3.B])*f64(r[in3.C])))
 			case code.FirstRun + 128: // Load64x2 Load64 Load64
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -4251,27 +3368,25 @@ window:
 					b = b[8:16:16]
 					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 129: // Load64x2 Load64 LoadX64
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -4282,29 +3397,25 @@ window:
 					b = b[8:16:16]
 					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 130: // Load64x2 Load64x2
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.B] + in.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -4315,8 +3426,7 @@ window:
 					b = b[8:16:16]
 					r[int(in.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.B] + in1.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
@@ -4328,65 +3438,46 @@ window:
 					r[int(in1.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 131: // Load8 JumpEqI
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				r[in.A] = uint64(mem[i])
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 132: // Load8 UaddON Store8
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				r[in.A] = uint64(mem[i])
 				{
 					d := -in1.Imm & 63
 					x, y := r[in1.B]<<d, r[in1.C]<<d
 					s := x + y
 					r[in1.A], r[int(in1.A)+1] = s>>d, bit(s < x)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in2.A])
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				mem[i] = byte(r[in2.A])
 			case code.FirstRun + 133: // LoadImm AllocObject
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				{
-					goto alloc
-				}
+				r[in.A] = in.Imm
+				pc = p + 2
+				goto alloc
 			case code.FirstRun + 134: // LoadImm CallEntry
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = in.Imm
+				pc = p + 2
 				{
 					n := frame + uint64(in1.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -4398,67 +3489,42 @@ window:
 					continue window
 				}
 			case code.FirstRun + 135: // LoadImm CmpEq
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = bit(r[in1.B] == r[in1.C])
-				}
+				r[in.A] = in.Imm
+				pc = p + 2
+				r[in1.A] = bit(r[in1.B] == r[in1.C])
 			case code.FirstRun + 136: // LoadImm Jump
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = in.Imm
+				to = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 137: // LoadImm JumpEq
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = in.Imm
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 138: // LoadImm JumpEq SdivI
-				{
-					r[in.A] = in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = in.Imm
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
+				if pc != p+2 {
+					break
+				}
+				pc = p + 3
 				{
 					y := int64(in2.Imm)
 					if y == 0 {
@@ -4467,104 +3533,63 @@ window:
 					r[in2.A] = uint64(int64(r[in2.B]) / y)
 				}
 			case code.FirstRun + 139: // LoadImm JumpEqI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = in.Imm
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 140: // LoadImm JumpIf
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = in.Imm
+				if to = in1.Imm; r[in1.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 141: // LoadImm JumpSltI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = in.Imm
+				if to = in1.Imm; int64(r[in1.A]) >= int64(int16(in1.B)) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 142: // LoadImm Load64
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = in.Imm
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 143: // LoadImm LoadImm
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
+				r[in.A] = in.Imm
+				pc = p + 2
+				r[in1.A] = in1.Imm
 			case code.FirstRun + 144: // LoadImm LoadImm AddX
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = in.Imm
+				r[in1.A] = in1.Imm
+				pc = p + 3
+				r[in2.A] = r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm)))
 			case code.FirstRun + 145: // LoadImm LoadImm CallEntry
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = in.Imm
+				r[in1.A] = in1.Imm
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -4576,101 +3601,56 @@ window:
 					continue window
 				}
 			case code.FirstRun + 146: // LoadImm LoadImm Jump
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = in.Imm
+				r[in1.A] = in1.Imm
+				to = in2.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 147: // LoadImm LoadImm JumpSlt JumpSlt
-				{
-					r[in.A] = in.Imm
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = in.Imm
+				r[in1.A] = in1.Imm
+				if to = in2.Imm; int64(r[in2.A]) >= int64(r[in2.B]) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					next := pc
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				if pc != p+3 {
+					break
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; int64(r[in3.A]) >= int64(r[in3.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 148: // LoadImm LoadImm JumpSltI
-				{
-					r[in.A] = in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = in.Imm
+				r[in1.A] = in1.Imm
+				if to = in2.Imm; int64(r[in2.A]) >= int64(int16(in2.B)) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 149: // LoadImm Move
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
+				r[in.A] = in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B]
 			case code.FirstRun + 150: // LoadImm Return
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = in.Imm
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -4680,11 +3660,9 @@ window:
 					continue window
 				}
 			case code.FirstRun + 151: // LoadImm SaddT
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = in.Imm
+				pc = p + 2
 				{
 					x, y := r[in1.B], r[in1.C]
 					s := x + y
@@ -4694,23 +3672,18 @@ window:
 					r[in1.A] = s
 				}
 			case code.FirstRun + 152: // LoadImm SaddT Return
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = in.Imm
 				{
 					x, y := r[in1.B], r[in1.C]
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -4720,115 +3693,75 @@ window:
 					continue window
 				}
 			case code.FirstRun + 153: // LoadImm SaddTI RefLoad64 JumpEqI
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = in.Imm
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
 					o := int(r[in2.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow2
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow2
 					}
 					i = o + int(in2.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow2
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; r[in3.A] != uint64(int64(int16(in3.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 154: // LoadImm Store64
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = in.Imm
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 155: // LoadImm Store64 Store64 Return
-				{
-					r[in.A] = in.Imm
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = in.Imm
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in3 := &insts[p+3]
 				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in3.B]
 					m.left -= int64(in3.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -4838,153 +3771,109 @@ window:
 					continue window
 				}
 			case code.FirstRun + 156: // LoadImm Store8
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
+				r[in.A] = in.Imm
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				mem[i] = byte(r[in1.A])
 			case code.FirstRun + 157: // LoadImm Store8 Jump
-				{
-					r[in.A] = in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = in.Imm
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				mem[i] = byte(r[in1.A])
+				to = in2.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 158: // LoadImm Sub
-				{
-					r[in.A] = in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - r[in1.C]
-				}
+				r[in.A] = in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] - r[in1.C]
 			case code.FirstRun + 159: // LoadX32 LoadX32
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+					b := mem[i : i+4 : i+4]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					b := mem[i : i+4 : i+4]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 				}
 			case code.FirstRun + 160: // LoadX64 AddI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] + in1.Imm
 			case code.FirstRun + 161: // LoadX64 LoadX64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 162: // LoadX64 LoadX64 Store64 Retain
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
+				{
 					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
 				{
 					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -4996,36 +3885,28 @@ window:
 					if int64(w|n) < 0 {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
 			case code.FirstRun + 163: // LoadX64 RefLoad64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -5038,233 +3919,150 @@ window:
 					}
 				}
 			case code.FirstRun + 164: // LoadX64 Store64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 165: // LoadX64 Store64 JumpSltI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
+				{
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(int16(in2.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; int64(r[in2.A]) >= int64(int16(in2.B)) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 166: // LoadX64 TrapOut
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+					b := mem[i : i+8 : i+8]
+					r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				pc = p + 2
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow
 				}
 			case code.FirstRun + 167: // LoadX8 AddI Switch
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				r[in.A] = uint64(mem[i])
+				r[in1.A] = r[in1.B] + in1.Imm
 				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
 					n, targets := r[in2.A], m.prog.JumpTables[in2.Imm]
 					if n >= uint64(len(targets)) {
 						n = uint64(len(targets)) - 1
 					}
-					pc = uint64(targets[n])
-					if m.left < 0 {
+					to = uint64(targets[n])
+					pc = uint64(uint32(to))
+					if m.left -= int64(in2.C); m.left < 0 {
 						goto stop
 					}
 				}
 			case code.FirstRun + 168: // LoadX8 JumpEq
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in.A] = uint64(mem[i])
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				r[in.A] = uint64(mem[i])
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 169: // LshrI AddI
-				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
+				r[in.A] = r[in.B] >> in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] + in1.Imm
 			case code.FirstRun + 170: // LshrI AddI JumpSlt
-				{
-					r[in.A] = r[in.B] >> in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] >> in.Imm
+				r[in1.A] = r[in1.B] + in1.Imm
+				if to = in2.Imm; int64(r[in2.A]) >= int64(r[in2.B]) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 171: // LshrI AndI
-				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
+				r[in.A] = r[in.B] >> in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] & in1.Imm
 			case code.FirstRun + 172: // LshrI JumpEq
-				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B] >> in.Imm
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 173: // LshrI LoadX8
-				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
+				r[in.A] = r[in.B] >> in.Imm
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				r[in1.A] = uint64(mem[i])
 			case code.FirstRun + 174: // LshrI LshrI
-				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> in1.Imm
-				}
+				r[in.A] = r[in.B] >> in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] >> in1.Imm
 			case code.FirstRun + 175: // LshrI ShlI
-				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
+				r[in.A] = r[in.B] >> in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] << in1.Imm
 			case code.FirstRun + 176: // LshrI SsubT
-				{
-					r[in.A] = r[in.B] >> in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] >> in.Imm
+				pc = p + 2
 				{
 					x, y := r[in1.B], r[in1.C]
 					s := x - y
@@ -5274,51 +4072,30 @@ window:
 					r[in1.A] = s
 				}
 			case code.FirstRun + 177: // LshrI TrapUlt TrapUle
-				{
-					r[in.A] = r[in.B] >> in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] >> in.Imm
+				if r[in1.A] < r[in1.B] {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[in1.A] < r[in1.B] {
-						goto slow
-					}
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if r[in2.A] <= r[in2.B] {
-						goto slow
-					}
+				pc = p + 3
+				if r[in2.A] <= r[in2.B] {
+					goto slow
 				}
 			case code.FirstRun + 178: // Move AddI JumpEq
-				{
-					r[in.A] = r[in.B]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B] + in1.Imm
+				if to = in2.Imm; r[in2.A] != r[in2.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 179: // Move CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
+				pc = p + 2
 				{
 					n := frame + uint64(in1.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -5330,20 +4107,20 @@ window:
 					continue window
 				}
 			case code.FirstRun + 180: // Move CallMethod
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
+				pc = p + 2
 				{
-					i := int(r[in1.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
+					o := int(r[in1.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
+					b := mem[o : o+8 : o+8]
 					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
 						goto slow
@@ -5359,11 +4136,9 @@ window:
 					goto call
 				}
 			case code.FirstRun + 181: // Move CallThick
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
+				pc = p + 2
 				{
 					k := r[in1.B] - m.handles.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
@@ -5376,72 +4151,43 @@ window:
 					goto call
 				}
 			case code.FirstRun + 182: // Move Jump
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B]
+				to = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 183: // Move JumpEq
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B]
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 184: // Move JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B]
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 185: // Move LoadImm
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
+				r[in.A] = r[in.B]
+				pc = p + 2
+				r[in1.A] = in1.Imm
 			case code.FirstRun + 186: // Move LoadImm CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = in1.Imm
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -5453,43 +4199,24 @@ window:
 					continue window
 				}
 			case code.FirstRun + 187: // Move LoadImm Jump
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = in1.Imm
+				to = in2.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 188: // Move Move
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
+				r[in.A] = r[in.B]
+				pc = p + 2
+				r[in1.A] = r[in1.B]
 			case code.FirstRun + 189: // Move Move CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -5501,25 +4228,21 @@ window:
 					continue window
 				}
 			case code.FirstRun + 190: // Move Move CallMethod
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i := int(r[in2.B] - heap.Base)
-					if i < 0 || i > len(mem)-16 {
+					o := int(r[in2.B] - heap.Base)
+					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[i : i+16 : i+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
+					b := mem[o : o+8 : o+8]
 					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
 						goto slow
@@ -5535,16 +4258,10 @@ window:
 					goto call
 				}
 			case code.FirstRun + 191: // Move Move CallThick
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
 					k := r[in2.B] - m.handles.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
@@ -5557,75 +4274,37 @@ window:
 					goto call
 				}
 			case code.FirstRun + 192: // Move Move Jump
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				to = in2.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 193: // Move Move JumpEqI
-				{
-					r[in.A] = r[in.B]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				if to = in2.Imm; r[in2.A] != uint64(int64(int16(in2.B))) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 194: // Move Move Move
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
+				r[in2.A] = r[in2.B]
 			case code.FirstRun + 195: // Move Move Move CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				r[in2.A] = r[in2.B]
+				pc = p + 4
 				{
 					n := frame + uint64(in3.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -5637,21 +4316,11 @@ window:
 					continue window
 				}
 			case code.FirstRun + 196: // Move Move Move CallThick
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				r[in2.A] = r[in2.B]
+				pc = p + 4
 				{
 					k := r[in3.B] - m.handles.base
 					if k&15 != 0 || k>>4 >= uint64(len(m.handleEntry)) {
@@ -5664,68 +4333,39 @@ window:
 					goto call
 				}
 			case code.FirstRun + 197: // Move Move Move Jump
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					pc = uint64(uint32(in3.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				r[in2.A] = r[in2.B]
+				to = in3.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 198: // Move Move Move JumpEq
-				{
-					r[in.A] = r[in.B]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B]
+				r[in2.A] = r[in2.B]
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 199: // Move RefLoad64
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -5738,11 +4378,9 @@ window:
 					}
 				}
 			case code.FirstRun + 200: // Move Release
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -5754,24 +4392,14 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
 			case code.FirstRun + 201: // Move Return
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -5781,34 +4409,27 @@ window:
 					continue window
 				}
 			case code.FirstRun + 202: // Move SaddO
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
+				pc = p + 2
 				{
 					x, y := r[in1.B], r[in1.C]
 					s := x + y
 					r[in1.A], r[int(in1.A)+1] = s, bit(int64((x^s)&(y^s)) < 0)
 				}
 			case code.FirstRun + 203: // Move SaddT Return
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
 				{
 					x, y := r[in1.B], r[in1.C]
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -5818,11 +4439,9 @@ window:
 					continue window
 				}
 			case code.FirstRun + 204: // Move SaddTI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B]
+				pc = p + 2
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x + y
@@ -5832,63 +4451,47 @@ window:
 					r[in1.A] = s
 				}
 			case code.FirstRun + 205: // Move SaddTI RefLoad64 JumpEqI
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B]
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
 					o := int(r[in2.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow2
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow2
 					}
 					i = o + int(in2.Imm)
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow2
 					}
 					{
 						b := mem[i : i+8 : i+8]
 						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; r[in3.A] != uint64(int64(int16(in3.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 206: // Move SubI CallEntry
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B]
+				r[in1.A] = r[in1.B] - in1.Imm
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -5900,52 +4503,33 @@ window:
 					continue window
 				}
 			case code.FirstRun + 207: // Move TrapNe
-				{
-					r[in.A] = r[in.B]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					if r[in1.A] != r[in1.B] {
-						goto slow
-					}
+				r[in.A] = r[in.B]
+				pc = p + 2
+				if r[in1.A] != r[in1.B] {
+					goto slow
 				}
 			case code.FirstRun + 208: // Move TrapSlt Move JumpEq
-				{
-					r[in.A] = r[in.B]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B]
+				if int64(r[in1.A]) < int64(r[in1.B]) {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(r[in1.B]) {
-						goto slow
-					}
+				r[in2.A] = r[in2.B]
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 209: // Move2 CallEntry
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					n := frame + uint64(in1.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -5957,27 +4541,21 @@ window:
 					continue window
 				}
 			case code.FirstRun + 210: // Move2 Move
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B]
 			case code.FirstRun + 211: // Move2 Move CallEntry
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -5989,14 +4567,13 @@ window:
 					continue window
 				}
 			case code.FirstRun + 212: // Move2 Return
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], r[int(in.B)+1]
 					r[in.A], r[int(in.A)+1] = x, y
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6006,37 +4583,24 @@ window:
 					continue window
 				}
 			case code.FirstRun + 213: // Mul Add
-				{
-					r[in.A] = r[in.B] * r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
+				r[in.A] = r[in.B] * r[in.C]
+				pc = p + 2
+				r[in1.A] = r[in1.B] + r[in1.C]
 			case code.FirstRun + 214: // Mul Load64 Mul Return
-				{
-					r[in.A] = r[in.B] * r[in.C]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] * r[in.C]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+				r[in2.A] = r[in2.B] * r[in2.C]
 				{
-					r[in2.A] = r[in2.B] * r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in3.B]
 					m.left -= int64(in3.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6046,97 +4610,54 @@ window:
 					continue window
 				}
 			case code.FirstRun + 215: // Mul MulI MulI Add
-				{
-					r[in.A] = r[in.B] * r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] + r[in3.C]
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] * r[in.C]
+				r[in1.A] = r[in1.B] * in1.Imm
+				r[in2.A] = r[in2.B] * in2.Imm
+				pc = p + 4
+				r[in3.A] = r[in3.B] + r[in3.C]
 			case code.FirstRun + 216: // Mul SremI Load64 AndI
-				{
-					r[in.A] = r[in.B] * r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] * r[in.C]
 				{
 					y := int64(in1.Imm)
 					if y == 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = uint64(int64(r[in1.B]) % y)
 				}
-				pc++
-				in2 := &insts[p+2]
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
+				pc = p + 4
+				r[in3.A] = r[in3.B] & in3.Imm
 			case code.FirstRun + 217: // MulI AddI LoadImm
-				{
-					r[in.A] = r[in.B] * in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = in2.Imm
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] * in.Imm
+				r[in1.A] = r[in1.B] + in1.Imm
+				pc = p + 3
+				r[in2.A] = in2.Imm
 			case code.FirstRun + 218: // MulI LshrI
-				{
-					r[in.A] = r[in.B] * in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> in1.Imm
-				}
+				r[in.A] = r[in.B] * in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] >> in1.Imm
 			case code.FirstRun + 219: // MulI Mul SubI
-				{
-					r[in.A] = r[in.B] * in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] * r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] - in2.Imm
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] * in.Imm
+				r[in1.A] = r[in1.B] * r[in1.C]
+				pc = p + 3
+				r[in2.A] = r[in2.B] - in2.Imm
 			case code.FirstRun + 220: // MulI Return
-				{
-					r[in.A] = r[in.B] * in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
+				r[in.A] = r[in.B] * in.Imm
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6146,18 +4667,11 @@ window:
 					continue window
 				}
 			case code.FirstRun + 221: // MulI Xor Return
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] * in.Imm
+				r[in1.A] = r[in1.B] ^ r[in1.C]
 				{
-					r[in.A] = r[in.B] * in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] ^ r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6167,100 +4681,88 @@ window:
 					continue window
 				}
 			case code.FirstRun + 222: // Or Or
-				{
-					r[in.A] = r[in.B] | r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] | r[in1.C]
-				}
+				r[in.A] = r[in.B] | r[in.C]
+				pc = p + 2
+				r[in1.A] = r[in1.B] | r[in1.C]
 			case code.FirstRun + 223: // RefCheck AddI
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] + in1.Imm
 			case code.FirstRun + 224: // RefCheck Jump
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				to = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 225: // RefCheck LoadX64
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 226: // RefCheck LoadX64 Return
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				{
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6270,33 +4772,34 @@ window:
 					continue window
 				}
 			case code.FirstRun + 227: // RefCheck LoadX8
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				r[in1.A] = uint64(mem[i])
 			case code.FirstRun + 228: // RefLoad64 Add AndI
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6308,24 +4811,19 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
+				r[in1.A] = r[in1.B] + r[in1.C]
+				pc = p + 3
+				r[in2.A] = r[in2.B] & in2.Imm
 			case code.FirstRun + 229: // RefLoad64 Add Load64
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6337,18 +4835,13 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
+				r[in1.A] = r[in1.B] + r[in1.C]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
@@ -6358,8 +4851,9 @@ window:
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6371,18 +4865,18 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				{
-					goto dealloc
-				}
+				pc = p + 2
+				goto dealloc
 			case code.FirstRun + 231: // RefLoad64 JumpEq
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6394,27 +4888,23 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 232: // RefLoad64 JumpEqI
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6426,27 +4916,23 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 233: // RefLoad64 JumpIf
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6458,27 +4944,23 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 234: // RefLoad64 JumpSlt
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6490,27 +4972,23 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; int64(r[in1.A]) >= int64(r[in1.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 235: // RefLoad64 JumpSlt Return
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6522,27 +5000,18 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					next := pc
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
-					if pc != next {
-						continue
-					}
+				if to = in1.Imm; int64(r[in1.A]) >= int64(r[in1.B]) {
+					to >>= 32
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
+				}
+				if pc != p+2 {
+					break
+				}
 				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6552,13 +5021,15 @@ window:
 					continue window
 				}
 			case code.FirstRun + 236: // RefLoad64 LoadImm
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6570,19 +5041,18 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = in1.Imm
-				}
+				pc = p + 2
+				r[in1.A] = in1.Imm
 			case code.FirstRun + 237: // RefLoad64 Mul Return
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6594,15 +5064,9 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				r[in1.A] = r[in1.B] * r[in1.C]
 				{
-					r[in1.A] = r[in1.B] * r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6612,13 +5076,15 @@ window:
 					continue window
 				}
 			case code.FirstRun + 238: // RefLoad64 MulI Mul Return
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6630,20 +5096,10 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				r[in1.A] = r[in1.B] * in1.Imm
+				r[in2.A] = r[in2.B] * r[in2.C]
 				{
-					r[in1.A] = r[in1.B] * in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					link := r[in3.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in3.B]
 					m.left -= int64(in3.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6653,13 +5109,15 @@ window:
 					continue window
 				}
 			case code.FirstRun + 239: // RefLoad64 Release
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6671,8 +5129,7 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -6684,24 +5141,19 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
 			case code.FirstRun + 240: // RefLoad64 Release DeallocObject
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6713,8 +5165,7 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -6726,28 +5177,21 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				{
-					goto dealloc
-				}
+				pc = p + 3
+				goto dealloc
 			case code.FirstRun + 241: // RefLoad64 Retain
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6759,8 +5203,7 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -6772,24 +5215,19 @@ window:
 					if int64(w|n) < 0 {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
 			case code.FirstRun + 242: // RefLoad64 Return
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6801,10 +5239,8 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -6814,13 +5250,15 @@ window:
 					continue window
 				}
 			case code.FirstRun + 243: // RefLoad64 SsubTI TrapSltI LoadX64
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6832,43 +5270,36 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x - y
 					if int64((x^y)&(x^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
-						goto slow
-					}
+				if int64(r[in2.A]) < int64(in2.Imm) {
+					goto slow2
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
+				i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 244: // RefLoad64 Store64 Retain Release
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6880,48 +5311,29 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				{
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
 				{
 					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow2
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					n := w + m.strongOne
 					if int64(w|n) < 0 {
-						goto slow
+						goto slow2
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
 				{
 					i := int(r[in3.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -6933,24 +5345,19 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
 			case code.FirstRun + 245: // RefLoad64 TrapOut LoadX64
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6962,33 +5369,28 @@ window:
 						r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 246: // RefLoad8 Sext
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -6997,20 +5399,21 @@ window:
 					}
 					r[in.A] = uint64(mem[i])
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					s := -in1.Imm & 63
 					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
 				}
 			case code.FirstRun + 247: // RefStore64 StoreX64
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -7019,43 +5422,28 @@ window:
 					}
 					{
 						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
+						b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 248: // RefStore64 StoreX64 AddI JumpSlt
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -7064,61 +5452,35 @@ window:
 					}
 					{
 						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
+						b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					r[in2.A] = r[in2.B] + in2.Imm
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in2.A] = r[in2.B] + in2.Imm
+				if to = in3.Imm; int64(r[in3.A]) >= int64(r[in3.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 249: // RefStore64 StoreX8
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in.Imm)
@@ -7127,26 +5489,17 @@ window:
 					}
 					{
 						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
+						b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				mem[i] = byte(r[in1.A])
 			case code.FirstRun + 250: // Release AddI Move JumpEq
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7158,40 +5511,20 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
+				r[in1.A] = r[in1.B] + in1.Imm
+				r[in2.A] = r[in2.B]
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 251: // Release AndI
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7203,22 +5536,13 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] & in1.Imm
 			case code.FirstRun + 252: // Release Jump
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7230,26 +5554,16 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				to = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 253: // Release JumpEq
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7261,30 +5575,18 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 254: // Release Leave Return
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7296,28 +5598,15 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[int(in1.A)+1] != 0 {
-						goto slow
-					}
-					m.sp = r[in1.A]
+				if r[int(in1.A)+1] != 0 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				m.sp = r[in1.A]
 				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -7327,6 +5616,7 @@ window:
 					continue window
 				}
 			case code.FirstRun + 255: // Release Load64
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7338,27 +5628,20 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 256: // Release Load64 AddI JumpEq
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7370,45 +5653,27 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
+				r[in2.A] = r[in2.B] + in2.Imm
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 257: // Retain JumpEqI
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7420,30 +5685,18 @@ window:
 					if int64(w|n) < 0 {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 258: // Retain Release Move JumpEqI
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7455,18 +5708,10 @@ window:
 					if int64(w|n) < 0 {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7478,35 +5723,19 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B]
+				r[in2.A] = r[in2.B]
+				if to = in3.Imm; r[in3.A] != uint64(int64(int16(in3.B))) {
+					to >>= 32
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 259: // Retain Retain
+				in1 := &insts[p+1]
 				{
 					i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7518,18 +5747,10 @@ window:
 					if int64(w|n) < 0 {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -7541,17 +5762,11 @@ window:
 					if int64(w|n) < 0 {
 						goto slow
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
 			case code.FirstRun + 260: // SaddT JumpEq
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7560,20 +5775,15 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != r[in1.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != r[in1.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 261: // SaddT JumpSlt
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7582,20 +5792,15 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) >= int64(r[in1.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; int64(r[in1.A]) >= int64(r[in1.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 262: // SaddT Load64
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7604,17 +5809,17 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 263: // SaddT Return
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7623,10 +5828,8 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -7636,6 +5839,7 @@ window:
 					continue window
 				}
 			case code.FirstRun + 264: // SaddT SremI StoreX64 JumpEq
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7644,48 +5848,30 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					y := int64(in1.Imm)
 					if y == 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = uint64(int64(r[in1.B]) % y)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
 				}
-				pc++
-				in3 := &insts[p+3]
 				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 265: // SaddT TrapOut LoadX32
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7694,26 +5880,20 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+					b := mem[i : i+4 : i+4]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 				}
 			case code.FirstRun + 266: // SaddT TrapOut LoadX32 Fadd32
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7722,31 +5902,21 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow2
 				}
-				pc++
-				in3 := &insts[p+3]
 				{
-					r[in3.A] = uint64(math.Float32bits(f32(r[in3.B]) + f32(r[in3.C])))
+					b := mem[i : i+4 : i+4]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 				}
+				pc = p + 4
+				r[in3.A] = uint64(math.Float32bits(f32(r[in3.B]) + f32(r[in3.C])))
 			case code.FirstRun + 267: // SaddT TrapOut LoadX32 TrapOut
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					x, y := r[in.B], r[in.C]
 					s := x + y
@@ -7755,33 +5925,23 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow2
 				}
-				pc++
-				in3 := &insts[p+3]
 				{
-					if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
-						goto slow
-					}
+					b := mem[i : i+4 : i+4]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
+				pc = p + 4
+				if x := int64(r[in3.A]); x < 0 || x >= int64(r[in3.B]) {
+					goto slow
 				}
 			case code.FirstRun + 268: // SaddTI SaddTI Load64 JumpSlt
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -7790,40 +5950,31 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if int64(r[in3.A]) >= int64(r[in3.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; int64(r[in3.A]) >= int64(r[in3.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 269: // SaddTI Store64
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], in.Imm
 					s := x + y
@@ -7832,24 +5983,17 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 270: // SaddTN SaddTN
+				in1 := &insts[p+1]
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -7859,8 +6003,7 @@ window:
 					}
 					r[in.A] = s >> d
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					d := -in1.Imm & 63
 					x, y := r[in1.B]<<d, r[in1.C]<<d
@@ -7871,6 +6014,7 @@ window:
 					r[in1.A] = s >> d
 				}
 			case code.FirstRun + 271: // SaddTN Store32
+				in1 := &insts[p+1]
 				{
 					d := -in.Imm & 63
 					x, y := r[in.B]<<d, r[in.C]<<d
@@ -7880,170 +6024,94 @@ window:
 					}
 					r[in.A] = s >> d
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
+					v, b := r[in1.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 				}
 			case code.FirstRun + 272: // Sext Sext JumpSlt
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					s := -in.Imm & 63
 					r[in.A] = uint64(int64(r[in.B]<<s) >> s)
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					s := -in1.Imm & 63
 					r[in1.A] = uint64(int64(r[in1.B]<<s) >> s)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if int64(r[in2.A]) >= int64(r[in2.B]) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; int64(r[in2.A]) >= int64(r[in2.B]) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 273: // Shl And JumpEqI
-				{
-					r[in.A] = r[in.B] << r[in.C]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] << r[in.C]
+				r[in1.A] = r[in1.B] & r[in1.C]
+				if to = in2.Imm; r[in2.A] != uint64(int64(int16(in2.B))) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 274: // ShlI AndI
-				{
-					r[in.A] = r[in.B] << in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
+				r[in.A] = r[in.B] << in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] & in1.Imm
 			case code.FirstRun + 275: // ShlI AndI AndI JumpEqI
-				{
-					r[in.A] = r[in.B] << in.Imm
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] << in.Imm
+				r[in1.A] = r[in1.B] & in1.Imm
+				r[in2.A] = r[in2.B] & in2.Imm
+				if to = in3.Imm; r[in3.A] != uint64(int64(int16(in3.B))) {
+					to >>= 32
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 276: // ShlI AndI XorI
-				{
-					r[in.A] = r[in.B] << in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ in2.Imm
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] << in.Imm
+				r[in1.A] = r[in1.B] & in1.Imm
+				pc = p + 3
+				r[in2.A] = r[in2.B] ^ in2.Imm
 			case code.FirstRun + 277: // ShlI LshrI Or Xor
-				{
-					r[in.A] = r[in.B] << in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] | r[in2.C]
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] ^ r[in3.C]
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] << in.Imm
+				r[in1.A] = r[in1.B] >> in1.Imm
+				r[in2.A] = r[in2.B] | r[in2.C]
+				pc = p + 4
+				r[in3.A] = r[in3.B] ^ r[in3.C]
 			case code.FirstRun + 278: // ShlI OrI
-				{
-					r[in.A] = r[in.B] << in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] | in1.Imm
-				}
+				r[in.A] = r[in.B] << in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] | in1.Imm
 			case code.FirstRun + 279: // ShlI Xor LshrI
-				{
-					r[in.A] = r[in.B] << in.Imm
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] ^ r[in1.C]
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] << in.Imm
+				r[in1.A] = r[in1.B] ^ r[in1.C]
+				pc = p + 3
+				r[in2.A] = r[in2.B] >> in2.Imm
 			case code.FirstRun + 280: // Sitofp64 FmulAdd64
+				in1 := &insts[p+1]
 				{
 					d := -in.Imm & 63
 					r[in.A] = math.Float64bits(float64(int64(r[in.B]<<d) >> d))
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
-				}
+				pc = p + 2
+				r[in1.A] = math.Float64bits(f64(r[uint16(in1.Imm)]) + float64(f64(r[in1.B])*f64(r[in1.C])))
 			case code.FirstRun + 281: // SmulT SaddT TrapIndex
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					x, y := int64(r[in.B]), int64(r[in.C])
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -8051,37 +6119,36 @@ window:
 					}
 					r[in.A] = uint64(x * y)
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					x, y := r[in1.B], r[in1.C]
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
 				{
 					o := int(r[in2.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
 			case code.FirstRun + 282: // SmulTI UsubON SaddT
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					x, y := int64(r[in.B]), int64(in.Imm)
 					if x != int64(int32(x)) || y != int64(int32(y)) {
@@ -8089,16 +6156,13 @@ window:
 					}
 					r[in.A] = uint64(x * y)
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					d := -in1.Imm & 63
 					x, y := r[in1.B]<<d, r[in1.C]<<d
 					s := x - y
 					r[in1.A], r[int(in1.A)+1] = s>>d, bit(x < y)
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
 				{
 					x, y := r[in2.B], r[in2.C]
 					s := x + y
@@ -8108,6 +6172,7 @@ window:
 					r[in2.A] = s
 				}
 			case code.FirstRun + 283: // Srem JumpEqI
+				in1 := &insts[p+1]
 				{
 					y := int64(r[in.C])
 					if y == 0 {
@@ -8115,20 +6180,15 @@ window:
 					}
 					r[in.A] = uint64(int64(r[in.B]) % y)
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 284: // Srem Load64
+				in1 := &insts[p+1]
 				{
 					y := int64(r[in.C])
 					if y == 0 {
@@ -8136,17 +6196,17 @@ window:
 					}
 					r[in.A] = uint64(int64(r[in.B]) % y)
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 285: // Srem Sdiv
+				in1 := &insts[p+1]
 				{
 					y := int64(r[in.C])
 					if y == 0 {
@@ -8154,8 +6214,7 @@ window:
 					}
 					r[in.A] = uint64(int64(r[in.B]) % y)
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
 				{
 					y := int64(r[in1.C])
 					if y == 0 {
@@ -8164,6 +6223,7 @@ window:
 					r[in1.A] = uint64(int64(r[in1.B]) / y)
 				}
 			case code.FirstRun + 286: // SremI JumpEqI
+				in1 := &insts[p+1]
 				{
 					y := int64(in.Imm)
 					if y == 0 {
@@ -8171,20 +6231,15 @@ window:
 					}
 					r[in.A] = uint64(int64(r[in.B]) % y)
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] != uint64(int64(int16(in1.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in1.Imm; r[in1.A] != uint64(int64(int16(in1.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 287: // SsubTI And
+				in1 := &insts[p+1]
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -8193,12 +6248,10 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & r[in1.C]
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] & r[in1.C]
 			case code.FirstRun + 288: // SsubTI Move CallEntry
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -8207,13 +6260,8 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B]
-				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = r[in1.B]
+				pc = p + 3
 				{
 					n := frame + uint64(in2.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -8225,6 +6273,7 @@ window:
 					continue window
 				}
 			case code.FirstRun + 289: // SsubTI TrapSltI LoadX64
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					x, y := r[in.B], in.Imm
 					s := x - y
@@ -8233,116 +6282,82 @@ window:
 					}
 					r[in.A] = s
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if int64(r[in1.A]) < int64(in1.Imm) {
-						goto slow
-					}
+				if int64(r[in1.A]) < int64(in1.Imm) {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 290: // Store32 Store32
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
+					v, b := r[in.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+				}
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					v, b := r[in1.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 				}
 			case code.FirstRun + 291: // Store64 RefCheck Jump
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				{
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
 				{
 					o := int(r[in1.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					pc = uint64(uint32(in2.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				to = in2.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 292: // Store64 RefLoad64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				pc = p + 2
 				{
 					o := int(r[in1.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					i = o + int(in1.Imm)
@@ -8355,23 +6370,16 @@ window:
 					}
 				}
 			case code.FirstRun + 293: // Store64 Release
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				pc = p + 2
 				{
 					i := int(r[in1.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
@@ -8383,36 +6391,21 @@ window:
 					if int64(w|n) < 0 {
 						goto release
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRelease++
 				}
 			case code.FirstRun + 294: // Store64 Return
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					link := r[in1.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				{
+					link := r[in1.B]
 					m.left -= int64(in1.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -8422,144 +6415,83 @@ window:
 					continue window
 				}
 			case code.FirstRun + 295: // Store64 Store64
-				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 296: // Store64 Store64 Retain JumpEqI
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
 					i := int(r[in2.A] - (heap.Base - heap.RefCountOffset))
 					if i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow2
 					}
 					b := mem[i : i+8 : i+8]
 					w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					n := w + m.strongOne
 					if int64(w|n) < 0 {
-						goto slow
+						goto slow2
 					}
-					b[0] = byte(n)
-					b[1] = byte(n >> 8)
-					b[2] = byte(n >> 16)
-					b[3] = byte(n >> 24)
-					b[4] = byte(n >> 32)
-					b[5] = byte(n >> 40)
-					b[6] = byte(n >> 48)
-					b[7] = byte(n >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 					m.count.StrongRetain++
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != uint64(int64(int16(in3.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in3.Imm; r[in3.A] != uint64(int64(int16(in3.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 297: // Store64 Store64 Return
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					link := r[in2.B] // B is 0; with a constant index the compiler would keep the parts of &r[0] in registers
+					link := r[in2.B]
 					m.left -= int64(in2.C)
 					pc = uint64(uint32(link >> 16))
 					frame -= uint64(uint16(link))<<32 + 1
@@ -8569,835 +6501,594 @@ window:
 					continue window
 				}
 			case code.FirstRun + 298: // Store64 Store64 Store64
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in1 := &insts[p+1]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in2.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 299: // Store64 Store8
+				in1 := &insts[p+1]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in1.A])
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				mem[i] = byte(r[in1.A])
 			case code.FirstRun + 300: // Store8 AddI AddI JumpEq
-				{
-					i = int(r[in.B] + in.Imm - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in.A])
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				i = int(r[in.B] + in.Imm - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
+				mem[i] = byte(r[in.A])
+				r[in1.A] = r[in1.B] + in1.Imm
+				r[in2.A] = r[in2.B] + in2.Imm
+				if to = in3.Imm; r[in3.A] != r[in3.B] {
+					to >>= 32
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					m.left -= int64(in3.C)
-					t := in3.Imm
-					if r[in3.A] != r[in3.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in3.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 301: // StoreX64 JumpSgtI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if int64(r[in1.A]) <= int64(int16(in1.B)) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				if to = in1.Imm; int64(r[in1.A]) <= int64(int16(in1.B)) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 302: // StoreX64 Load64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 303: // StoreX64 SubI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
+				{
+					v, b := r[in.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] - in1.Imm
 			case code.FirstRun + 304: // StoreX8 SaddTI AddI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in.A])
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				mem[i] = byte(r[in.A])
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x + y
 					if int64((x^s)&(y^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + in2.Imm
-				}
+				pc = p + 3
+				r[in2.A] = r[in2.B] + in2.Imm
 			case code.FirstRun + 305: // StoreX8 SsubTI JumpEqI
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in.A])
+				in1, in2 := &insts[p+1], &insts[p+2]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
+				mem[i] = byte(r[in.A])
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x - y
 					if int64((x^y)&(x^s)) < 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != uint64(int64(int16(in2.B))) {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if to = in2.Imm; r[in2.A] != uint64(int64(int16(in2.B))) {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 306: // StoreX8 Store64
-				{
-					i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					mem[i] = byte(r[in.A])
-				}
-				pc++
 				in1 := &insts[p+1]
+				i = int(r[in.B] + r[in.C]*(in.Imm>>32) + uint64(int64(int32(in.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				mem[i] = byte(r[in.A])
+				pc = p + 2
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 307: // Sub SdivI ShlI
-				{
-					r[in.A] = r[in.B] - r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] - r[in.C]
 				{
 					y := int64(in1.Imm)
 					if y == 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = uint64(int64(r[in1.B]) / y)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] << in2.Imm
-				}
+				pc = p + 3
+				r[in2.A] = r[in2.B] << in2.Imm
 			case code.FirstRun + 308: // SubI And
-				{
-					r[in.A] = r[in.B] - in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & r[in1.C]
-				}
+				r[in.A] = r[in.B] - in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] & r[in1.C]
 			case code.FirstRun + 309: // SubI Jump
-				{
-					r[in.A] = r[in.B] - in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					pc = uint64(uint32(in1.Imm))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in.A] = r[in.B] - in.Imm
+				to = in1.Imm
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 310: // SubI TrapOut LoadX64
-				{
-					r[in.A] = r[in.B] - in.Imm
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] - in.Imm
+				if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if x := int64(r[in1.A]); x < 0 || x >= int64(r[in1.B]) {
-						goto slow
-					}
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 311: // TrapEqI JumpIf
-				{
-					if r[in.A] == in.Imm {
-						goto slow
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					m.left -= int64(in1.C)
-					t := in1.Imm
-					if r[in1.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				if r[in.A] == in.Imm {
+					goto slow
+				}
+				if to = in1.Imm; r[in1.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in1.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 312: // TrapEqI SubI TrapSltI
-				{
-					if r[in.A] == in.Imm {
-						goto slow
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if r[in.A] == in.Imm {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] - in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					if int64(r[in2.A]) < int64(in2.Imm) {
-						goto slow
-					}
+				r[in1.A] = r[in1.B] - in1.Imm
+				pc = p + 3
+				if int64(r[in2.A]) < int64(in2.Imm) {
+					goto slow
 				}
 			case code.FirstRun + 313: // TrapIndex AddX
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
 			case code.FirstRun + 314: // TrapIndex LoadX32
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+					b := mem[i : i+4 : i+4]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 				}
 			case code.FirstRun + 315: // TrapIndex LoadX64
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 316: // TrapIndex LoadX64 TrapIndex LoadX64
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				{
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
 				{
 					o := int(r[in2.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow2
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow2
 					}
 					if i = o + int(in2.Imm); i < 0 || i > len(mem)-8 {
-						goto slow
+						goto slow2
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in2.A]); x < 0 || x >= int64(n) {
-						goto slow
+						goto slow2
 					}
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
+				i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 317: // TrapIndex StoreX32 Load64
+				in1, in2 := &insts[p+1], &insts[p+2]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+4:i+4]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					i := int(r[in2.B] + in2.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
+					v, b := r[in1.A], mem[i:i+4:i+4]
+					b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+				}
+				pc = p + 3
+				i = int(r[in2.B] + in2.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
 					b := mem[i : i+8 : i+8]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 318: // TrapIndex StoreX64
+				in1 := &insts[p+1]
 				{
 					o := int(r[in.B] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
 						goto slow
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
 						goto slow
 					}
 					if i = o + int(in.Imm); i < 0 || i > len(mem)-8 {
 						goto slow
 					}
-					b = mem[i : i+8 : i+8]
+					b := mem[i : i+8 : i+8]
 					n := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					if x := int64(r[in.A]); x < 0 || x >= int64(n) {
 						goto slow
 					}
 				}
-				pc++
-				in1 := &insts[p+1]
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in1.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+					v, b := r[in1.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
 			case code.FirstRun + 319: // TrapOut AddI
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] + in1.Imm
 			case code.FirstRun + 320: // TrapOut AddX Load64x2 Load64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
-				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm)))
 				{
 					i := int(r[in2.B] + in2.Imm - heap.Base)
 					if i < 0 || i > len(mem)-16 {
-						goto slow
+						goto slow2
 					}
 					b := mem[i : i+16 : i+16]
 					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 					b = b[8:16:16]
 					r[int(in2.A)+1] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
+				i = int(r[in3.B] + in3.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i := int(r[in3.B] + in3.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 321: // TrapOut LoadX32 LoadX32
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-4 {
-						goto slow
-					}
-					{
-						b := mem[i : i+4 : i+4]
-						r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-					}
+					b := mem[i : i+4 : i+4]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
+				}
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-4 {
+					goto slow
+				}
+				{
+					b := mem[i : i+4 : i+4]
+					r[in2.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
 				}
 			case code.FirstRun + 322: // TrapOut LoadX64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
+				}
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
 				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 323: // TrapOut LoadX64 JumpEq
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] != r[in2.B] {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
+				if to = in2.Imm; r[in2.A] != r[in2.B] {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 324: // TrapOut LoadX64 StoreX64 LoadX64
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						v, b := r[in2.A], mem[i:i+8:i+8]
-						b[0] = byte(v)
-						b[1] = byte(v >> 8)
-						b[2] = byte(v >> 16)
-						b[3] = byte(v >> 24)
-						b[4] = byte(v >> 32)
-						b[5] = byte(v >> 40)
-						b[6] = byte(v >> 48)
-						b[7] = byte(v >> 56)
-					}
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in3 := &insts[p+3]
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow2
+				}
 				{
-					i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+					v, b := r[in2.A], mem[i:i+8:i+8]
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
+				}
+				pc = p + 4
+				i = int(r[in3.B] + r[in3.C]*(in3.Imm>>32) + uint64(int64(int32(in3.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
+				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in3.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
 			case code.FirstRun + 325: // TrapOut LoadX8
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
+				}
+				r[in1.A] = uint64(mem[i])
 			case code.FirstRun + 326: // TrapOut LoadX8 JumpIf
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					m.left -= int64(in2.C)
-					t := in2.Imm
-					if r[in2.A] == 0 {
-						t >>= 32
-					}
-					pc = uint64(uint32(t))
-					if m.left < 0 {
-						goto stop
-					}
+				r[in1.A] = uint64(mem[i])
+				if to = in2.Imm; r[in2.A] == 0 {
+					to >>= 32
+				}
+				pc = uint64(uint32(to))
+				if m.left -= int64(in2.C); m.left < 0 {
+					goto stop
 				}
 			case code.FirstRun + 327: // TrapOut LoadX8 UaddON
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in1.A] = uint64(mem[i])
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				r[in1.A] = uint64(mem[i])
+				pc = p + 3
 				{
 					d := -in2.Imm & 63
 					x, y := r[in2.B]<<d, r[in2.C]<<d
@@ -9405,74 +7096,59 @@ window:
 					r[in2.A], r[int(in2.A)+1] = s>>d, bit(s < x)
 				}
 			case code.FirstRun + 328: // TrapOut RefCheck LoadX8
-				{
-					if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
-						goto slow
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if x := int64(r[in.A]); x < 0 || x >= int64(r[in.B]) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					o := int(r[in1.A] - heap.Base)
 					if o < 0 || o > len(mem)-16 {
-						goto slow
+						goto slow1
 					}
-					b := mem[o : o+16 : o+16]
-					if w := uint64(b[8]) | uint64(b[9])<<8 | uint64(b[10])<<16 | uint64(b[11])<<24 | uint64(b[12])<<32 | uint64(b[13])<<40 | uint64(b[14])<<48 | uint64(b[15])<<56; int64(w) <= 0 && uint32(w) != 1<<32-1 {
-						goto slow
+					h := mem[o : o+16 : o+16][8:]
+					w := uint64(h[0]) | uint64(h[1])<<8 | uint64(h[2])<<16 | uint64(h[3])<<24 | uint64(h[4])<<32 | uint64(h[5])<<40 | uint64(h[6])<<48 | uint64(h[7])<<56
+					if !(int64(w) > 0 || uint32(w) == 1<<32-1) {
+						goto slow1
 					}
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-1 {
-						goto slow
-					}
-					r[in2.A] = uint64(mem[i])
+				pc = p + 3
+				i = int(r[in2.B] + r[in2.C]*(in2.Imm>>32) + uint64(int64(int32(in2.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-1 {
+					goto slow
 				}
+				r[in2.A] = uint64(mem[i])
 			case code.FirstRun + 329: // TrapSle LoadX64
-				{
-					if int64(r[in.A]) <= int64(r[in.B]) {
-						goto slow
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				if int64(r[in.A]) <= int64(r[in.B]) {
+					goto slow
 				}
-			case code.FirstRun + 330: // TrapSlt Load64 Move2 CallEntry
-				{
-					if int64(r[in.A]) < int64(r[in.B]) {
-						goto slow
-					}
+				pc = p + 2
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					b := mem[i : i+8 : i+8]
 					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 				}
-				pc++
-				in2 := &insts[p+2]
+			case code.FirstRun + 330: // TrapSlt Load64 Move2 CallEntry
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				if int64(r[in.A]) < int64(r[in.B]) {
+					goto slow
+				}
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
+				}
+				{
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
 				{
 					x, y := r[in2.B], r[int(in2.B)+1]
 					r[in2.A], r[int(in2.A)+1] = x, y
 				}
-				pc++
-				in3 := &insts[p+3]
+				pc = p + 4
 				{
 					n := frame + uint64(in3.A)<<32 + 1
 					if uint32(n) > m.maxDepth {
@@ -9484,94 +7160,65 @@ window:
 					continue window
 				}
 			case code.FirstRun + 331: // TrapSltI TrapEqI Urem TrapUgtI
-				{
-					if int64(r[in.A]) < int64(in.Imm) {
-						goto slow
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				if int64(r[in.A]) < int64(in.Imm) {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					if r[in1.A] == in1.Imm {
-						goto slow
-					}
+				if r[in1.A] == in1.Imm {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
 				{
 					y := r[in2.C]
 					if y == 0 {
-						goto slow
+						goto slow2
 					}
 					r[in2.A] = r[in2.B] % y
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					if r[in3.A] > in3.Imm {
-						goto slow
-					}
+				pc = p + 4
+				if r[in3.A] > in3.Imm {
+					goto slow
 				}
 			case code.FirstRun + 332: // TrapUgtI AddI
-				{
-					if r[in.A] > in.Imm {
-						goto slow
-					}
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + in1.Imm
+				if r[in.A] > in.Imm {
+					goto slow
 				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] + in1.Imm
 			case code.FirstRun + 333: // TrapUle UaddTI MulI LshrI
-				{
-					if r[in.A] <= r[in.B] {
-						goto slow
-					}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				if r[in.A] <= r[in.B] {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					x, y := r[in1.B], in1.Imm
 					s := x + y
 					if s < x {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] * in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] >> in3.Imm
-				}
+				r[in2.A] = r[in2.B] * in2.Imm
+				pc = p + 4
+				r[in3.A] = r[in3.B] >> in3.Imm
 			case code.FirstRun + 334: // TrapUle UaddTN AndI
-				{
-					if r[in.A] <= r[in.B] {
-						goto slow
-					}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				if r[in.A] <= r[in.B] {
+					goto slow
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					d := -in1.Imm & 63
 					x, y := r[in1.B]<<d, r[in1.C]<<d
 					s := x + y
 					if s < x {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = s >> d
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
+				pc = p + 3
+				r[in2.A] = r[in2.B] & in2.Imm
 			case code.FirstRun + 335: // UdivI LoadX64 UremI AndI
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					y := in.Imm
 					if y == 0 {
@@ -9579,33 +7226,25 @@ window:
 					}
 					r[in.A] = r[in.B] / y
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
-					{
-						b := mem[i : i+8 : i+8]
-						r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-					}
+				i = int(r[in1.B] + r[in1.C]*(in1.Imm>>32) + uint64(int64(int32(in1.Imm))) - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in2 := &insts[p+2]
+				{
+					b := mem[i : i+8 : i+8]
+					r[in1.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				}
 				{
 					y := in2.Imm
 					if y == 0 {
-						goto slow
+						goto slow2
 					}
 					r[in2.A] = r[in2.B] % y
 				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] & in3.Imm
-				}
+				pc = p + 4
+				r[in3.A] = r[in3.B] & in3.Imm
 			case code.FirstRun + 336: // UdivI UremI AndI UaddTN
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
 				{
 					y := in.Imm
 					if y == 0 {
@@ -9613,22 +7252,15 @@ window:
 					}
 					r[in.A] = r[in.B] / y
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
 					y := in1.Imm
 					if y == 0 {
-						goto slow
+						goto slow1
 					}
 					r[in1.A] = r[in1.B] % y
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] & in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
+				r[in2.A] = r[in2.B] & in2.Imm
+				pc = p + 4
 				{
 					d := -in3.Imm & 63
 					x, y := r[in3.B]<<d, r[in3.C]<<d
@@ -9639,6 +7271,7 @@ window:
 					r[in3.A] = s >> d
 				}
 			case code.FirstRun + 337: // UremI AndI
+				in1 := &insts[p+1]
 				{
 					y := in.Imm
 					if y == 0 {
@@ -9646,194 +7279,56 @@ window:
 					}
 					r[in.A] = r[in.B] % y
 				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
+				pc = p + 2
+				r[in1.A] = r[in1.B] & in1.Imm
 			case code.FirstRun + 338: // Xor Add
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] + r[in1.C]
-				}
+				r[in.A] = r[in.B] ^ r[in.C]
+				pc = p + 2
+				r[in1.A] = r[in1.B] + r[in1.C]
 			case code.FirstRun + 339: // Xor AndI
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] & in1.Imm
-				}
+				r[in.A] = r[in.B] ^ r[in.C]
+				pc = p + 2
+				r[in1.A] = r[in1.B] & in1.Imm
 			case code.FirstRun + 340: // Xor LshrI Xor
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] >> in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] ^ r[in2.C]
-				}
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] ^ r[in.C]
+				r[in1.A] = r[in1.B] >> in1.Imm
+				pc = p + 3
+				r[in2.A] = r[in2.B] ^ r[in2.C]
 			case code.FirstRun + 341: // Xor ShlI LshrI Or
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
-				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] << in1.Imm
-				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] >> in2.Imm
-				}
-				pc++
-				in3 := &insts[p+3]
-				{
-					r[in3.A] = r[in3.B] | r[in3.C]
-				}
+				in1, in2, in3 := &insts[p+1], &insts[p+2], &insts[p+3]
+				r[in.A] = r[in.B] ^ r[in.C]
+				r[in1.A] = r[in1.B] << in1.Imm
+				r[in2.A] = r[in2.B] >> in2.Imm
+				pc = p + 4
+				r[in3.A] = r[in3.B] | r[in3.C]
 			case code.FirstRun + 342: // Xor Store64 Add
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
+				in1, in2 := &insts[p+1], &insts[p+2]
+				r[in.A] = r[in.B] ^ r[in.C]
+				i = int(r[in1.B] + in1.Imm - heap.Base)
+				if i < 0 || i > len(mem)-8 {
+					goto slow1
 				}
-				pc++
-				in1 := &insts[p+1]
 				{
-					i := int(r[in1.B] + in1.Imm - heap.Base)
-					if i < 0 || i > len(mem)-8 {
-						goto slow
-					}
 					v, b := r[in1.A], mem[i:i+8:i+8]
-					b[0] = byte(v)
-					b[1] = byte(v >> 8)
-					b[2] = byte(v >> 16)
-					b[3] = byte(v >> 24)
-					b[4] = byte(v >> 32)
-					b[5] = byte(v >> 40)
-					b[6] = byte(v >> 48)
-					b[7] = byte(v >> 56)
+					b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56)
 				}
-				pc++
-				in2 := &insts[p+2]
-				{
-					r[in2.A] = r[in2.B] + r[in2.C]
-				}
+				pc = p + 3
+				r[in2.A] = r[in2.B] + r[in2.C]
 			case code.FirstRun + 343: // Xor Xor
-				{
-					r[in.A] = r[in.B] ^ r[in.C]
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] ^ r[in1.C]
-				}
+				r[in.A] = r[in.B] ^ r[in.C]
+				pc = p + 2
+				r[in1.A] = r[in1.B] ^ r[in1.C]
 			case code.FirstRun + 344: // XorI XorI
-				{
-					r[in.A] = r[in.B] ^ in.Imm
-				}
-				pc++
 				in1 := &insts[p+1]
-				{
-					r[in1.A] = r[in1.B] ^ in1.Imm
-				}
+				r[in.A] = r[in.B] ^ in.Imm
+				pc = p + 2
+				r[in1.A] = r[in1.B] ^ in1.Imm
 			default:
 				goto slow
-			}
-			continue
-
-			// Loads and stores of all forms come here with the offset i; the two tests let the compiler drop its own.
-		load8:
-			if i < 0 || i > len(mem)-1 {
-				goto slow
-			}
-			r[in.A] = uint64(mem[i])
-			continue
-
-		store8:
-			if i < 0 || i > len(mem)-1 {
-				goto slow
-			}
-			mem[i] = byte(r[in.A])
-			continue
-
-		load16:
-			if i < 0 || i > len(mem)-2 {
-				goto slow
-			}
-			{
-				b := mem[i : i+2 : i+2]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8
-			}
-			continue
-
-		store16:
-			if i < 0 || i > len(mem)-2 {
-				goto slow
-			}
-			{
-				v, b := r[in.A], mem[i:i+2:i+2]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-			}
-			continue
-
-		load32:
-			if i < 0 || i > len(mem)-4 {
-				goto slow
-			}
-			{
-				b := mem[i : i+4 : i+4]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24
-			}
-			continue
-
-		store32:
-			if i < 0 || i > len(mem)-4 {
-				goto slow
-			}
-			{
-				v, b := r[in.A], mem[i:i+4:i+4]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-			}
-			continue
-
-		load64:
-			if i < 0 || i > len(mem)-8 {
-				goto slow
-			}
-			{
-				b := mem[i : i+8 : i+8]
-				r[in.A] = uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-			}
-			continue
-
-		store64:
-			if i < 0 || i > len(mem)-8 {
-				goto slow
-			}
-			{
-				v, b := r[in.A], mem[i:i+8:i+8]
-				b[0] = byte(v)
-				b[1] = byte(v >> 8)
-				b[2] = byte(v >> 16)
-				b[3] = byte(v >> 24)
-				b[4] = byte(v >> 32)
-				b[5] = byte(v >> 40)
-				b[6] = byte(v >> 48)
-				b[7] = byte(v >> 56)
 			}
 			continue
 
@@ -9881,6 +7376,14 @@ window:
 				return stopTrap, t
 			}
 			goto reload
+
+		slow1:
+			pc = p + 2
+			goto slow
+
+		slow2:
+			pc = p + 3
+			goto slow
 
 		slow:
 			m.pc, m.frame = uint32(pc), frame

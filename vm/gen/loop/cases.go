@@ -1,7 +1,10 @@
 // Package loop reads loop.go of package vm and composes the dispatch loop that has a case for each run of operations.
 //
 // The case of a run is the cases of its operations one behind the other, as they stand in loop.go, so that a run does what its
-// operations do. Read cases.go, then compose.go.
+// operations do. What loop.go says once is expanded: the functions behind the loop where they are called, and the labels that end in
+// continue where a case jumps to them.
+//
+// Read cases.go, then expand.go and compose.go.
 package loop
 
 import (
@@ -14,40 +17,62 @@ import (
 
 // Source is loop.go, taken apart.
 type Source struct {
-	text   []byte
-	fset   *token.FileSet
-	fn     *ast.FuncDecl
-	cases  map[string]*part // by operation: "Add"
-	tails  map[string]*part // by label: what the loads and stores of all forms share, up to its continue
-	last   *ast.CaseClause  // the default case
-	parsed *ast.File
+	text    []byte
+	fset    *token.FileSet
+	parsed  *ast.File
+	fn      *ast.FuncDecl
+	clauses []*ast.CaseClause
+	slow    *ast.LabeledStmt
+	cases   map[string]*part         // by operation: "Add"
+	tails   map[string]*part         // by label: what several cases share, up to its continue
+	helpers map[string]*ast.FuncDecl // by name: what is expanded where it is called
+
+	operands map[ast.Node]bool // of operators
 }
 
 // part is a piece of the loop.
 type part struct {
-	from, to token.Pos
-	ins      []token.Pos       // where it says in
-	gotos    []*ast.BranchStmt // its jumps
-	always   bool              // the first statement is a goto
-	sets     map[string]bool   // variables that it assigns
-	leaves   bool              // it may go on elsewhere than behind the instruction without going through a label
+	list     []ast.Stmt
+	end      token.Pos       // of a tail: behind its continue
+	in       bool            // it reads in
+	declares bool            // it declares variables outside any block
+	sets     map[string]bool // variables that it assigns, in tails too
+	readsPC  bool
+	leaves   bool            // it may go on elsewhere than behind the instruction without going through a label
+	exits    map[string]bool // labels, other than tails, that it jumps to, in tails too
+	always   bool            // it ends there or in a return
 }
 
 // Read takes the text of loop.go apart.
 func Read(text []byte) (*Source, error) {
-	s := &Source{text: text, fset: token.NewFileSet(), cases: map[string]*part{}, tails: map[string]*part{}}
+	s := &Source{text: text, fset: token.NewFileSet(), cases: map[string]*part{}, tails: map[string]*part{}, helpers: map[string]*ast.FuncDecl{},
+		operands: map[ast.Node]bool{}}
 	var err error
 	if s.parsed, err = parser.ParseFile(s.fset, "loop.go", text, parser.ParseComments); err != nil {
 		return nil, err
 	}
 	for _, d := range s.parsed.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == "loop" {
+		f, ok := d.(*ast.FuncDecl)
+		switch {
+		case !ok:
+		case f.Name.Name == "loop":
 			s.fn = f
+		case f.Recv == nil && (strings.HasPrefix(f.Name.Name, "get") || strings.HasPrefix(f.Name.Name, "put") || f.Name.Name == "live"):
+			s.helpers[f.Name.Name] = f
 		}
 	}
 	if s.fn == nil {
 		return nil, fmt.Errorf("no function loop")
 	}
+	ast.Inspect(s.parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			s.operands[n.X], s.operands[n.Y] = true, true
+		case *ast.UnaryExpr:
+			s.operands[n.X] = true
+		}
+		return true
+	})
 	ast.Inspect(s.fn, func(n ast.Node) bool {
 		f, ok := n.(*ast.ForStmt)
 		if !ok || !dispatches(f) {
@@ -56,8 +81,8 @@ func Read(text []byte) (*Source, error) {
 		err = s.body(f)
 		return false
 	})
-	if err == nil && s.last == nil {
-		err = fmt.Errorf("no switch with a default")
+	if err == nil && (len(s.clauses) == 0 || s.slow == nil) {
+		err = fmt.Errorf("no switch over operations, or no label slow")
 	}
 	return s, err
 }
@@ -72,27 +97,37 @@ func dispatches(f *ast.ForStmt) bool {
 	return false
 }
 
-// body reads the cases of the switch and the labels behind it.
+// body reads the labels behind the switch, then its cases, which jump there.
 func (s *Source) body(f *ast.ForStmt) error {
 	for n, st := range f.Body.List {
-		switch st := st.(type) {
-		case *ast.SwitchStmt:
-			for _, c := range st.Body.List {
-				if err := s.clause(c.(*ast.CaseClause)); err != nil {
-					return err
-				}
+		l, ok := st.(*ast.LabeledStmt)
+		if !ok {
+			continue
+		}
+		if l.Label.Name == "slow" {
+			s.slow = l
+		}
+		list := append([]ast.Stmt{l.Stmt}, f.Body.List[n+1:]...)
+		for end, st := range list {
+			if b, ok := st.(*ast.BranchStmt); ok && b.Tok == token.CONTINUE && b.Label == nil {
+				t := s.newPart(list[:end])
+				t.end = b.End()
+				s.tails[l.Label.Name] = t
+				break
 			}
-		case *ast.LabeledStmt:
-			end := n
-			for end < len(f.Body.List) {
-				if b, ok := f.Body.List[end].(*ast.BranchStmt); ok && b.Tok == token.CONTINUE {
-					s.tails[st.Label.Name] = newPart(append([]ast.Stmt{st.Stmt}, f.Body.List[n+1:end]...))
-					break
-				}
-				if _, ok := f.Body.List[end].(*ast.LabeledStmt); ok && end > n {
-					break
-				}
-				end++
+			if _, ok := st.(*ast.LabeledStmt); ok {
+				break
+			}
+		}
+	}
+	for _, st := range f.Body.List {
+		sw, ok := st.(*ast.SwitchStmt)
+		if !ok {
+			continue
+		}
+		for _, c := range sw.Body.List {
+			if err := s.clause(c.(*ast.CaseClause)); err != nil {
+				return err
 			}
 		}
 	}
@@ -100,62 +135,89 @@ func (s *Source) body(f *ast.ForStmt) error {
 }
 
 func (s *Source) clause(c *ast.CaseClause) error {
-	if c.List == nil {
-		s.last = c
-		return nil
-	}
+	s.clauses = append(s.clauses, c)
 	for _, e := range c.List {
 		sel, ok := e.(*ast.SelectorExpr)
 		if !ok {
 			return fmt.Errorf("%s: a case that is no operation", s.fset.Position(e.Pos()))
 		}
-		s.cases[sel.Sel.Name] = newPart(c.Body)
+		s.cases[sel.Sel.Name] = s.newPart(c.Body)
 	}
 	return nil
 }
 
-func newPart(list []ast.Stmt) *part {
-	p := &part{sets: map[string]bool{}}
-	if len(list) == 0 {
-		return p
-	}
-	p.from, p.to = list[0].Pos(), list[len(list)-1].End()
-	if b, ok := list[0].(*ast.BranchStmt); ok && b.Tok == token.GOTO {
-		p.always = true
-	}
+func (s *Source) newPart(list []ast.Stmt) *part {
+	p := &part{list: list, sets: map[string]bool{}, exits: map[string]bool{}}
 	for _, st := range list {
-		ast.Inspect(st, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Ident:
-				if n.Name == "in" {
-					p.ins = append(p.ins, n.Pos())
-				}
-			case *ast.BranchStmt:
-				if n.Tok == token.GOTO {
-					p.gotos = append(p.gotos, n)
-				} else {
-					p.leaves = true
-				}
-			case *ast.ReturnStmt:
-				p.leaves = true
-			case *ast.AssignStmt:
-				if n.Tok == token.ASSIGN {
-					for _, x := range n.Lhs {
-						if id, ok := x.(*ast.Ident); ok {
-							p.sets[id.Name] = true
-						}
-					}
-				}
-			}
-			return true
-		})
+		switch st := st.(type) {
+		case *ast.DeclStmt:
+			p.declares = true
+		case *ast.AssignStmt:
+			p.declares = p.declares || st.Tok == token.DEFINE
+		}
+		s.look(p, st)
+	}
+	if len(list) > 0 {
+		switch st := list[len(list)-1].(type) {
+		case *ast.BranchStmt:
+			p.always = st.Tok == token.GOTO && s.tails[st.Label.Name] == nil
+		case *ast.ReturnStmt:
+			p.always = true
+		}
 	}
 	return p
 }
 
+// look notes what a statement does.
+func (s *Source) look(p *part, st ast.Stmt) {
+	written := map[*ast.Ident]bool{}
+	ast.Inspect(st, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if id, ok := n.Fun.(*ast.Ident); ok && s.helpers[id.Name] != nil {
+				p.declares = p.declares || len(s.helpers[id.Name].Body.List) > 1
+			}
+		case *ast.Ident:
+			p.in = p.in || n.Name == "in"
+			p.readsPC = p.readsPC || n.Name == "pc" && !written[n]
+		case *ast.BranchStmt:
+			switch {
+			case n.Tok != token.GOTO:
+				p.leaves = true
+			case s.tails[n.Label.Name] != nil:
+				p.include(s.tails[n.Label.Name])
+			default:
+				p.exits[n.Label.Name] = true
+			}
+		case *ast.ReturnStmt:
+			p.leaves = true
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				if id, ok := x.(*ast.Ident); ok && n.Tok == token.ASSIGN {
+					p.sets[id.Name] = true
+					written[id] = true
+				}
+			}
+		}
+		return true
+	})
+}
+
+// include notes that what a tail does is done too.
+func (p *part) include(tail *part) {
+	p.in, p.readsPC, p.leaves = p.in || tail.in, p.readsPC || tail.readsPC, p.leaves || tail.leaves
+	p.declares = p.declares || tail.declares
+	for name := range tail.sets {
+		p.sets[name] = true
+	}
+	for name := range tail.exits {
+		p.exits[name] = true
+	}
+}
+
 // final reports whether the operation always goes on elsewhere than behind itself.
 func (p *part) final(name string) bool {
-	return p.leaves || p.always || p.sets["entry"] || p.sets["pc"] && !p.branches(name)
+	return p.leaves || p.always || p.sets["pc"] && !p.branches(name)
 }
 
 // branches reports whether the operation is a branch with two targets, one of which may stand behind it.

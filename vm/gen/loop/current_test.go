@@ -28,3 +28,23 @@ func TestCurrent(t *testing.T) {
 		t.Errorf("zz_loop.go is not current (%v): run go generate ./vm", err)
 	}
 }
+
+// In the loop with runs nothing is left to call or to jump to of what loop.go says once.
+func TestExpanded(t *testing.T) {
+	text, err := os.ReadFile("../../zz_loop.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("../../loop.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"live(", "get16(", "get64(", "put32(", "put64(", "goto jump\n", "load8:", "goto store64\n"} {
+		if !bytes.Contains(source, []byte(name)) {
+			t.Errorf("loop.go has no %q", name)
+		}
+		if bytes.Contains(text, []byte(name)) {
+			t.Errorf("zz_loop.go has %q", name)
+		}
+	}
+}
