@@ -3,6 +3,8 @@ package ir
 import (
 	"math/big"
 	"strings"
+
+	"silvm/ir/op"
 )
 
 // Aux is what an instruction carries beside operands, types, qualifiers and successors: one type for each
@@ -93,9 +95,45 @@ type ApplyAux struct {
 
 // BuiltinAux names a builtin and the types it is applied to.
 type BuiltinAux struct {
-	Name string
 	Subs []*Type
+
+	name  string         // as printed: "zext_Int8_Int64"
+	row   *op.BuiltinRow // nil when the table lacks it
+	types string         // behind the name: "Int8_Int64"
 }
+
+// BuiltinNamed returns the builtin that the text names.
+func BuiltinNamed(name string) *BuiltinAux {
+	a := &BuiltinAux{name: name}
+	a.row, a.types, _ = op.BuiltinByName(name)
+	return a
+}
+
+// BuiltinOn returns a builtin on these types, as many as stand behind its name.
+func BuiltinOn(id op.BuiltinID, types ...*Type) *BuiltinAux {
+	name := id.String()
+	for _, t := range types {
+		name += "_" + t.Name
+	}
+	return BuiltinNamed(name)
+}
+
+// Name returns the name as SIL writes it: "zext_Int8_Int64".
+func (a *BuiltinAux) Name() string { return a.name }
+
+// ID returns which builtin it is, BuiltinUnknown for one that the table lacks.
+func (a *BuiltinAux) ID() op.BuiltinID {
+	if a.row == nil {
+		return op.BuiltinUnknown
+	}
+	return a.row.ID
+}
+
+// Row returns what the table says of the builtin, nil when it lacks it.
+func (a *BuiltinAux) Row() *op.BuiltinRow { return a.row }
+
+// TypeNames returns the types behind the name: "Int8_Int64"; "" when there are none or the table lacks the builtin.
+func (a *BuiltinAux) TypeNames() string { return a.types }
 
 // InvokeAux holds the types that the invoke function of an init_block_storage_header is applied to.
 type InvokeAux struct{ Subs []*Type }

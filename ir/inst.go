@@ -67,6 +67,14 @@ func (i *Inst) Result() *Value {
 	return nil
 }
 
+// Builtin returns which builtin the instruction calls: NotBuiltin when it is no builtin, BuiltinUnknown for one that the table lacks.
+func (i *Inst) Builtin() op.BuiltinID {
+	if a, ok := i.Aux.(*BuiltinAux); ok {
+		return a.ID()
+	}
+	return op.NotBuiltin
+}
+
 // Has reports whether the instruction carries the qualifier.
 func (i *Inst) Has(q op.Qual) bool { return i.Quals.Has(q) }
 

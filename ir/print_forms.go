@@ -138,7 +138,7 @@ func (p *printer) formBuiltin(i *Inst) {
 		p.formMissing(i)
 		return
 	}
-	p.quoted(aux.Name)
+	p.quoted(aux.name)
 	p.subs(aux.Subs)
 	p.str("(")
 	p.typedValues(i.Operands)

@@ -153,15 +153,15 @@ func (p *parser) formBuiltin(i *ir.Inst) {
 		return
 	}
 	p.next()
-	aux := &ir.BuiltinAux{}
-	var ok bool
-	if aux.Name, ok = unquote(name.text); !ok {
+	text, ok := unquote(name.text)
+	if !ok {
 		p.errorf(name.pos, "bad-literal", "malformed name %s", name.describe())
 		return
 	}
-	aux.Subs = p.substitutions()
-	if aux.Subs == nil {
-		aux = p.sharedBuiltin(aux)
+	aux := p.sharedBuiltin(text)
+	if subs := p.substitutions(); subs != nil {
+		own := *aux
+		own.Subs, aux = subs, &own
 	}
 	p.expect("(")
 	p.typedOperands()
@@ -171,11 +171,13 @@ func (p *parser) formBuiltin(i *ir.Inst) {
 	i.Aux = aux
 }
 
-func (p *parser) sharedBuiltin(aux *ir.BuiltinAux) *ir.BuiltinAux {
-	if old, ok := p.builtins[aux.Name]; ok {
-		return old
+// sharedBuiltin returns the builtin of that name without substitutions.
+func (p *parser) sharedBuiltin(name string) *ir.BuiltinAux {
+	aux, ok := p.builtins[name]
+	if !ok {
+		aux = ir.BuiltinNamed(name)
+		p.builtins[name] = aux
 	}
-	p.builtins[aux.Name] = aux
 	return aux
 }
 

@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -17,14 +15,21 @@ var accessedOperands = map[op.Op][]int{
 	op.LoadWeak: {0}, op.LoadUnowned: {0}, op.OpenExistentialAddr: {0}, op.UncheckedTakeEnumDataAddr: {0}, op.UnconditionalCheckedCast: {0},
 }
 
-// accessedByBuiltins are those of builtins that get addresses, the type argument of operations on arrays included.
-var accessedByBuiltins = []struct {
-	prefix   string
-	operands []int
-}{
-	{"cmpxchg_", []int{0}}, {"atomicload_", []int{0}}, {"atomicstore_", []int{0}}, {"atomicrmw_", []int{0}},
-	{"copyArray", []int{1, 2}}, {"takeArray", []int{1, 2}}, {"assignCopyArray", []int{1, 2}}, {"assignTakeArray", []int{1, 2}},
-	{"int_memcpy_", []int{0, 1}}, {"int_memmove_", []int{0, 1}}, {"int_memset_", []int{0}},
+// accessedByBuiltin returns those of a builtin that gets addresses, the type argument of operations on arrays included.
+func accessedByBuiltin(id op.BuiltinID) []int {
+	switch id {
+	case op.BuiltinCmpxchg, op.BuiltinAtomicload, op.BuiltinAtomicstore, op.BuiltinIntMemset:
+		return []int{0}
+	case op.BuiltinIntMemcpy, op.BuiltinIntMemmove:
+		return []int{0, 1}
+	case op.BuiltinCopyArray, op.BuiltinTakeArrayNoAlias, op.BuiltinTakeArrayFrontToBack, op.BuiltinTakeArrayBackToFront,
+		op.BuiltinAssignCopyArrayNoAlias, op.BuiltinAssignCopyArrayFrontToBack, op.BuiltinAssignCopyArrayBackToFront, op.BuiltinAssignTakeArray:
+		return []int{1, 2}
+	}
+	if id.IsReadModifyWrite() {
+		return []int{0}
+	}
+	return nil
 }
 
 // AccessedAddresses calls yield for the operands whose memory an instruction may access: those of address type, and for a call those that
@@ -35,12 +40,8 @@ func AccessedAddresses(i *ir.Inst, yield func(o *ir.Operand)) {
 		return
 	}
 	operands := accessedOperands[i.Op]
-	if aux, ok := i.Aux.(*ir.BuiltinAux); ok && i.Op == op.Builtin {
-		for _, b := range accessedByBuiltins {
-			if strings.HasPrefix(aux.Name, b.prefix) {
-				operands = b.operands
-			}
-		}
+	if i.Op == op.Builtin {
+		operands = accessedByBuiltin(i.Builtin())
 	}
 	for _, n := range operands {
 		if n < len(i.Operands) && i.Arg(n).Type.IsAddress() {

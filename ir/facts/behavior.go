@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -63,11 +61,11 @@ func MayReadOrWrite(i *ir.Inst) bool { return OrderMemory(i) != op.MemNone }
 
 // builtinMemory tells what a builtin may do to memory.
 func builtinMemory(i *ir.Inst) op.Mem {
-	b := builtinRow(i)
+	b := i.Builtin().Row()
 	switch {
 	case b == nil:
 		return op.MemSideEffects
-	case b.Name == "zeroInitializer" && len(i.Operands) > 0: // of the memory that the operand is the address of
+	case b.ID == op.BuiltinZeroInitializer && len(i.Operands) > 0: // of the memory that the operand is the address of
 		return op.MemWrite
 	}
 	return b.Mem
@@ -92,14 +90,6 @@ func (g GlobalEffects) access() op.Mem {
 		return op.MemRead
 	}
 	return op.MemNone
-}
-
-func builtinRow(i *ir.Inst) *op.BuiltinRow {
-	if aux, ok := i.Aux.(*ir.BuiltinAux); ok {
-		row, _, _ := op.BuiltinByName(aux.Name)
-		return row
-	}
-	return nil
 }
 
 // MayRead reports whether the instruction may read memory.
@@ -135,7 +125,7 @@ func (p *Program) MayRelease(i *ir.Inst) bool {
 			return p.SideEffects(f).Destroy
 		}
 	case op.RefineBuiltin:
-		if b := builtinRow(i); b != nil && (b.Mem == op.MemNone || b.Release == op.No && !b.Mem.MayWrite()) {
+		if b := i.Builtin().Row(); b != nil && (b.Mem == op.MemNone || b.Release == op.No && !b.Mem.MayWrite()) {
 			return false
 		}
 		return !isCopyBuiltin(i)
@@ -149,8 +139,11 @@ func (p *Program) MayRelease(i *ir.Inst) bool {
 
 // isCopyBuiltin reports whether a builtin has side effects of which none is a release.
 func isCopyBuiltin(i *ir.Inst) bool {
-	name := i.Aux.(*ir.BuiltinAux).Name
-	return name == "copyArray" || strings.HasPrefix(name, "int_memcpy") || strings.HasPrefix(name, "int_memmove") || strings.HasPrefix(name, "int_memset")
+	switch i.Builtin() {
+	case op.BuiltinCopyArray, op.BuiltinIntMemcpy, op.BuiltinIntMemmove, op.BuiltinIntMemset:
+		return true
+	}
+	return false
 }
 
 // castMayRelease reports whether a cast of a value may bridge, which may release: not between classes and existentials of them.
@@ -203,7 +196,7 @@ func (p *Program) MayBeBarrier(i *ir.Inst) bool {
 	}
 	switch row.Refine {
 	case op.RefineBuiltin:
-		b := builtinRow(i)
+		b := i.Builtin().Row()
 		return b == nil || b.Barrier != op.No
 	case op.RefineApply:
 		return true

@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -35,7 +33,7 @@ func looksAtCount(i *ir.Inst) bool {
 	case op.IsUnique, op.BeginCowMutation, op.IsEscapingClosure, op.DestroyNotEscapedClosure:
 		return true
 	case op.Builtin:
-		return strings.HasPrefix(i.Aux.(*ir.BuiltinAux).Name, "isUnique")
+		return i.Builtin() == op.BuiltinUnknown // isUnique and its kin have no row
 	}
 	return false
 }

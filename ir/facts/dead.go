@@ -37,7 +37,7 @@ func IsTriviallyDead(i *ir.Inst) bool {
 		lit := Literal(i.Arg(0))
 		return lit != nil && lit.Sign() == 0
 	case op.Builtin:
-		if name := i.Aux.(*ir.BuiltinAux).Name; name == "onFastPath" {
+		if i.Builtin() == op.BuiltinOnFastPath {
 			return false
 		}
 	case op.UncheckedTakeEnumDataAddr:

@@ -26,25 +26,21 @@ func DefinedBy(v *ir.Value, o op.Op) *ir.Inst {
 	return nil
 }
 
-// BuiltinOf returns the instruction and the name of the builtin without types ("cmp_eq") that define v; nil and "" when none does.
-func BuiltinOf(v *ir.Value) (*ir.Inst, string) {
+// BuiltinOf returns the instruction and the builtin that define v; nil and NotBuiltin when none does.
+func BuiltinOf(v *ir.Value) (*ir.Inst, op.BuiltinID) {
 	i := DefinedBy(v, op.Builtin)
 	if i == nil {
-		return nil, ""
+		return nil, op.NotBuiltin
 	}
-	return i, BuiltinName(i)
+	return i, BuiltinID(i)
 }
 
-// BuiltinName returns the name of a builtin without the types that follow it; the whole name when the table lacks it, "" when the instruction
-// has fewer operands than the builtin takes, which nobody verifies.
-func BuiltinName(i *ir.Inst) string {
-	name := i.Aux.(*ir.BuiltinAux).Name
-	row, _, ok := op.BuiltinByName(name)
-	switch {
-	case !ok:
-		return name
-	case len(i.Operands) < len(row.Operands) && !slices.Contains(row.Operands, "any..."):
-		return ""
+// BuiltinID returns which builtin the instruction calls; BuiltinUnknown when the table lacks it, or the instruction has fewer operands than it
+// takes, which nobody verifies.
+func BuiltinID(i *ir.Inst) op.BuiltinID {
+	id := i.Builtin()
+	if row := id.Row(); row != nil && len(i.Operands) < len(row.Operands) && !slices.Contains(row.Operands, "any...") {
+		return op.BuiltinUnknown
 	}
-	return row.Name
+	return id
 }

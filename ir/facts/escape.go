@@ -154,24 +154,17 @@ func (x *Escape) leaf(o *ir.Operand, e escapePath) bool {
 
 func (x *Escape) builtin(o *ir.Operand, e escapePath) bool {
 	i := o.User()
-	name := i.Aux.(*ir.BuiltinAux).Name
-	switch {
-	case name == "destroyArray":
+	switch i.Builtin() {
+	case op.BuiltinDestroyArray:
 		return o.Number() == 1 && !e.Path.mayHaveClass()
-	case hasBuiltinStem(name, "atomicload"):
+	case op.BuiltinAtomicload:
 		return !x.followsLoads(e) || x.w.downUses(i.Result(), e.untyped())
-	case hasBuiltinStem(name, "atomicstore"), hasBuiltinStem(name, "atomicrmw"):
+	case op.BuiltinAtomicstore:
 		return !e.Stores
-	case hasBuiltinStem(name, "cmpxchg"):
+	case op.BuiltinCmpxchg:
 		return !x.followsLoads(e) && !e.Stores
-	case name == "fence":
-		return true
 	}
-	return false
-}
-
-func hasBuiltinStem(name, stem string) bool {
-	return len(name) >= len(stem) && name[:len(stem)] == stem && (len(name) == len(stem) || name[len(stem)] == '_')
+	return i.Builtin().IsReadModifyWrite() && !e.Stores
 }
 
 // leafMem is a use of an address that gives no address in the same memory.

@@ -207,6 +207,9 @@ func IsTerminationPoint(i *ir.Inst) bool {
 }
 
 func isTrapBuiltin(i *ir.Inst) bool {
-	name := i.Aux.(*ir.BuiltinAux).Name
-	return name == "int_trap" || name == "condfail" || name == "condfail_message" || name == "conditionallyUnreachable"
+	switch i.Builtin() {
+	case op.BuiltinIntTrap, op.BuiltinCondfailMessage, op.BuiltinConditionallyUnreachable:
+		return true
+	}
+	return false
 }

@@ -134,10 +134,8 @@ func (o *Ownership) ResultKind(r *ir.Value) Kind {
 	case op.ResultByQualifier:
 		return qualifiedKind(i)
 	case op.ResultByBuiltin:
-		if aux, ok := i.Aux.(*ir.BuiltinAux); ok {
-			if row, _, ok := op.BuiltinByName(aux.Name); ok && row.ResultOwn == op.ResultOwned {
-				return o.unlessTrivial(r.Type, KindOwned)
-			}
+		if row := i.Builtin().Row(); row != nil && row.ResultOwn == op.ResultOwned {
+			return o.unlessTrivial(r.Type, KindOwned)
 		}
 		if o.Types.IsTrivial(r.Type) {
 			return KindNone

@@ -80,10 +80,8 @@ func (o *Ownership) Use(i *ir.Inst, n int) op.Ownership {
 	case op.OwnershipByArgument:
 		return branched(i, n)
 	case op.OwnershipByBuiltin:
-		if aux, ok := i.Aux.(*ir.BuiltinAux); ok {
-			if row, _, ok := op.BuiltinByName(aux.Name); ok {
-				return row.Own
-			}
+		if row := i.Builtin().Row(); row != nil {
+			return row.Own
 		}
 		return 0
 	}

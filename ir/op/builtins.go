@@ -9,7 +9,8 @@ import (
 // the types it works on: builtin "cmp_eq_Int64"(…), builtin "zext_Int8_Int64"(…). LLVM's intrinsics have
 // names that begin with int_. What works on any type takes it as a substitution: builtin "sizeof"<T>().
 type BuiltinRow struct {
-	Name string // without the types: "cmp_eq", "zext"
+	ID   BuiltinID
+	Name string // without the types: "cmp_eq", "zext"; with the memory order of an atomic access: "atomicload_seqcst"
 	// Signature is Operands and Result as one text: "T, U, Int1 -> (U, Int1)".
 	//
 	//	T U V      the types after the name, in order; a signature names all that the name carries
@@ -277,28 +278,29 @@ func buildBuiltins() []*BuiltinRow {
 	var rows []*BuiltinRow
 	for i := range builtinLines {
 		l := &builtinLines[i]
+		id := firstBuiltin + BuiltinID(i)
 		switch {
 		case l.name == "cmpxchg":
 			for _, success := range memoryOrders {
 				for _, failure := range memoryOrders {
-					rows = append(rows, l.row(l.name+"_"+success+"_"+failure))
+					rows = append(rows, l.row(id, l.name+"_"+success+"_"+failure))
 				}
 			}
 		case l.name == "fence" || strings.HasPrefix(l.name, "atomic"):
 			for _, order := range memoryOrders {
-				rows = append(rows, l.row(l.name+"_"+order))
+				rows = append(rows, l.row(id, l.name+"_"+order))
 			}
 		default:
-			rows = append(rows, l.row(l.name))
+			rows = append(rows, l.row(id, l.name))
 		}
 	}
 	return rows
 }
 
-func (l *builtinLine) row(name string) *BuiltinRow {
+func (l *builtinLine) row(id BuiltinID, name string) *BuiltinRow {
 	in, result, _ := strings.Cut(l.signature, " -> ")
 	r := &BuiltinRow{
-		Name: name, Signature: strings.TrimSpace(l.signature), Result: result, Doc: l.doc,
+		ID: id, Name: name, Signature: strings.TrimSpace(l.signature), Result: result, Doc: l.doc,
 		Own: l.does.own, ResultOwn: l.does.result,
 		Mem: l.does.mem, Release: l.does.release, Barrier: l.does.barrier,
 	}

@@ -44,6 +44,26 @@ func TestBuiltinByName(t *testing.T) {
 	}
 }
 
+// TestBuiltinIDs compares the constants, which are generated, with the rows that they name.
+func TestBuiltinIDs(t *testing.T) {
+	for _, r := range Builtins() {
+		if want := r.ID.String(); r.Name != want && !strings.HasPrefix(r.Name, want+"_") || r.ID.Row() == nil {
+			t.Errorf("the row %s has the ID of %s", r.Name, want)
+		}
+	}
+	for _, c := range []struct {
+		id   BuiltinID
+		name string
+	}{{BuiltinAdd, "add"}, {BuiltinIntTrap, "int_trap"}, {BuiltinCmpxchg, "cmpxchg"}, {BuiltinAtomicrmwUmin, "atomicrmw_umin"}, {BuiltinUnknown, "?"}, {NotBuiltin, "?"}} {
+		if got := c.id.String(); got != c.name {
+			t.Errorf("%d is %s, want %s", c.id, got, c.name)
+		}
+		if c.id.IsReadModifyWrite() != strings.HasPrefix(c.name, "atomicrmw") || (c.id.Row() == nil) != (c.name == "?") {
+			t.Errorf("%s has another row or kind", c.name)
+		}
+	}
+}
+
 // TestBuiltinLines compares the signatures with uses that the compiler printed.
 func TestBuiltinLines(t *testing.T) {
 	use := regexp.MustCompile(`^builtin "(\w+)"(?:<(.*?)>)?\((.*)\) : \$(.*)$`)

@@ -73,15 +73,14 @@ func (f *flow) allocates(i *ir.Inst) bool {
 	case op.PartialApply:
 		return i.Has(op.QualOnStack) && !f.c.ossa
 	case op.Builtin:
-		name := builtinName(i)
-		return name == "stackAlloc" || name == "unprotectedStackAlloc"
+		return i.Builtin() == op.BuiltinStackAlloc || i.Builtin() == op.BuiltinUnprotectedStackAlloc
 	}
 	return false
 }
 
 func builtinName(i *ir.Inst) string {
 	if aux, ok := i.Aux.(*ir.BuiltinAux); ok {
-		return aux.Name
+		return aux.Name()
 	}
 	return ""
 }
@@ -93,7 +92,7 @@ func deallocates(i *ir.Inst) bool {
 	case op.DeallocPack, op.DeallocPackMetadata, op.DeallocStackRef:
 		return true
 	case op.Builtin:
-		return builtinName(i) == "stackDealloc"
+		return i.Builtin() == op.BuiltinStackDealloc
 	}
 	return false
 }

@@ -1,8 +1,6 @@
 package access
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -52,12 +50,23 @@ func isSinkableRelease(i *ir.Inst) bool {
 	return false
 }
 
-// sensitiveBuiltins are those that a deinit may not change places with, by name or by stem.
-var sensitiveBuiltins = []string{"allocRaw", "deallocRaw", "fence", "ifdef_", "atomicload", "atomicstore", "atomicrmw", "unreachable", "cmpxchg",
-	"condUnreachable", "destroyArray", "copyArray", "takeArray", "assignCopyArray", "assignTakeArray", "cancelAsyncTask", "startAsyncLet",
-	"createAsyncTask", "createTask", "taskRunInline", "convertTaskToJob", "initialize", "destroyDefaultActor", "build", "resumeNonThrowing",
-	"resumeThrowing", "autoDiffProjectTopLevelSubcontext", "autoDiffAllocateSubcontext", "addressOfBorrowOpaque", "addressofBorrow",
-	"unprotectedAddressOf", "unexpectedError", "errorInMain", "distributedActorAsAnyActor"}
+// sensitiveBuiltins are those that a deinit may not change places with, and those that the table lacks.
+var sensitiveBuiltins = map[op.BuiltinID]bool{
+	op.BuiltinUnknown:  true,
+	op.BuiltinAllocRaw: true, op.BuiltinDeallocRaw: true, op.BuiltinFence: true, op.BuiltinAtomicload: true, op.BuiltinAtomicstore: true,
+	op.BuiltinCmpxchg: true, op.BuiltinUnreachable: true, op.BuiltinUnexpectedError: true, op.BuiltinErrorInMain: true,
+	op.BuiltinDestroyArray: true, op.BuiltinCopyArray: true, op.BuiltinTakeArrayNoAlias: true, op.BuiltinTakeArrayFrontToBack: true,
+	op.BuiltinTakeArrayBackToFront: true, op.BuiltinAssignCopyArrayNoAlias: true, op.BuiltinAssignCopyArrayFrontToBack: true,
+	op.BuiltinAssignCopyArrayBackToFront: true, op.BuiltinAssignTakeArray: true,
+	op.BuiltinStartAsyncLetWithLocalBuffer: true, op.BuiltinCreateAsyncTask: true, op.BuiltinCreateTaskGroup: true,
+	op.BuiltinCreateTaskGroupWithFlags: true, op.BuiltinConvertTaskToJob: true,
+	op.BuiltinInitializeDefaultActor: true, op.BuiltinDestroyDefaultActor: true, op.BuiltinBuildMainActorExecutorRef: true,
+	op.BuiltinBuildDefaultActorExecutorRef: true, op.BuiltinBuildOrdinaryTaskExecutorRef: true,
+	op.BuiltinBuildOrdinarySerialExecutorRef: true, op.BuiltinBuildComplexEqualitySerialExecutorRef: true,
+	op.BuiltinResumeNonThrowingContinuationReturning: true, op.BuiltinResumeThrowingContinuationReturning: true,
+	op.BuiltinResumeThrowingContinuationThrowing: true,
+	op.BuiltinAutoDiffProjectTopLevelSubcontext:  true, op.BuiltinAutoDiffAllocateSubcontextWithType: true,
+}
 
 // isReleaseSinkBarrier reports whether a release may not move down over the instruction: calls, uniqueness checks, deallocations, the beginning of
 // another access, builtins that may depend on what lives.
@@ -67,13 +76,7 @@ func isReleaseSinkBarrier(i *ir.Inst) bool {
 		op.DeallocStackRef, op.DeallocPack, op.DeallocPackMetadata, op.DeallocExistentialBox:
 		return true
 	case op.Builtin:
-		name := i.Aux.(*ir.BuiltinAux).Name
-		for _, stem := range sensitiveBuiltins {
-			if strings.HasPrefix(name, stem) {
-				return true
-			}
-		}
-		return false
+		return sensitiveBuiltins[i.Builtin()] || i.Builtin().IsReadModifyWrite()
 	}
 	return facts.IsFullApply(i) || facts.ChecksCount(i)
 }

@@ -292,7 +292,7 @@ func (k *argumentFacts) raise(i *ir.Inst, w weight, benefit int) int {
 			return w.raise(benefit, refCountBenefit)
 		}
 	case op.Builtin:
-		if facts.BuiltinName(i) == "onFastPath" {
+		if facts.BuiltinID(i) == op.BuiltinOnFastPath {
 			return w.raise(benefit, fastPathBenefit)
 		}
 	}
@@ -368,7 +368,7 @@ func coldBlocks(c *pass.Context, f *ir.Function) map[*ir.Block]bool {
 		if t == nil || t.Op != op.CondBr {
 			continue
 		}
-		if hint, name := facts.BuiltinOf(t.Arg(0)); hint != nil && name == "int_expect" && len(hint.Operands) == 2 {
+		if hint, name := facts.BuiltinOf(t.Arg(0)); hint != nil && name == op.BuiltinIntExpect && len(hint.Operands) == 2 {
 			if n := facts.Literal(hint.Arg(1)); n != nil {
 				unlikely := t.Succs[0].To
 				if n.Sign() != 0 {

@@ -2,7 +2,6 @@ package combine
 
 import (
 	"math/big"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -24,8 +23,8 @@ func mayOverflow(b *ir.Inst) bool {
 	if fold.SimplifyOverflow(b) != nil {
 		return false
 	}
-	base, ok := strings.CutSuffix(facts.BuiltinName(b), "_with_overflow")
-	if !ok || len(b.Operands) < 2 || len(base) < 2 {
+	plain, signed, ok := fold.Overflowing(facts.BuiltinID(b))
+	if !ok {
 		return true
 	}
 	x, y := facts.Literal(b.Arg(0)), facts.Literal(b.Arg(1))
@@ -33,11 +32,10 @@ func mayOverflow(b *ir.Inst) bool {
 	if x == nil || y == nil || bits == 0 {
 		return true
 	}
-	signed := base[0] == 's'
 	if !signed {
 		x, y = facts.AsUnsigned(x, bits), facts.AsUnsigned(y, bits)
 	}
-	n := fold.Arithmetic(base[1:], x, y, bits)
+	n := fold.Arithmetic(plain, x, y, bits)
 	if n == nil {
 		return true
 	}
@@ -51,7 +49,7 @@ func mayOverflow(b *ir.Inst) bool {
 
 func (r *Combiner) builtin(i *ir.Inst) bool {
 	if len(i.Operands) == 2 && i.Arg(0) == i.Arg(1) {
-		if name := facts.BuiltinName(i); name == "and" || name == "or" {
+		if id := facts.BuiltinID(i); id == op.BuiltinAnd || id == op.BuiltinOr {
 			r.pushUsers(i.Results[0])
 			i.Results[0].ReplaceAllUses(i.Arg(0)) // what is left is dead; the compiler leaves it to other passes too
 			return false
@@ -60,23 +58,23 @@ func (r *Combiner) builtin(i *ir.Inst) bool {
 			return true
 		}
 	}
-	switch name := facts.BuiltinName(i); name {
-	case "cmp_eq", "cmp_ne":
-		return r.compareEqual(i, name == "cmp_ne")
-	case "truncOrBitCast", "zextOrBitCast":
-		return r.extendOnce(i, name)
-	case "and", "or", "xor":
-		return r.bits(i, name)
-	case "canBeClass", "isConcrete":
-		return r.askType(i, name)
-	case "destroyArray":
+	switch id := facts.BuiltinID(i); id {
+	case op.BuiltinCmpEq, op.BuiltinCmpNe:
+		return r.compareEqual(i, id == op.BuiltinCmpNe)
+	case op.BuiltinTruncOrBitCast, op.BuiltinZextOrBitCast:
+		return r.extendOnce(i, id)
+	case op.BuiltinAnd, op.BuiltinOr, op.BuiltinXor:
+		return r.bits(i, id)
+	case op.BuiltinCanBeClass, op.BuiltinIsConcrete:
+		return r.askType(i, id)
+	case op.BuiltinDestroyArray:
 		return r.destroyTrivialArray(i)
 	}
 	return false
 }
 
 // askType answers a question about a type that is known.
-func (r *Combiner) askType(i *ir.Inst, name string) bool {
+func (r *Combiner) askType(i *ir.Inst, id op.BuiltinID) bool {
 	if len(i.Operands) != 1 || i.Arg(0).Type.Elem == nil {
 		return false
 	}
@@ -84,7 +82,7 @@ func (r *Combiner) askType(i *ir.Inst, name string) bool {
 	if t.Kind == ir.KindParam || t.Kind == ir.KindMember || t.HasLocal() {
 		return false
 	}
-	if name == "isConcrete" {
+	if id == op.BuiltinIsConcrete {
 		return !fold.IsGeneric(t) && r.replace(i, r.number(i, i.Results[0].Type, -1))
 	}
 	switch {
@@ -108,14 +106,14 @@ func (r *Combiner) destroyTrivialArray(i *ir.Inst) bool {
 // sameOperands knows what a builtin gives for two equal operands.
 func (r *Combiner) sameOperands(i *ir.Inst) bool {
 	t := i.Results[0].Type
-	switch facts.BuiltinName(i) {
-	case "sub", "srem", "urem", "xor", "cmp_ne", "cmp_slt", "cmp_sgt", "cmp_ult", "cmp_ugt":
+	switch facts.BuiltinID(i) {
+	case op.BuiltinSub, op.BuiltinSrem, op.BuiltinUrem, op.BuiltinXor, op.BuiltinCmpNe, op.BuiltinCmpSlt, op.BuiltinCmpSgt, op.BuiltinCmpUlt, op.BuiltinCmpUgt:
 		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 0))
-	case "cmp_eq", "cmp_sle", "cmp_sge", "cmp_ule", "cmp_uge":
+	case op.BuiltinCmpEq, op.BuiltinCmpSle, op.BuiltinCmpSge, op.BuiltinCmpUle, op.BuiltinCmpUge:
 		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, -1))
-	case "is_same_metatype":
+	case op.BuiltinIsSameMetatype:
 		return r.replace(i, r.number(i, t, -1))
-	case "sdiv", "udiv":
+	case op.BuiltinSdiv, op.BuiltinUdiv:
 		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 1))
 	}
 	return false
@@ -128,7 +126,7 @@ func (r *Combiner) compareEqual(i *ir.Inst, negate bool) bool {
 	if !negate && facts.WidthOf(i.Arg(0).Type) == 1 && facts.IsLiteral(i.Arg(1), -1) {
 		zero := r.number(i, t, 0)
 		eq := r.emit(i, &ir.Inst{Op: op.Builtin, Aux: i.Aux, Types: i.Types}, i.Arg(0), zero).Results[0]
-		return r.instead(i, &ir.Inst{Op: op.Builtin, Aux: &ir.BuiltinAux{Name: "xor_Int1"}, Types: i.Types}, eq, i.Arg(1))
+		return r.instead(i, &ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(op.BuiltinXor, eq.Type), Types: i.Types}, eq, i.Arg(1))
 	}
 	switch {
 	case x == nil:
@@ -146,26 +144,26 @@ func (r *Combiner) compareEqual(i *ir.Inst, negate bool) bool {
 }
 
 // extendOnce extends a number once instead of twice, or extends it to fewer bits.
-func (r *Combiner) extendOnce(i *ir.Inst, name string) bool {
+func (r *Combiner) extendOnce(i *ir.Inst, id op.BuiltinID) bool {
 	inner, what := facts.BuiltinOf(i.Arg(0))
-	if what != "zextOrBitCast" {
+	if what != op.BuiltinZextOrBitCast {
 		return false
 	}
 	from, via, to := facts.WidthOf(inner.Arg(0).Type), facts.WidthOf(i.Arg(0).Type), facts.WidthOf(i.Results[0].Type)
 	for _, t := range []*ir.Type{inner.Arg(0).Type, i.Arg(0).Type, i.Results[0].Type} {
-		if t.Name == "Word" && name == "truncOrBitCast" {
+		if t.Name == "Word" && id == op.BuiltinTruncOrBitCast {
 			return false // of no fixed width
 		}
 	}
-	if name == "truncOrBitCast" && (from == 0 || via == 0 || to == 0 || via <= from || to < from) {
+	if id == op.BuiltinTruncOrBitCast && (from == 0 || via == 0 || to == 0 || via <= from || to < from) {
 		return false
 	}
-	aux := &ir.BuiltinAux{Name: "zextOrBitCast_" + inner.Arg(0).Type.Name + "_" + i.Results[0].Type.Name}
+	aux := ir.BuiltinOn(op.BuiltinZextOrBitCast, inner.Arg(0).Type, i.Results[0].Type)
 	return r.instead(i, &ir.Inst{Op: op.Builtin, Aux: aux, Types: i.Types}, inner.Arg(0))
 }
 
 // bits combines the constants of bit operations in a row, and drops those that change nothing.
-func (r *Combiner) bits(i *ir.Inst, name string) bool {
+func (r *Combiner) bits(i *ir.Inst, id op.BuiltinID) bool {
 	first, n := bitOperands(i)
 	width := facts.WidthOf(i.Results[0].Type)
 	if n == nil || width == 0 {
@@ -174,24 +172,24 @@ func (r *Combiner) bits(i *ir.Inst, name string) bool {
 	v := first
 	for {
 		inner, what := facts.BuiltinOf(v)
-		if what != name {
+		if what != id {
 			break
 		}
 		w, m := bitOperands(inner)
 		if m == nil {
 			break
 		}
-		v, n = w, fold.Arithmetic(name, n, m, width)
+		v, n = w, fold.Arithmetic(id, n, m, width)
 	}
 	n = facts.WrapSigned(n, width)
 	neutral, zero := int64(0), int64(-1)
-	if name == "and" {
+	if id == op.BuiltinAnd {
 		neutral, zero = -1, 0
 	}
 	switch {
 	case n.IsInt64() && n.Int64() == neutral:
 		return r.replace(i, v)
-	case name != "xor" && n.IsInt64() && n.Int64() == zero:
+	case id != op.BuiltinXor && n.IsInt64() && n.Int64() == zero:
 		return r.replace(i, r.number(i, i.Results[0].Type, zero))
 	case v == first:
 		return false

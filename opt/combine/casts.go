@@ -118,12 +118,12 @@ func (r *Combiner) stridedPointer(i *ir.Inst) bool {
 		return false
 	}
 	product := facts.DefinedBy(ex.Arg(0), op.Builtin)
-	if product == nil || facts.BuiltinName(product) != "smul_with_overflow" && facts.BuiltinName(product) != "umul_with_overflow" {
+	if product == nil || facts.BuiltinID(product) != op.BuiltinSmulWithOverflow && facts.BuiltinID(product) != op.BuiltinUmulWithOverflow {
 		return false
 	}
 	for n := range 2 {
 		stride, name := facts.BuiltinOf(product.Arg(n))
-		if name != "strideof" || len(stride.Operands) != 1 || stride.Arg(0).Type.Elem != i.Results[0].Type.Object() {
+		if name != op.BuiltinStrideof || len(stride.Operands) != 1 || stride.Arg(0).Type.Elem != i.Results[0].Type.Object() {
 			continue
 		}
 		base := r.emit(i, &ir.Inst{Op: op.PointerToAddress, Quals: i.Quals, Types: i.Types}, index.Arg(0)).Results[0]

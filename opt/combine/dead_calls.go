@@ -217,7 +217,7 @@ func (r *Combiner) boxed(box, ignored *ir.Inst) *ir.Value {
 					}
 				}
 			case op.Builtin:
-				if i.Aux.(*ir.BuiltinAux).Name != "willThrow" {
+				if i.Builtin() != op.BuiltinWillThrow {
 					return nil
 				}
 			default:

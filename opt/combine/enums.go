@@ -63,9 +63,9 @@ func inverse(cond *ir.Value) *ir.Value {
 		return facts.IsLiteral(v, -1) && facts.WidthOf(v.Type) == 1 || facts.IsLiteral(v, 1)
 	}
 	switch {
-	case name == "xor" && one(i.Arg(1)), name == "cmp_eq" && facts.IsLiteral(i.Arg(1), 0), name == "cmp_ne" && one(i.Arg(1)):
+	case name == op.BuiltinXor && one(i.Arg(1)), name == op.BuiltinCmpEq && facts.IsLiteral(i.Arg(1), 0), name == op.BuiltinCmpNe && one(i.Arg(1)):
 		return i.Arg(0)
-	case name == "xor" && one(i.Arg(0)):
+	case name == op.BuiltinXor && one(i.Arg(0)):
 		return i.Arg(1)
 	}
 	return nil

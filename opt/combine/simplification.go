@@ -93,7 +93,7 @@ func (r *Combiner) isUnused(i *ir.Inst) bool {
 	}
 	switch i.Op {
 	case op.Builtin:
-		if facts.BuiltinName(i) == "onFastPath" {
+		if facts.BuiltinID(i) == op.BuiltinOnFastPath {
 			return false
 		}
 	case op.UncheckedEnumData:

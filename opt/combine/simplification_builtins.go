@@ -8,10 +8,10 @@ import (
 )
 
 // takesThinMetatype has the builtins that need only the static type of their first operand.
-var takesThinMetatype = map[string]bool{
-	"destroyArray": true, "copyArray": true, "takeArrayNoAlias": true, "takeArrayFrontToBack": true, "takeArrayBackToFront": true,
-	"assignCopyArrayNoAlias": true, "assignCopyArrayFrontToBack": true, "assignCopyArrayBackToFront": true, "assignTakeArray": true,
-	"allocVector": true, "ispod": true,
+var takesThinMetatype = map[op.BuiltinID]bool{
+	op.BuiltinDestroyArray: true, op.BuiltinCopyArray: true, op.BuiltinTakeArrayNoAlias: true, op.BuiltinTakeArrayFrontToBack: true, op.BuiltinTakeArrayBackToFront: true,
+	op.BuiltinAssignCopyArrayNoAlias: true, op.BuiltinAssignCopyArrayFrontToBack: true, op.BuiltinAssignCopyArrayBackToFront: true, op.BuiltinAssignTakeArray: true,
+	op.BuiltinAllocVector: true, op.BuiltinIspod: true,
 }
 
 func isMetatype(v *ir.Value) bool {
@@ -33,19 +33,19 @@ func existentialInstance(v *ir.Value) *ir.Type {
 // simplifyBuiltin answers questions about types that are known, leaves out the call of an initializer that does nothing, and computes
 // with numbers that are known.
 func (r *Combiner) simplifyBuiltin(i *ir.Inst) bool {
-	switch name := facts.BuiltinName(i); name {
-	case "isConcrete", "canBeClass":
-		return r.askType(i, name)
-	case "is_same_metatype":
+	switch id := facts.BuiltinID(i); id {
+	case op.BuiltinIsConcrete, op.BuiltinCanBeClass:
+		return r.askType(i, id)
+	case op.BuiltinIsSameMetatype:
 		return r.sameMetatype(i)
-	case "once":
+	case op.BuiltinOnce:
 		return r.initializesNothing(i)
-	case "assert_configuration":
+	case op.BuiltinAssertConfiguration:
 		return r.replace(i, r.number(i, i.Results[0].Type, 1)) // what sil-opt answers without options
-	case "sizeof", "strideof", "alignof":
-		return r.sizeOfType(i, name)
+	case op.BuiltinSizeof, op.BuiltinStrideof, op.BuiltinAlignof:
+		return r.sizeOfType(i, id)
 	default:
-		if takesThinMetatype[name] {
+		if takesThinMetatype[id] {
 			return r.thinMetatype(i)
 		}
 	}
@@ -122,7 +122,7 @@ func (r *Combiner) thinMetatype(i *ir.Inst) bool {
 }
 
 // sizeOfType computes the size, stride or alignment of a type with a layout that is fixed.
-func (r *Combiner) sizeOfType(i *ir.Inst, name string) bool {
+func (r *Combiner) sizeOfType(i *ir.Inst, id op.BuiltinID) bool {
 	if len(i.Operands) != 1 || i.Arg(0).Type.Elem == nil {
 		return false
 	}
@@ -131,10 +131,10 @@ func (r *Combiner) sizeOfType(i *ir.Inst, name string) bool {
 		return false
 	}
 	n := size
-	switch name {
-	case "strideof":
+	switch id {
+	case op.BuiltinStrideof:
 		n = max((size+align-1)/align*align, 1)
-	case "alignof":
+	case op.BuiltinAlignof:
 		n = align
 	}
 	return r.replace(i, r.number(i, i.Results[0].Type, n))

@@ -74,7 +74,7 @@ func inductionHeader(cycle []*ir.Value) *ir.Value {
 		case i == nil && header == nil:
 			header = v
 		case i != nil && i.Op == op.TupleExtract:
-		case i != nil && i.Op == op.Builtin && sum == nil && facts.BuiltinName(i) == "sadd_with_overflow" && addsLiteral(i):
+		case i != nil && i.Op == op.Builtin && sum == nil && facts.BuiltinID(i) == op.BuiltinSaddWithOverflow && addsLiteral(i):
 			sum = v
 		default:
 			return nil

@@ -67,7 +67,7 @@ func sameAux(i, other *ir.Inst) bool {
 		return aux.Fn == o.Fn && slices.Equal(aux.Subs, o.Subs)
 	case *ir.BuiltinAux:
 		o := other.Aux.(*ir.BuiltinAux)
-		return aux.Name == o.Name && slices.Equal(aux.Subs, o.Subs)
+		return aux.Name() == o.Name() && slices.Equal(aux.Subs, o.Subs)
 	}
 	return i.Op == op.CondFail || reflect.DeepEqual(i.Aux, other.Aux)
 }

@@ -143,7 +143,7 @@ func (u *unreachables) cutAfterNoReturn(b *ir.Block) {
 	for i := range b.Insts() {
 		switch i.Op {
 		case op.Builtin:
-			if facts.BuiltinName(i) == "unreachable" {
+			if facts.BuiltinID(i) == op.BuiltinUnreachable {
 				u.endWithUnreachable(i.Next())
 				u.removeUpTo(i, i.Next())
 				return

@@ -36,7 +36,7 @@ func (t trampoline) equal(u trampoline) bool { return t.dest == u.dest && slices
 
 // stripExpect looks through the builtin that says which value is likely.
 func stripExpect(v *ir.Value) *ir.Value {
-	if i, name := facts.BuiltinOf(v); name == "int_expect" {
+	if i, name := facts.BuiltinOf(v); name == op.BuiltinIntExpect {
 		return i.Arg(0)
 	}
 	return v
@@ -52,7 +52,7 @@ func skipInvert(v *ir.Value, inverted *bool, single bool) *ir.Value {
 		if single && (v.FirstUse() == nil || v.FirstUse().NextUse() != nil) {
 			return nil
 		}
-		if name != "xor" {
+		if name != op.BuiltinXor {
 			return v
 		}
 		switch {
@@ -287,7 +287,7 @@ func (s *CFGSimplifier) simplifyCondBr(br *ir.Inst) bool {
 		}
 		return true
 	}
-	if inner, name := facts.BuiltinOf(stripExpect(br.Arg(0))); name == "xor" && facts.IsLiteral(inner.Arg(1), -1) {
+	if inner, name := facts.BuiltinOf(stripExpect(br.Arg(0))); name == op.BuiltinXor && facts.IsLiteral(inner.Arg(1), -1) {
 		s.condBranch(br, s.invertExpect(br, br.Arg(0), inner.Arg(0)), side[1], args[1], side[0], args[0])
 		s.push(b)
 		return true
@@ -304,7 +304,7 @@ func (s *CFGSimplifier) simplifyCondBr(br *ir.Inst) bool {
 // invertExpect applies the expectation of cond, inverted, to v.
 func (s *CFGSimplifier) invertExpect(at *ir.Inst, cond, v *ir.Value) *ir.Value {
 	i, name := facts.BuiltinOf(cond)
-	if name != "int_expect" {
+	if name != op.BuiltinIntExpect {
 		return v
 	}
 	lit := facts.Literal(i.Arg(1))
@@ -402,7 +402,7 @@ func (s *CFGSimplifier) condFail(at, like *ir.Inst, cond *ir.Value, inverted boo
 	b := ir.At(s.c.Module, at)
 	if inverted {
 		all := b.Emit(&ir.Inst{Op: op.IntegerLiteral, Types: []*ir.Type{cond.Type}, Aux: &ir.IntAux{Value: big.NewInt(-1)}}).Results[0]
-		cond = b.Emit(&ir.Inst{Op: op.Builtin, Aux: &ir.BuiltinAux{Name: "xor_" + cond.Type.Name}, Types: []*ir.Type{cond.Type}}, cond, all).Results[0]
+		cond = b.Emit(&ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(op.BuiltinXor, cond.Type), Types: []*ir.Type{cond.Type}}, cond, all).Results[0]
 	}
 	b.Emit(&ir.Inst{Op: op.CondFail, Quals: like.Quals, Aux: like.Aux, Types: like.Types, Loc: like.Loc, Scope: like.Scope}, cond)
 }

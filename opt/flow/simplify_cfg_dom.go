@@ -19,7 +19,7 @@ func conditionUsers(v *ir.Value) []*ir.Inst {
 	var list []*ir.Inst
 	for u := range v.Uses() {
 		i := u.User()
-		if i.Op == op.Builtin && facts.BuiltinName(i) == "int_expect" {
+		if i.Op == op.Builtin && facts.BuiltinID(i) == op.BuiltinIntExpect {
 			for w := range i.Results[0].Uses() {
 				list = append(list, w.User())
 			}

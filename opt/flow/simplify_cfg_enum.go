@@ -43,8 +43,8 @@ func isInertTrap(b *ir.Block) bool {
 		case !facts.MayHaveSideEffects(i), i.Op == op.CondFail, releasing[i.Op]:
 		case i.Row().Family == op.FamilyReferenceCounting:
 		case i.Op == op.Builtin:
-			switch facts.BuiltinName(i) {
-			case "condfail", "condfail_message", "int_trap", "unexpectedError", "errorInMain":
+			switch facts.BuiltinID(i) {
+			case op.BuiltinCondfailMessage, op.BuiltinIntTrap, op.BuiltinUnexpectedError, op.BuiltinErrorInMain:
 			default:
 				return false
 			}

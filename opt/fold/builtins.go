@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -19,7 +18,7 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	if len(i.Operands) == 0 || len(i.Results) != 1 {
 		return nil
 	}
-	name := facts.BuiltinName(i)
+	id := facts.BuiltinID(i)
 	a := facts.Literal(i.Arg(0))
 	var b *big.Int
 	if len(i.Operands) > 1 {
@@ -27,49 +26,50 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	}
 	bits := facts.WidthOf(i.Arg(0).Type)
 	result := i.Results[0].Type
-	switch name {
-	case "int_expect", "assumeNonNegative":
+	switch id {
+	case op.BuiltinIntExpect, op.BuiltinAssumeNonNegative:
 		if a != nil {
 			return i.Arg(0)
 		}
 		return nil
-	case "ptrtoint":
+	case op.BuiltinPtrtoint:
 		return numberOfPointer(i)
-	case "int_ctlz", "int_cttz":
-		return foldZeros(mod, i, name, a, bits)
-	case "itofp_with_overflow":
-		return foldFloat(mod, i, name)
-	case "zext", "zextOrBitCast", "sext", "sextOrBitCast", "trunc", "truncOrBitCast":
+	case op.BuiltinIntCtlz, op.BuiltinIntCttz:
+		return foldZeros(mod, i, id, a, bits)
+	case op.BuiltinItofpWithOverflow:
+		return foldFloat(mod, i, id)
+	case op.BuiltinZext, op.BuiltinZextOrBitCast, op.BuiltinSext, op.BuiltinSextOrBitCast, op.BuiltinTrunc, op.BuiltinTruncOrBitCast:
 		if a == nil || bits == 0 {
 			return nil
 		}
-		if strings.HasPrefix(name, "zext") {
+		if id == op.BuiltinZext || id == op.BuiltinZextOrBitCast {
 			a = facts.AsUnsigned(a, bits)
 		}
 		if w := facts.WidthOf(result); w > 0 {
 			return rewrite.LiteralOf(mod, i, result, facts.WrapSigned(a, w))
 		}
 		return nil
+	case op.BuiltinCmpEq, op.BuiltinCmpNe, op.BuiltinCmpSlt, op.BuiltinCmpSle, op.BuiltinCmpSgt, op.BuiltinCmpSge,
+		op.BuiltinCmpUlt, op.BuiltinCmpUle, op.BuiltinCmpUgt, op.BuiltinCmpUge:
+		return foldCompare(mod, i, id, a, b, bits)
+	case op.BuiltinSToSCheckedTrunc, op.BuiltinUToSCheckedTrunc:
+		return foldCheckedTrunc(mod, i, true, a, bits)
+	case op.BuiltinSToUCheckedTrunc, op.BuiltinUToUCheckedTrunc:
+		return foldCheckedTrunc(mod, i, false, a, bits)
 	}
-	if pred, ok := strings.CutPrefix(name, "cmp_"); ok {
-		return foldCompare(mod, i, pred, a, b, bits)
-	}
-	if base, ok := strings.CutSuffix(name, "_with_overflow"); ok {
+	if plain, signed, ok := Overflowing(id); ok {
 		if a == nil || b == nil || bits == 0 {
 			return nil
 		}
-		return foldOverflow(mod, i, base, a, b, bits)
-	}
-	if strings.HasSuffix(name, "_checked_trunc") {
-		return foldCheckedTrunc(mod, i, name, a, bits)
+		return foldOverflow(mod, i, plain, signed, a, b, bits)
 	}
 	if floatWidth(i.Arg(0).Type) > 0 {
-		return foldFloat(mod, i, name)
+		return foldFloat(mod, i, id)
 	}
 	if a == nil || b == nil || bits == 0 {
 		return nil
 	}
-	if n := Arithmetic(name, a, b, bits); n != nil {
+	if n := Arithmetic(id, a, b, bits); n != nil {
 		return rewrite.LiteralOf(mod, i, result, facts.WrapSigned(n, bits))
 	}
 	return nil
@@ -77,68 +77,84 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 
 // numberOfPointer returns the number that a ptrtoint finds in a pointer that was made of it.
 func numberOfPointer(i *ir.Inst) *ir.Value {
-	made, name := facts.BuiltinOf(i.Arg(0))
-	if name != "inttoptr" || facts.Literal(made.Arg(0)) == nil || made.Arg(0).Type != i.Results[0].Type {
+	made, id := facts.BuiltinOf(i.Arg(0))
+	if id != op.BuiltinInttoptr || facts.Literal(made.Arg(0)) == nil || made.Arg(0).Type != i.Results[0].Type {
 		return nil
 	}
 	return made.Arg(0)
 }
 
 // foldZeros counts the zeros in front of or behind the ones of a number.
-func foldZeros(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits uint) *ir.Value {
+func foldZeros(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a *big.Int, bits uint) *ir.Value {
 	if a == nil || bits == 0 || len(i.Operands) != 2 || !facts.IsLiteral(i.Arg(1), 0) && a.Sign() == 0 {
 		return nil
 	}
 	a = facts.AsUnsigned(a, bits)
 	n := int64(bits) - int64(a.BitLen())
-	if name == "int_cttz" && a.Sign() != 0 {
+	if id == op.BuiltinIntCttz && a.Sign() != 0 {
 		n = int64(a.TrailingZeroBits())
 	}
 	return rewrite.LiteralOf(mod, i, i.Results[0].Type, facts.WrapSigned(big.NewInt(n), bits))
 }
 
+// overflowing has the builtins that tell of overflow, with the arithmetic that they do and whether their operands are signed.
+var overflowing = map[op.BuiltinID]struct {
+	plain  op.BuiltinID
+	signed bool
+}{
+	op.BuiltinSaddWithOverflow: {op.BuiltinAdd, true}, op.BuiltinUaddWithOverflow: {op.BuiltinAdd, false},
+	op.BuiltinSsubWithOverflow: {op.BuiltinSub, true}, op.BuiltinUsubWithOverflow: {op.BuiltinSub, false},
+	op.BuiltinSmulWithOverflow: {op.BuiltinMul, true}, op.BuiltinUmulWithOverflow: {op.BuiltinMul, false},
+}
+
+// Overflowing returns the arithmetic that a builtin does which tells of overflow, and whether its operands are signed; false for others.
+func Overflowing(id op.BuiltinID) (plain op.BuiltinID, signed, ok bool) {
+	o, ok := overflowing[id]
+	return o.plain, o.signed, ok
+}
+
 // Arithmetic computes a builtin on two numbers, nil where it does not or where the result is undefined.
-func Arithmetic(name string, a, b *big.Int, bits uint) *big.Int {
+func Arithmetic(id op.BuiltinID, a, b *big.Int, bits uint) *big.Int {
 	r := new(big.Int)
 	ua, ub := facts.AsUnsigned(a, bits), facts.AsUnsigned(b, bits)
-	switch name {
-	case "add":
+	switch id {
+	case op.BuiltinAdd:
 		return r.Add(a, b)
-	case "sub":
+	case op.BuiltinSub:
 		return r.Sub(a, b)
-	case "mul":
+	case op.BuiltinMul:
 		return r.Mul(a, b)
-	case "and":
+	case op.BuiltinAnd:
 		return r.And(a, b)
-	case "or":
+	case op.BuiltinOr:
 		return r.Or(a, b)
-	case "xor":
+	case op.BuiltinXor:
 		return r.Xor(a, b)
-	case "shl", "lshr", "ashr":
+	case op.BuiltinShl, op.BuiltinLshr, op.BuiltinAshr:
 		if ub.Cmp(big.NewInt(int64(bits))) >= 0 {
 			return nil
 		}
 		n := uint(ub.Uint64())
-		switch name {
-		case "shl":
+		switch id {
+		case op.BuiltinShl:
 			return r.Lsh(a, n)
-		case "lshr":
+		case op.BuiltinLshr:
 			return r.Rsh(ua, n)
 		}
 		return r.Rsh(a, n)
-	case "sdiv", "srem":
+	case op.BuiltinSdiv, op.BuiltinSrem:
 		if b.Sign() == 0 || b.Cmp(big.NewInt(-1)) == 0 && a.Cmp(facts.WrapSigned(new(big.Int).Lsh(big.NewInt(1), bits-1), bits)) == 0 {
 			return nil
 		}
-		if name == "sdiv" {
+		if id == op.BuiltinSdiv {
 			return r.Quo(a, b)
 		}
 		return r.Rem(a, b)
-	case "udiv", "urem":
+	case op.BuiltinUdiv, op.BuiltinUrem:
 		if ub.Sign() == 0 {
 			return nil
 		}
-		if name == "udiv" {
+		if id == op.BuiltinUdiv {
 			return r.Quo(ua, ub)
 		}
 		return r.Rem(ua, ub)
@@ -146,7 +162,7 @@ func Arithmetic(name string, a, b *big.Int, bits uint) *big.Int {
 	return nil
 }
 
-func foldCompare(mod *ir.Module, i *ir.Inst, pred string, a, b *big.Int, bits uint) *ir.Value {
+func foldCompare(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a, b *big.Int, bits uint) *ir.Value {
 	if bits == 0 {
 		return nil
 	}
@@ -160,29 +176,30 @@ func foldCompare(mod *ir.Module, i *ir.Inst, pred string, a, b *big.Int, bits ui
 	if a == nil || b == nil {
 		zeroB, zeroA := b != nil && b.Sign() == 0, a != nil && a.Sign() == 0
 		switch { // what no unsigned number is
-		case pred == "ult" && zeroB, pred == "ugt" && zeroA:
+		case id == op.BuiltinCmpUlt && zeroB, id == op.BuiltinCmpUgt && zeroA:
 			return answer(false)
-		case pred == "uge" && zeroB, pred == "ule" && zeroA:
+		case id == op.BuiltinCmpUge && zeroB, id == op.BuiltinCmpUle && zeroA:
 			return answer(true)
 		}
 		return nil
 	}
 	c := a.Cmp(b)
-	if strings.HasPrefix(pred, "u") {
+	switch id {
+	case op.BuiltinCmpUlt, op.BuiltinCmpUle, op.BuiltinCmpUgt, op.BuiltinCmpUge:
 		c = facts.AsUnsigned(a, bits).Cmp(facts.AsUnsigned(b, bits))
 	}
-	switch pred {
-	case "eq":
+	switch id {
+	case op.BuiltinCmpEq:
 		return answer(c == 0)
-	case "ne":
+	case op.BuiltinCmpNe:
 		return answer(c != 0)
-	case "slt", "ult":
+	case op.BuiltinCmpSlt, op.BuiltinCmpUlt:
 		return answer(c < 0)
-	case "sle", "ule":
+	case op.BuiltinCmpSle, op.BuiltinCmpUle:
 		return answer(c <= 0)
-	case "sgt", "ugt":
+	case op.BuiltinCmpSgt, op.BuiltinCmpUgt:
 		return answer(c > 0)
-	case "sge", "uge":
+	case op.BuiltinCmpSge, op.BuiltinCmpUge:
 		return answer(c >= 0)
 	}
 	return nil
@@ -200,12 +217,11 @@ func pair(mod *ir.Module, i *ir.Inst, n *big.Int, overflow bool) *ir.Value {
 	return ir.At(mod, i).Emit(&ir.Inst{Op: op.Tuple}, v, o).Results[0]
 }
 
-func foldOverflow(mod *ir.Module, i *ir.Inst, base string, a, b *big.Int, bits uint) *ir.Value {
-	signed := base[0] == 's'
+func foldOverflow(mod *ir.Module, i *ir.Inst, plain op.BuiltinID, signed bool, a, b *big.Int, bits uint) *ir.Value {
 	if !signed {
 		a, b = facts.AsUnsigned(a, bits), facts.AsUnsigned(b, bits)
 	}
-	n := Arithmetic(base[1:], a, b, bits)
+	n := Arithmetic(plain, a, b, bits)
 	if n == nil || len(i.Results[0].Type.Args) != 2 {
 		return nil
 	}
@@ -216,8 +232,8 @@ func foldOverflow(mod *ir.Module, i *ir.Inst, base string, a, b *big.Int, bits u
 	return pair(mod, i, fits, fits.Cmp(n) != 0)
 }
 
-// foldCheckedTrunc computes s_to_u_checked_trunc and its kin; the two letters say how source and result are signed.
-func foldCheckedTrunc(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits uint) *ir.Value {
+// foldCheckedTrunc computes s_to_u_checked_trunc and its kin; signed says what the result is.
+func foldCheckedTrunc(mod *ir.Module, i *ir.Inst, signed bool, a *big.Int, bits uint) *ir.Value {
 	t := i.Results[0].Type
 	if a == nil || t.Kind != ir.KindTuple || len(t.Args) != 2 {
 		return nil
@@ -228,7 +244,7 @@ func foldCheckedTrunc(mod *ir.Module, i *ir.Inst, name string, a *big.Int, bits 
 	}
 	n := facts.WrapSigned(a, to)
 	back := n
-	if strings.Contains(name, "_to_u_") {
+	if !signed {
 		back = facts.AsUnsigned(n, to)
 	}
 	same := back.Cmp(a) == 0
@@ -319,7 +335,7 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 		}
 		return false
 	}
-	if user.Op == op.Builtin && facts.BuiltinName(user) == "inttoptr" {
+	if user.Op == op.Builtin && facts.BuiltinID(user) == op.BuiltinInttoptr {
 		f.Add(user) // a number again where it is used as one
 		return false
 	}
@@ -411,8 +427,8 @@ func IsTakenApart(i *ir.Inst) bool {
 // Question answers a builtin that asks for what the compiler knows, and returns the instruction behind it.
 func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
 	next := i.Next()
-	switch name := facts.BuiltinName(i); name {
-	case "assert_configuration":
+	switch id := facts.BuiltinID(i); id {
+	case op.BuiltinAssertConfiguration:
 		n, err := strconv.ParseInt(c.ValueOf("assert-conf-id"), 10, 32)
 		if err != nil {
 			n = 0
@@ -422,7 +438,7 @@ func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
 		i.Remove()
 		f.Add(v.Inst())
 		f.Changed = true
-	case "isConcrete":
+	case op.BuiltinIsConcrete:
 		if i.Arg(0).Type.Elem == nil || IsGeneric(i.Arg(0).Type.Elem) {
 			return next
 		}

@@ -167,7 +167,7 @@ func (r *CSERun) handles(i *ir.Inst) bool {
 		}
 		return false
 	case op.Builtin:
-		return facts.BuiltinName(i) != "onFastPath" && !facts.MayReadOrWrite(i)
+		return facts.BuiltinID(i) != op.BuiltinOnFastPath && !facts.MayReadOrWrite(i)
 	case op.ExistentialMetatype:
 		return !i.Arg(0).Type.IsAddress()
 	case op.OpenExistentialRef:
@@ -239,7 +239,7 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 			r.id(t)
 		}
 	case *ir.BuiltinAux:
-		r.text(aux.Name)
+		r.text(aux.Name())
 		for _, t := range aux.Subs {
 			r.id(t)
 		}

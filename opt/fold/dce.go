@@ -67,7 +67,7 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 	}
 	switch i.Op {
 	case op.Builtin:
-		return facts.BuiltinName(i) == "onFastPath"
+		return facts.BuiltinID(i) == op.BuiltinOnFastPath
 	case op.Unreachable, op.AllocRef, op.AllocRefDynamic:
 		return true
 	case op.DebugValue:

@@ -55,9 +55,9 @@ func floatLiteral(mod *ir.Module, at *ir.Inst, t *ir.Type, n float64) *ir.Value 
 }
 
 // foldFloat returns the value of a builtin on numbers with a fraction, or one that makes such a number; nil where the compiler leaves it.
-func foldFloat(mod *ir.Module, i *ir.Inst, name string) *ir.Value {
+func foldFloat(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
 	t := i.Results[0].Type
-	if name == "itofp_with_overflow" {
+	if id == op.BuiltinItofpWithOverflow {
 		lit := facts.Literal(i.Arg(0))
 		if lit == nil || floatWidth(t) == 0 {
 			return nil
@@ -74,14 +74,14 @@ func foldFloat(mod *ir.Module, i *ir.Inst, name string) *ir.Value {
 	if !ok {
 		return nil
 	}
-	switch name {
-	case "fptrunc":
+	switch id {
+	case op.BuiltinFptrunc:
 		if floatWidth(t) == 0 {
 			return nil
 		}
 		return floatLiteral(mod, i, t, x)
-	case "fptosi", "fptoui":
-		return foldFloatToInt(mod, i, name == "fptosi", x)
+	case op.BuiltinFptosi, op.BuiltinFptoui:
+		return foldFloatToInt(mod, i, id == op.BuiltinFptosi, x)
 	}
 	if len(i.Operands) != 2 {
 		return nil
@@ -90,18 +90,18 @@ func foldFloat(mod *ir.Module, i *ir.Inst, name string) *ir.Value {
 	if !ok {
 		return nil
 	}
-	if pred, ok := strings.CutPrefix(name, "fcmp_"); ok {
-		return foldFloatCompare(mod, i, pred, x, y)
+	if v := foldFloatCompare(mod, i, id, x, y); v != nil {
+		return v
 	}
 	var n float64
-	switch name {
-	case "fadd":
+	switch id {
+	case op.BuiltinFadd:
 		n = x + y
-	case "fsub":
+	case op.BuiltinFsub:
 		n = x - y
-	case "fmul":
+	case op.BuiltinFmul:
 		n = x * y
-	case "fdiv":
+	case op.BuiltinFdiv:
 		n = x / y
 	default:
 		return nil
@@ -133,32 +133,36 @@ func foldFloatToInt(mod *ir.Module, i *ir.Inst, signed bool, x float64) *ir.Valu
 	return rewrite.LiteralOf(mod, i, t, facts.WrapSigned(n, width))
 }
 
-// foldFloatCompare compares two numbers: the predicates that begin with o are false and those with u are true for what is not a number.
-func foldFloatCompare(mod *ir.Module, i *ir.Inst, pred string, x, y float64) *ir.Value {
+// foldFloatCompare compares two numbers, nil for a builtin that compares none: the predicates that begin with o are false and those with u are true for what is not a number.
+func foldFloatCompare(mod *ir.Module, i *ir.Inst, id op.BuiltinID, x, y float64) *ir.Value {
 	unordered := math.IsNaN(x) || math.IsNaN(y)
 	var holds bool
-	switch pred {
-	case "ord":
+	switch id {
+	case op.BuiltinFcmpOrd:
 		holds = !unordered
-	case "uno":
+	case op.BuiltinFcmpUno:
 		holds = unordered
-	case "oeq", "ueq":
+	case op.BuiltinFcmpOeq, op.BuiltinFcmpUeq:
 		holds = x == y
-	case "one", "une":
+	case op.BuiltinFcmpOne, op.BuiltinFcmpUne:
 		holds = !unordered && x != y
-	case "olt", "ult":
+	case op.BuiltinFcmpOlt, op.BuiltinFcmpUlt:
 		holds = x < y
-	case "ole", "ule":
+	case op.BuiltinFcmpOle, op.BuiltinFcmpUle:
 		holds = x <= y
-	case "ogt", "ugt":
+	case op.BuiltinFcmpOgt, op.BuiltinFcmpUgt:
 		holds = x > y
-	case "oge", "uge":
+	case op.BuiltinFcmpOge, op.BuiltinFcmpUge:
 		holds = x >= y
 	default:
 		return nil
 	}
+	switch id {
+	case op.BuiltinFcmpUno, op.BuiltinFcmpUeq, op.BuiltinFcmpUne, op.BuiltinFcmpUlt, op.BuiltinFcmpUle, op.BuiltinFcmpUgt, op.BuiltinFcmpUge:
+		holds = holds || unordered
+	}
 	n := int64(0)
-	if holds || unordered && strings.HasPrefix(pred, "u") {
+	if holds {
 		n = -1
 	}
 	return rewrite.LiteralOf(mod, i, i.Results[0].Type, big.NewInt(n))

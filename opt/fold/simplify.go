@@ -260,30 +260,30 @@ func simplifyMetatype(i *ir.Inst) *ir.Value {
 }
 
 func simplifyBuiltin(i *ir.Inst) *ir.Value {
-	switch facts.BuiltinName(i) {
-	case "inttoptr":
-		if inner, name := facts.BuiltinOf(i.Arg(0)); name == "ptrtoint" {
+	switch facts.BuiltinID(i) {
+	case op.BuiltinInttoptr:
+		if inner, name := facts.BuiltinOf(i.Arg(0)); name == op.BuiltinPtrtoint {
 			return inner.Arg(0)
 		}
-	case "ptrtoint":
+	case op.BuiltinPtrtoint:
 		return numberOfPointer(i)
-	case "int_expect":
+	case op.BuiltinIntExpect:
 		if facts.Literal(i.Arg(0)) != nil {
 			return i.Arg(0)
 		}
-	case "zextOrBitCast", "sextOrBitCast":
+	case op.BuiltinZextOrBitCast, op.BuiltinSextOrBitCast:
 		return sameType(i)
-	case "truncOrBitCast":
+	case op.BuiltinTruncOrBitCast:
 		if v := sameType(i); v != nil {
 			return v
 		}
-		if inner, name := facts.BuiltinOf(i.Arg(0)); (name == "zextOrBitCast" || name == "sextOrBitCast") && inner.Arg(0).Type == i.Results[0].Type {
+		if inner, name := facts.BuiltinOf(i.Arg(0)); (name == op.BuiltinZextOrBitCast || name == op.BuiltinSextOrBitCast) && inner.Arg(0).Type == i.Results[0].Type {
 			return inner.Arg(0)
 		}
-	case "xor":
+	case op.BuiltinXor:
 		for n := range 2 {
 			inner, name := facts.BuiltinOf(i.Arg(n))
-			if name != "xor" {
+			if name != op.BuiltinXor {
 				continue
 			}
 			switch other := i.Arg(1 - n); {
@@ -295,7 +295,7 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 				return other
 			}
 		}
-	case "shl", "ashr", "lshr":
+	case op.BuiltinShl, op.BuiltinAshr, op.BuiltinLshr:
 		if facts.IsLiteral(i.Arg(1), 0) {
 			return i.Arg(0)
 		}
@@ -305,19 +305,19 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 
 // SimplifyOverflow returns the first element of what a builtin that tells of overflow gives, when it is one of its operands.
 func SimplifyOverflow(b *ir.Inst) *ir.Value {
-	switch facts.BuiltinName(b) {
-	case "sadd_with_overflow", "uadd_with_overflow":
+	switch facts.BuiltinID(b) {
+	case op.BuiltinSaddWithOverflow, op.BuiltinUaddWithOverflow:
 		if facts.IsLiteral(b.Arg(0), 0) {
 			return b.Arg(1)
 		}
 		if facts.IsLiteral(b.Arg(1), 0) {
 			return b.Arg(0)
 		}
-	case "ssub_with_overflow", "usub_with_overflow":
+	case op.BuiltinSsubWithOverflow, op.BuiltinUsubWithOverflow:
 		if facts.IsLiteral(b.Arg(1), 0) {
 			return b.Arg(0)
 		}
-	case "smul_with_overflow", "umul_with_overflow":
+	case op.BuiltinSmulWithOverflow, op.BuiltinUmulWithOverflow:
 		for n := range 2 {
 			if facts.IsLiteral(b.Arg(n), 0) {
 				return b.Arg(n)

@@ -263,8 +263,8 @@ func needsCheck(i *ir.Inst) bool {
 	if i.Op != op.Builtin {
 		return false
 	}
-	switch facts.BuiltinName(i) {
-	case "sdiv", "udiv", "srem", "urem", "sdiv_exact", "udiv_exact":
+	switch facts.BuiltinID(i) {
+	case op.BuiltinSdiv, op.BuiltinUdiv, op.BuiltinSrem, op.BuiltinUrem, op.BuiltinSdivExact, op.BuiltinUdivExact:
 		lit := facts.Literal(i.Arg(1))
 		return lit == nil || lit.Sign() == 0 || lit.IsInt64() && lit.Int64() == -1
 	}

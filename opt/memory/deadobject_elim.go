@@ -125,7 +125,7 @@ func isProjectionOf(addr, self *ir.Value) bool {
 }
 
 func isDestroyArray(i *ir.Inst) bool {
-	return i.Op == op.Builtin && i.Aux.(*ir.BuiltinAux).Name == "destroyArray" && len(i.Operands) == 3
+	return i.Builtin() == op.BuiltinDestroyArray && len(i.Operands) == 3
 }
 
 // tailOf returns the object of which a pointer is the address of the tail elements, nil when it is none such.
@@ -176,7 +176,7 @@ func (d *deadObjects) mayGo(i *ir.Inst, allow deadUse) bool {
 		src := i.Arg(0)
 		return d.Types.IsTrivial(src.Type) || !allow.trivial && (!d.OSSA || !d.own.IsLexical(src))
 	case op.Builtin:
-		if i.Aux.(*ir.BuiltinAux).Name == "zeroInitializer" {
+		if i.Builtin() == op.BuiltinZeroInitializer {
 			return true
 		}
 	}

@@ -42,7 +42,7 @@ func called(p *facts.Program, i *ir.Inst) []*ir.Function {
 			return p.Destructors(t).Funcs
 		}
 	case op.Builtin:
-		if aux, ok := i.Aux.(*ir.BuiltinAux); ok && (aux.Name == "once" || aux.Name == "onceWithContext") && len(i.Operands) > 1 {
+		if id := i.Builtin(); (id == op.BuiltinOnce || id == op.BuiltinOnceWithContext) && len(i.Operands) > 1 {
 			return p.Callees(i.Arg(1)).Funcs
 		}
 	}

@@ -40,7 +40,7 @@ func InlineCost(i *ir.Inst) int {
 		}
 	case i.Op == op.Metatype && i.Types[0].Name == "thin":
 		return 0
-	case i.Op == op.Builtin && (facts.BuiltinName(i) == "onFastPath" || facts.BuiltinName(i) == "int_expect"):
+	case i.Op == op.Builtin && (facts.BuiltinID(i) == op.BuiltinOnFastPath || facts.BuiltinID(i) == op.BuiltinIntExpect):
 		return 0
 	}
 	return 1
@@ -61,14 +61,14 @@ var notDuplicable = map[op.Op]bool{
 }
 
 // stackBuiltins are the builtins that pair up in a function as stack allocations do.
-var stackBuiltins = map[string]bool{
-	"stackAlloc": true, "unprotectedStackAlloc": true, "stackDealloc": true, "allocVector": true,
-	"startAsyncLet": true, "startAsyncLetWithLocalBuffer": true, "endAsyncLet": true, "endAsyncLetLifetime": true,
-	"createTaskGroup": true, "createTaskGroupWithFlags": true, "destroyTaskGroup": true,
+var stackBuiltins = map[op.BuiltinID]bool{
+	op.BuiltinStackAlloc: true, op.BuiltinUnprotectedStackAlloc: true, op.BuiltinStackDealloc: true, op.BuiltinAllocVector: true,
+	op.BuiltinStartAsyncLetWithLocalBuffer: true, op.BuiltinEndAsyncLetLifetime: true,
+	op.BuiltinCreateTaskGroup: true, op.BuiltinCreateTaskGroupWithFlags: true, op.BuiltinDestroyTaskGroup: true, op.BuiltinUnknown: true,
 }
 
 func IsDuplicable(i *ir.Inst) bool {
-	if i.Op == op.Builtin && stackBuiltins[facts.BuiltinName(i)] {
+	if i.Op == op.Builtin && stackBuiltins[facts.BuiltinID(i)] {
 		return false
 	}
 	if i.Op == op.PartialApply || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic {

@@ -262,7 +262,7 @@ func newDealloc(alloc *ir.Inst) *ir.Inst {
 	case op.AllocPackMetadata:
 		return &ir.Inst{Op: op.DeallocPackMetadata}
 	case op.Builtin:
-		return &ir.Inst{Op: op.Builtin, Aux: &ir.BuiltinAux{Name: "stackDealloc"}}
+		return &ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(op.BuiltinStackDealloc)}
 	}
 	return &ir.Inst{Op: op.DeallocStack}
 }
@@ -308,7 +308,7 @@ func StackMemory(i *ir.Inst) *ir.Value {
 			return i.Result()
 		}
 	case op.Builtin:
-		if name := i.Aux.(*ir.BuiltinAux).Name; name == "stackAlloc" || name == "unprotectedStackAlloc" {
+		if i.Builtin() == op.BuiltinStackAlloc || i.Builtin() == op.BuiltinUnprotectedStackAlloc {
 			return i.Result()
 		}
 	}
@@ -320,7 +320,7 @@ func FreesStack(i *ir.Inst) bool {
 	case op.DeallocStack, op.DeallocStackRef, op.DeallocPack, op.DeallocPackMetadata:
 		return true
 	case op.Builtin:
-		return i.Aux.(*ir.BuiltinAux).Name == "stackDealloc"
+		return i.Builtin() == op.BuiltinStackDealloc
 	}
 	return false
 }

@@ -222,18 +222,15 @@ func checkBuiltin(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 }
 
 func settleBuiltin(c *Checker, f *frame, s, now *site, regs []uint64) {
-	aux, ok := s.inst.Aux.(*ir.BuiltinAux)
-	if !ok {
-		return
-	}
-	if aux.Name == "allocRaw" {
+	id := s.inst.Builtin()
+	if id == op.BuiltinAllocRaw {
 		if w, ok := c.result(s, regs); ok {
 			c.fresh(w, 0)
 		}
 		return
 	}
 	c.handed(s, regs)
-	if w, ok := c.result(s, regs); ok && strings.HasSuffix(strings.ToLower(aux.Name), "stackalloc") {
+	if w, ok := c.result(s, regs); ok && (id == op.BuiltinStackAlloc || id == op.BuiltinUnprotectedStackAlloc) {
 		c.reused(w)
 	}
 }

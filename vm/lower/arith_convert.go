@@ -10,17 +10,17 @@ import (
 )
 
 // conversionBuiltins are the conversions between integers, and between integers and pointers.
-var conversionBuiltins = map[string]builtinLowering{
-	"trunc": lowerTrunc, "truncOrBitCast": lowerTrunc,
-	"zext": lowerZext, "zextOrBitCast": lowerZext,
-	"sext": lowerSext, "sextOrBitCast": lowerSext,
-	"ptrtoint": lowerPtrToInt, "inttoptr": lowerIntToPtr,
-	"bitcast":              func(b *builder, c *builtinCall) error { return lowerBitCast(b, c.Inst) },
-	"s_to_s_checked_trunc": checkedTrunc(true, true), "s_to_u_checked_trunc": checkedTrunc(true, false),
-	"u_to_s_checked_trunc": checkedTrunc(false, true), "u_to_u_checked_trunc": checkedTrunc(false, false),
-	"bitWidth":    lowerLiteralWidth,
-	"isNegative":  lowerLiteralSign,
-	"wordAtIndex": lowerLiteralWord,
+var conversionBuiltins = map[op.BuiltinID]builtinLowering{
+	op.BuiltinTrunc: lowerTrunc, op.BuiltinTruncOrBitCast: lowerTrunc,
+	op.BuiltinZext: lowerZext, op.BuiltinZextOrBitCast: lowerZext,
+	op.BuiltinSext: lowerSext, op.BuiltinSextOrBitCast: lowerSext,
+	op.BuiltinPtrtoint: lowerPtrToInt, op.BuiltinInttoptr: lowerIntToPtr,
+	op.BuiltinBitcast:          func(b *builder, c *builtinCall) error { return lowerBitCast(b, c.Inst) },
+	op.BuiltinSToSCheckedTrunc: checkedTrunc(true, true), op.BuiltinSToUCheckedTrunc: checkedTrunc(true, false),
+	op.BuiltinUToSCheckedTrunc: checkedTrunc(false, true), op.BuiltinUToUCheckedTrunc: checkedTrunc(false, false),
+	op.BuiltinBitWidth:    lowerLiteralWidth,
+	op.BuiltinIsNegative:  lowerLiteralSign,
+	op.BuiltinWordAtIndex: lowerLiteralWord,
 }
 
 // fromTo returns the two types of a conversion, which have equally many lanes.

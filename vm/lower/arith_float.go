@@ -14,33 +14,33 @@ import (
 
 // floatBuiltins is floating point arithmetic. Half floats are computed as floats and rounded, which gives the same for one
 // operation. Arithmetic on Builtin.FPIEEE80, whose values are kept as doubles, is refused.
-var floatBuiltins = map[string]builtinLowering{
-	"fadd": floating(2, code.Fadd32, code.Fadd64), "fsub": floating(2, code.Fsub32, code.Fsub64),
-	"fmul": floating(2, code.Fmul32, code.Fmul64), "fdiv": floating(2, code.Fdiv32, code.Fdiv64),
-	"frem":     floating(2, code.Frem32, code.Frem64),
-	"fneg":     lowerNegate,
-	"int_fabs": lowerMagnitude,
+var floatBuiltins = map[op.BuiltinID]builtinLowering{
+	op.BuiltinFadd: floating(2, code.Fadd32, code.Fadd64), op.BuiltinFsub: floating(2, code.Fsub32, code.Fsub64),
+	op.BuiltinFmul: floating(2, code.Fmul32, code.Fmul64), op.BuiltinFdiv: floating(2, code.Fdiv32, code.Fdiv64),
+	op.BuiltinFrem:    floating(2, code.Frem32, code.Frem64),
+	op.BuiltinFneg:    lowerNegate,
+	op.BuiltinIntFabs: lowerMagnitude,
 
-	"fcmp_oeq": floatComparison(code.FcmpOeq32, code.FcmpOeq64, false), "fcmp_one": floatComparison(code.FcmpOne32, code.FcmpOne64, false),
-	"fcmp_olt": floatComparison(code.FcmpOlt32, code.FcmpOlt64, false), "fcmp_ole": floatComparison(code.FcmpOle32, code.FcmpOle64, false),
-	"fcmp_ogt": floatComparison(code.FcmpOlt32, code.FcmpOlt64, true), "fcmp_oge": floatComparison(code.FcmpOle32, code.FcmpOle64, true),
-	"fcmp_ueq": floatComparison(code.FcmpUeq32, code.FcmpUeq64, false), "fcmp_une": floatComparison(code.FcmpUne32, code.FcmpUne64, false),
-	"fcmp_ult": floatComparison(code.FcmpUlt32, code.FcmpUlt64, false), "fcmp_ule": floatComparison(code.FcmpUle32, code.FcmpUle64, false),
-	"fcmp_ugt": floatComparison(code.FcmpUlt32, code.FcmpUlt64, true), "fcmp_uge": floatComparison(code.FcmpUle32, code.FcmpUle64, true),
-	"fcmp_ord": floatComparison(code.FcmpOrd32, code.FcmpOrd64, false), "fcmp_uno": floatComparison(code.FcmpUno32, code.FcmpUno64, false),
+	op.BuiltinFcmpOeq: floatComparison(code.FcmpOeq32, code.FcmpOeq64, false), op.BuiltinFcmpOne: floatComparison(code.FcmpOne32, code.FcmpOne64, false),
+	op.BuiltinFcmpOlt: floatComparison(code.FcmpOlt32, code.FcmpOlt64, false), op.BuiltinFcmpOle: floatComparison(code.FcmpOle32, code.FcmpOle64, false),
+	op.BuiltinFcmpOgt: floatComparison(code.FcmpOlt32, code.FcmpOlt64, true), op.BuiltinFcmpOge: floatComparison(code.FcmpOle32, code.FcmpOle64, true),
+	op.BuiltinFcmpUeq: floatComparison(code.FcmpUeq32, code.FcmpUeq64, false), op.BuiltinFcmpUne: floatComparison(code.FcmpUne32, code.FcmpUne64, false),
+	op.BuiltinFcmpUlt: floatComparison(code.FcmpUlt32, code.FcmpUlt64, false), op.BuiltinFcmpUle: floatComparison(code.FcmpUle32, code.FcmpUle64, false),
+	op.BuiltinFcmpUgt: floatComparison(code.FcmpUlt32, code.FcmpUlt64, true), op.BuiltinFcmpUge: floatComparison(code.FcmpUle32, code.FcmpUle64, true),
+	op.BuiltinFcmpOrd: floatComparison(code.FcmpOrd32, code.FcmpOrd64, false), op.BuiltinFcmpUno: floatComparison(code.FcmpUno32, code.FcmpUno64, false),
 
-	"sitofp": fromInteger(code.Sitofp32, code.Sitofp64), "uitofp": fromInteger(code.Uitofp32, code.Uitofp64),
-	"fptosi": toInteger(code.Fptosi32, code.Fptosi64), "fptoui": toInteger(code.Fptoui32, code.Fptoui64),
-	"fpext": lowerFloatCast, "fptrunc": lowerFloatCast,
-	"itofp_with_overflow": lowerLiteralToFloat,
+	op.BuiltinSitofp: fromInteger(code.Sitofp32, code.Sitofp64), op.BuiltinUitofp: fromInteger(code.Uitofp32, code.Uitofp64),
+	op.BuiltinFptosi: toInteger(code.Fptosi32, code.Fptosi64), op.BuiltinFptoui: toInteger(code.Fptoui32, code.Fptoui64),
+	op.BuiltinFpext: lowerFloatCast, op.BuiltinFptrunc: lowerFloatCast,
+	op.BuiltinItofpWithOverflow: lowerLiteralToFloat,
 
-	"int_sqrt": mathFunction(code.MathSqrt), "int_floor": mathFunction(code.MathFloor), "int_ceil": mathFunction(code.MathCeil),
-	"int_trunc": mathFunction(code.MathTrunc), "int_rint": mathFunction(code.MathRint), "int_round": mathFunction(code.MathRound),
-	"int_nearbyint": mathFunction(code.MathNearbyInt), "int_sin": mathFunction(code.MathSin), "int_cos": mathFunction(code.MathCos),
-	"int_exp": mathFunction(code.MathExp), "int_exp2": mathFunction(code.MathExp2), "int_log": mathFunction(code.MathLog),
-	"int_log2": mathFunction(code.MathLog2), "int_log10": mathFunction(code.MathLog10),
-	"int_copysign": lowerCopySign,
-	"int_fma":      lowerFma,
+	op.BuiltinIntSqrt: mathFunction(code.MathSqrt), op.BuiltinIntFloor: mathFunction(code.MathFloor), op.BuiltinIntCeil: mathFunction(code.MathCeil),
+	op.BuiltinIntTrunc: mathFunction(code.MathTrunc), op.BuiltinIntRint: mathFunction(code.MathRint), op.BuiltinIntRound: mathFunction(code.MathRound),
+	op.BuiltinIntNearbyint: mathFunction(code.MathNearbyInt), op.BuiltinIntSin: mathFunction(code.MathSin), op.BuiltinIntCos: mathFunction(code.MathCos),
+	op.BuiltinIntExp: mathFunction(code.MathExp), op.BuiltinIntExp2: mathFunction(code.MathExp2), op.BuiltinIntLog: mathFunction(code.MathLog),
+	op.BuiltinIntLog2: mathFunction(code.MathLog2), op.BuiltinIntLog10: mathFunction(code.MathLog10),
+	op.BuiltinIntCopysign: lowerCopySign,
+	op.BuiltinIntFma:      lowerFma,
 }
 
 // floatLane runs an operation on each lane of floats: f gets the width, 32 or 64, and the operands as floats of that width.

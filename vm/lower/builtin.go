@@ -30,16 +30,16 @@ func (n number) words() int { return max(1, int(n.bits+63)/64) }
 // builtinLowering lowers a builtin: it defines the results of the call.
 type builtinLowering func(b *builder, c *builtinCall) error
 
-// builtinLowerings has an entry for each builtin that silvm can run, by the name of its row.
-var builtinLowerings map[string]builtinLowering
+// builtinLowerings has an entry for each builtin that silvm can run, .
+var builtinLowerings map[op.BuiltinID]builtinLowering
 
 func init() {
 	builtinLowerings = joined(builtinFamilies())
 }
 
 // builtinFamilies are the lowerings of builtins by subject. No builtin stands in two of them.
-func builtinFamilies() []map[string]builtinLowering {
-	return []map[string]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins, atomicBuiltins,
+func builtinFamilies() []map[op.BuiltinID]builtinLowering {
+	return []map[op.BuiltinID]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins, atomicBuiltins,
 		typeBuiltins, concurrencyBuiltins}
 }
 
@@ -48,20 +48,16 @@ func lowerBuiltin(b *builder, i *ir.Inst) error {
 	if !ok {
 		return unsupportedf("builtin without a name")
 	}
-	row, suffix, ok := op.BuiltinByName(aux.Name)
-	if !ok {
-		return unsupportedf("builtin %s", aux.Name)
-	}
-	c := &builtinCall{Inst: i, name: row.Name}
-	f := builtinLowerings[row.Name]
+	f := builtinLowerings[aux.ID()]
 	if f == nil {
-		return unsupportedf("builtin %s", aux.Name)
+		return unsupportedf("builtin %s", aux.Name())
 	}
-	if suffix != "" {
-		for t := range strings.SplitSeq(suffix, "_") {
+	c := &builtinCall{Inst: i, name: aux.Row().Name}
+	if types := aux.TypeNames(); types != "" {
+		for t := range strings.SplitSeq(types, "_") {
 			n, ok := parseNumber(t)
 			if !ok {
-				return unsupportedf("builtin %s: type %s", aux.Name, t)
+				return unsupportedf("builtin %s: type %s", aux.Name(), t)
 			}
 			c.types = append(c.types, n)
 		}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"silvm/ir/op"
 	"silvm/vm/code"
 	"silvm/vm/mir"
 )
@@ -8,32 +9,27 @@ import (
 // atomicBuiltins are plain accesses: programs have one thread.
 var atomicBuiltins = buildAtomics()
 
-func buildAtomics() map[string]builtinLowering {
-	m := map[string]builtinLowering{}
-	modify := func(name, order string, narrow builtinLowering) {
-		m["atomicrmw_"+name+"_"+order] = atomic(narrow, wideAtomics[name])
+func buildAtomics() map[op.BuiltinID]builtinLowering {
+	m := map[op.BuiltinID]builtinLowering{
+		op.BuiltinFence:       nothing,
+		op.BuiltinAtomicload:  atomic(lowerAtomicLoad, lowerWideLoad),
+		op.BuiltinAtomicstore: atomic(lowerAtomicStore, lowerWideStore),
+		op.BuiltinCmpxchg:     atomic(lowerCompareExchange, lowerWideCompareExchange),
 	}
-	orders := []string{"unordered", "monotonic", "acquire", "release", "acqrel", "seqcst"}
-	simple := map[string]code.Op{"add": code.AtomicAdd, "sub": code.AtomicSub, "and": code.AtomicAnd, "or": code.AtomicOr,
-		"xor": code.AtomicXor, "xchg": code.AtomicXchg}
-	for _, order := range orders {
-		m["fence_"+order] = nothing
-		m["atomicload_"+order] = atomic(lowerAtomicLoad, lowerWideLoad)
-		m["atomicstore_"+order] = atomic(lowerAtomicStore, lowerWideStore)
-		for name, o := range simple {
-			modify(name, order, readModifyWrite(o))
-		}
-		modify("nand", order, modifyBy(func(b *builder, n number, x, y operand) operand {
-			return b.narrow(b.op2(code.Xor, b.op2(code.And, x, y), mir.Const(^uint64(0))), n.bits)
-		}))
-		modify("max", order, modifyBy(extreme(code.CmpSlt, true, false)))
-		modify("min", order, modifyBy(extreme(code.CmpSlt, true, true)))
-		modify("umax", order, modifyBy(extreme(code.CmpUlt, false, false)))
-		modify("umin", order, modifyBy(extreme(code.CmpUlt, false, true)))
-		for _, failure := range orders {
-			m["cmpxchg_"+order+"_"+failure] = atomic(lowerCompareExchange, lowerWideCompareExchange)
-		}
-	}
+	modify := func(id op.BuiltinID, narrow builtinLowering) { m[id] = atomic(narrow, wideAtomics[id]) }
+	modify(op.BuiltinAtomicrmwAdd, readModifyWrite(code.AtomicAdd))
+	modify(op.BuiltinAtomicrmwSub, readModifyWrite(code.AtomicSub))
+	modify(op.BuiltinAtomicrmwAnd, readModifyWrite(code.AtomicAnd))
+	modify(op.BuiltinAtomicrmwOr, readModifyWrite(code.AtomicOr))
+	modify(op.BuiltinAtomicrmwXor, readModifyWrite(code.AtomicXor))
+	modify(op.BuiltinAtomicrmwXchg, readModifyWrite(code.AtomicXchg))
+	modify(op.BuiltinAtomicrmwNand, modifyBy(func(b *builder, n number, x, y operand) operand {
+		return b.narrow(b.op2(code.Xor, b.op2(code.And, x, y), mir.Const(^uint64(0))), n.bits)
+	}))
+	modify(op.BuiltinAtomicrmwMax, modifyBy(extreme(code.CmpSlt, true, false)))
+	modify(op.BuiltinAtomicrmwMin, modifyBy(extreme(code.CmpSlt, true, true)))
+	modify(op.BuiltinAtomicrmwUmax, modifyBy(extreme(code.CmpUlt, false, false)))
+	modify(op.BuiltinAtomicrmwUmin, modifyBy(extreme(code.CmpUlt, false, true)))
 	return m
 }
 
@@ -128,22 +124,22 @@ func atomic(narrow, wide builtinLowering) builtinLowering {
 	}
 }
 
-// wideAtomics are the read-modify-write operations on two words, low word first, by the words of their names.
-var wideAtomics = map[string]builtinLowering{
-	"add":  modifyWide(addWide),
-	"sub":  modifyWide(subWide),
-	"and":  modifyWide(wordwise(code.And)),
-	"or":   modifyWide(wordwise(code.Or)),
-	"xor":  modifyWide(wordwise(code.Xor)),
-	"xchg": modifyWide(func(_ *builder, _ number, _, x []operand) []operand { return x }),
-	"nand": modifyWide(func(b *builder, n number, old, x []operand) []operand {
+// wideAtomics are the read-modify-write operations on two words, low word first.
+var wideAtomics = map[op.BuiltinID]builtinLowering{
+	op.BuiltinAtomicrmwAdd:  modifyWide(addWide),
+	op.BuiltinAtomicrmwSub:  modifyWide(subWide),
+	op.BuiltinAtomicrmwAnd:  modifyWide(wordwise(code.And)),
+	op.BuiltinAtomicrmwOr:   modifyWide(wordwise(code.Or)),
+	op.BuiltinAtomicrmwXor:  modifyWide(wordwise(code.Xor)),
+	op.BuiltinAtomicrmwXchg: modifyWide(func(_ *builder, _ number, _, x []operand) []operand { return x }),
+	op.BuiltinAtomicrmwNand: modifyWide(func(b *builder, n number, old, x []operand) []operand {
 		ones := []operand{mir.Const(^uint64(0)), mir.Const(^uint64(0))}
 		return wordwise(code.Xor)(b, n, wordwise(code.And)(b, n, old, x), ones)
 	}),
-	"max":  modifyWide(extremeWide(code.CmpSlt, false)),
-	"min":  modifyWide(extremeWide(code.CmpSlt, true)),
-	"umax": modifyWide(extremeWide(code.CmpUlt, false)),
-	"umin": modifyWide(extremeWide(code.CmpUlt, true)),
+	op.BuiltinAtomicrmwMax:  modifyWide(extremeWide(code.CmpSlt, false)),
+	op.BuiltinAtomicrmwMin:  modifyWide(extremeWide(code.CmpSlt, true)),
+	op.BuiltinAtomicrmwUmax: modifyWide(extremeWide(code.CmpUlt, false)),
+	op.BuiltinAtomicrmwUmin: modifyWide(extremeWide(code.CmpUlt, true)),
 }
 
 func wordwise(o code.Op) wideOp {

@@ -1,31 +1,32 @@
 package lower
 
 import (
+	"silvm/ir/op"
 	"silvm/vm/code"
 	"silvm/vm/mir"
 )
 
 // hintBuiltins are promises, failures and vectors.
-var hintBuiltins = map[string]builtinLowering{
-	"int_expect": firstOperand, "assumeNonNegative": firstOperand, "assumeAlignment": firstOperand, "COWBufferForReading": firstOperand,
-	"assume": firstOperand, "onFastPath": nothing, "staticReport": nothing, "willThrow": nothing,
-	"int_is_constant": func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0)) },
+var hintBuiltins = map[op.BuiltinID]builtinLowering{
+	op.BuiltinIntExpect: firstOperand, op.BuiltinAssumeNonNegative: firstOperand, op.BuiltinAssumeAlignment: firstOperand, op.BuiltinCOWBufferForReading: firstOperand,
+	op.BuiltinAssume: firstOperand, op.BuiltinOnFastPath: nothing, op.BuiltinStaticReport: nothing, op.BuiltinWillThrow: nothing,
+	op.BuiltinIntIsConstant: func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0)) },
 	// 0 says that the program was built for debugging; optimized SIL has the answer folded in.
-	"assert_configuration": func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0)) },
+	op.BuiltinAssertConfiguration: func(b *builder, c *builtinCall) error { return c.result(b, mir.Const(0)) },
 
-	"int_trap": func(b *builder, c *builtinCall) error {
+	op.BuiltinIntTrap: func(b *builder, c *builtinCall) error {
 		b.trap(code.TrapProgram)
 		return nil
 	},
-	"conditionallyUnreachable": lowerUnreachableBuiltin,
-	"unreachable":              lowerUnreachableBuiltin,
-	"condfail_message":         func(b *builder, c *builtinCall) error { return lowerCondFail(b, c.Inst) },
-	"unexpectedError":          lowerOnError,
-	"errorInMain":              lowerOnError,
+	op.BuiltinConditionallyUnreachable: lowerUnreachableBuiltin,
+	op.BuiltinUnreachable:              lowerUnreachableBuiltin,
+	op.BuiltinCondfailMessage:          func(b *builder, c *builtinCall) error { return lowerCondFail(b, c.Inst) },
+	op.BuiltinUnexpectedError:          lowerOnError,
+	op.BuiltinErrorInMain:              lowerOnError,
 
-	"extractelement":  lowerExtractElement,
-	"insertelement":   lowerInsertElement,
-	"zeroInitializer": lowerZeroInitializer,
+	op.BuiltinExtractelement:  lowerExtractElement,
+	op.BuiltinInsertelement:   lowerInsertElement,
+	op.BuiltinZeroInitializer: lowerZeroInitializer,
 }
 
 // firstOperand returns the first operand as the result.

@@ -2,33 +2,34 @@ package lower
 
 import (
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/vm/abi"
 	"silvm/vm/code"
 	"silvm/vm/mir"
 )
 
 // memoryBuiltins allocate, copy, fill and destroy raw memory, and run initializers once.
-var memoryBuiltins = map[string]builtinLowering{
-	"allocRaw":   lowerAllocRaw,
-	"deallocRaw": freeing(code.FreeRaw),
-	"stackAlloc": lowerStackAlloc, "unprotectedStackAlloc": lowerStackAlloc,
-	"stackDealloc": freeing(code.StackFree),
-	"int_memcpy":   lowerMemCopy, "int_memmove": lowerMemCopy,
-	"int_memset": lowerMemSet,
-	"copy":       lowerCopyBuiltin,
-	"once":       lowerOnce,
+var memoryBuiltins = map[op.BuiltinID]builtinLowering{
+	op.BuiltinAllocRaw:   lowerAllocRaw,
+	op.BuiltinDeallocRaw: freeing(code.FreeRaw),
+	op.BuiltinStackAlloc: lowerStackAlloc, op.BuiltinUnprotectedStackAlloc: lowerStackAlloc,
+	op.BuiltinStackDealloc: freeing(code.StackFree),
+	op.BuiltinIntMemcpy:    lowerMemCopy, op.BuiltinIntMemmove: lowerMemCopy,
+	op.BuiltinIntMemset: lowerMemSet,
+	op.BuiltinCopy:      lowerCopyBuiltin,
+	op.BuiltinOnce:      lowerOnce,
 
-	"addressOfRawLayout": lowerAddressOfRawLayout,
+	op.BuiltinAddressOfRawLayout: lowerAddressOfRawLayout,
 
-	"destroyArray":               arrayOf(code.WitnessDestroyArray, 2),
-	"copyArray":                  arrayOf(code.WitnessInitCopyArray, 3),
-	"takeArrayNoAlias":           arrayOf(code.WitnessInitTakeArrayFrontToBack, 3),
-	"takeArrayFrontToBack":       arrayOf(code.WitnessInitTakeArrayFrontToBack, 3),
-	"takeArrayBackToFront":       arrayOf(code.WitnessInitTakeArrayBackToFront, 3),
-	"assignCopyArrayNoAlias":     arrayOf(code.WitnessAssignCopyArrayFrontToBack, 3),
-	"assignCopyArrayFrontToBack": arrayOf(code.WitnessAssignCopyArrayFrontToBack, 3),
-	"assignCopyArrayBackToFront": arrayOf(code.WitnessAssignCopyArrayBackToFront, 3),
-	"assignTakeArray":            arrayOf(code.WitnessAssignTakeArray, 3),
+	op.BuiltinDestroyArray:               arrayOf(code.WitnessDestroyArray, 2),
+	op.BuiltinCopyArray:                  arrayOf(code.WitnessInitCopyArray, 3),
+	op.BuiltinTakeArrayNoAlias:           arrayOf(code.WitnessInitTakeArrayFrontToBack, 3),
+	op.BuiltinTakeArrayFrontToBack:       arrayOf(code.WitnessInitTakeArrayFrontToBack, 3),
+	op.BuiltinTakeArrayBackToFront:       arrayOf(code.WitnessInitTakeArrayBackToFront, 3),
+	op.BuiltinAssignCopyArrayNoAlias:     arrayOf(code.WitnessAssignCopyArrayFrontToBack, 3),
+	op.BuiltinAssignCopyArrayFrontToBack: arrayOf(code.WitnessAssignCopyArrayFrontToBack, 3),
+	op.BuiltinAssignCopyArrayBackToFront: arrayOf(code.WitnessAssignCopyArrayBackToFront, 3),
+	op.BuiltinAssignTakeArray:            arrayOf(code.WitnessAssignTakeArray, 3),
 }
 
 // lowerAddressOfRawLayout returns the pointer to a value whose type has a raw layout.
@@ -193,17 +194,17 @@ func lowerOnce(b *builder, c *builtinCall) error {
 }
 
 // typeBuiltins tell facts about types.
-var typeBuiltins = map[string]builtinLowering{
-	"sizeof": typeFact(code.TypeSize, func(l *abi.Layout) uint64 { return l.Size }), "strideof": typeFact(code.TypeStride, func(l *abi.Layout) uint64 { return l.Stride }),
-	"alignof":          typeFact(code.TypeAlign, func(l *abi.Layout) uint64 { return l.Align }),
-	"ispod":            typeFact(code.TypeIsPOD, func(l *abi.Layout) uint64 { return mir.Flag(l.Trivial) }),
-	"isbitwisetakable": typeFact(code.Nop, func(l *abi.Layout) uint64 { return mir.Flag(l.BitwiseTakable) }),
-	"isOptional": ofType(func(b *builder, t *ir.Type) uint64 {
+var typeBuiltins = map[op.BuiltinID]builtinLowering{
+	op.BuiltinSizeof: typeFact(code.TypeSize, func(l *abi.Layout) uint64 { return l.Size }), op.BuiltinStrideof: typeFact(code.TypeStride, func(l *abi.Layout) uint64 { return l.Stride }),
+	op.BuiltinAlignof:          typeFact(code.TypeAlign, func(l *abi.Layout) uint64 { return l.Align }),
+	op.BuiltinIspod:            typeFact(code.TypeIsPOD, func(l *abi.Layout) uint64 { return mir.Flag(l.Trivial) }),
+	op.BuiltinIsbitwisetakable: typeFact(code.Nop, func(l *abi.Layout) uint64 { return mir.Flag(l.BitwiseTakable) }),
+	op.BuiltinIsOptional: ofType(func(b *builder, t *ir.Type) uint64 {
 		return mir.Flag(t.IsOptional())
 	}),
-	"isConcrete":       ofType(func(b *builder, t *ir.Type) uint64 { return mir.Flag(!t.HasLocal()) }),
-	"canBeClass":       ofType(canBeClass),
-	"is_same_metatype": lowerSameMetatype,
+	op.BuiltinIsConcrete:     ofType(func(b *builder, t *ir.Type) uint64 { return mir.Flag(!t.HasLocal()) }),
+	op.BuiltinCanBeClass:     ofType(canBeClass),
+	op.BuiltinIsSameMetatype: lowerSameMetatype,
 }
 
 // typeFact lowers a builtin that asks the layout of a type: a constant unless the type is opened at run time, when o asks the

@@ -18,26 +18,26 @@ var concurrencyLowerings = map[op.Op]lowering{
 	op.AwaitAsyncContinuation:   lowerAwaitAsyncContinuation,
 }
 
-var concurrencyBuiltins = map[string]builtinLowering{
-	"createAsyncTask":                        lowerCreateAsyncTask,
-	"convertTaskToJob":                       firstOperand,
-	"createTaskGroup":                        lowerCreateTaskGroup,
-	"createTaskGroupWithFlags":               lowerCreateTaskGroup,
-	"destroyTaskGroup":                       libraryCall("library_task_destroyGroup", 1),
-	"startAsyncLetWithLocalBuffer":           lowerStartAsyncLet,
-	"endAsyncLetLifetime":                    libraryCall("library_task_endAsyncLet", 1),
-	"resumeNonThrowingContinuationReturning": lowerResumeReturning,
-	"resumeThrowingContinuationReturning":    lowerResumeReturning,
-	"resumeThrowingContinuationThrowing":     lowerResumeThrowing,
-	"buildMainActorExecutorRef": func(b *builder, c *builtinCall) error {
+var concurrencyBuiltins = map[op.BuiltinID]builtinLowering{
+	op.BuiltinCreateAsyncTask:                        lowerCreateAsyncTask,
+	op.BuiltinConvertTaskToJob:                       firstOperand,
+	op.BuiltinCreateTaskGroup:                        lowerCreateTaskGroup,
+	op.BuiltinCreateTaskGroupWithFlags:               lowerCreateTaskGroup,
+	op.BuiltinDestroyTaskGroup:                       libraryCall("library_task_destroyGroup", 1),
+	op.BuiltinStartAsyncLetWithLocalBuffer:           lowerStartAsyncLet,
+	op.BuiltinEndAsyncLetLifetime:                    libraryCall("library_task_endAsyncLet", 1),
+	op.BuiltinResumeNonThrowingContinuationReturning: lowerResumeReturning,
+	op.BuiltinResumeThrowingContinuationReturning:    lowerResumeReturning,
+	op.BuiltinResumeThrowingContinuationThrowing:     lowerResumeThrowing,
+	op.BuiltinBuildMainActorExecutorRef: func(b *builder, c *builtinCall) error {
 		return c.result(b, mir.Ops(b.runtimeCall("silvm_executor_main", 2)...)...)
 	},
-	"buildDefaultActorExecutorRef":          lowerActorExecutor,
-	"buildOrdinarySerialExecutorRef":        executorOf(0),
-	"buildComplexEqualitySerialExecutorRef": executorOf(1),
-	"buildOrdinaryTaskExecutorRef":          executorOf(2),
-	"initializeDefaultActor":                nothing,
-	"destroyDefaultActor":                   nothing,
+	op.BuiltinBuildDefaultActorExecutorRef:          lowerActorExecutor,
+	op.BuiltinBuildOrdinarySerialExecutorRef:        executorOf(0),
+	op.BuiltinBuildComplexEqualitySerialExecutorRef: executorOf(1),
+	op.BuiltinBuildOrdinaryTaskExecutorRef:          executorOf(2),
+	op.BuiltinInitializeDefaultActor:                nothing,
+	op.BuiltinDestroyDefaultActor:                   nothing,
 }
 
 // runtimeCall calls a native that no program declares.
@@ -229,7 +229,7 @@ func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
 
 func lowerCreateTaskGroup(b *builder, c *builtinCall) error {
 	flags := mir.Const(0)
-	if c.name == "createTaskGroupWithFlags" {
+	if c.Builtin() == op.BuiltinCreateTaskGroupWithFlags {
 		flags = b.scalar(c.Arg(0))
 	}
 	group, err := b.callLibrary("library_task_makeGroup", nil, 1, flags)

@@ -400,11 +400,10 @@ func evalExtract(ev *evaluator, i *ir.Inst) ([]constant, error) {
 // Reloc can say.
 func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	aux := i.Aux.(*ir.BuiltinAux)
-	refused := unsupportedf("builtin %s in a static initializer", aux.Name)
-	row, suffix, ok := op.BuiltinByName(aux.Name)
-	first, second, _ := strings.Cut(suffix, "_")
+	refused := unsupportedf("builtin %s in a static initializer", aux.Name())
+	first, second, _ := strings.Cut(aux.TypeNames(), "_")
 	at, known := parseNumber(first)
-	if !ok || !known || at.words() != 1 || at.lanes != 1 || at.literal || len(i.Operands) == 0 || len(ev.values[i.Arg(0)]) != 1 {
+	if !known || at.words() != 1 || at.lanes != 1 || at.literal || len(i.Operands) == 0 || len(ev.values[i.Arg(0)]) != 1 {
 		return nil, refused
 	}
 	x := ev.values[i.Arg(0)][0]
@@ -412,7 +411,7 @@ func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 		if second == "" {
 			to = at // ptrtoint, inttoptr: a word
 		}
-		x, ok = x.converted(row.Name, at, to)
+		x, ok = x.converted(aux.ID(), at, to)
 		if !ok {
 			return nil, refused
 		}
@@ -422,10 +421,9 @@ func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 		return nil, refused
 	}
 	y := ev.values[i.Arg(1)][0].imm
-	name, overflow := strings.CutSuffix(row.Name, "_with_overflow")
-	sum := x
-	switch name {
-	case "stringObjectOr", "or":
+	sum, overflow := x, false
+	switch id := aux.ID(); id {
+	case op.BuiltinStringObjectOr, op.BuiltinOr:
 		if x.reloc == nil {
 			sum.imm |= y
 		} else {
@@ -433,11 +431,12 @@ func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 			r.Or |= y
 			sum.reloc = &r
 		}
-	case "add", "sub", "uadd", "usub", "sadd", "ssub":
+	case op.BuiltinAdd, op.BuiltinSub, op.BuiltinUaddWithOverflow, op.BuiltinUsubWithOverflow, op.BuiltinSaddWithOverflow, op.BuiltinSsubWithOverflow:
 		by := y
-		if strings.HasSuffix(name, "sub") {
+		if id == op.BuiltinSub || id == op.BuiltinUsubWithOverflow || id == op.BuiltinSsubWithOverflow {
 			by = -y
 		}
+		overflow = id != op.BuiltinAdd && id != op.BuiltinSub
 		if x.reloc == nil {
 			sum.imm = (x.imm + by) & mask(at.bits)
 		} else {
@@ -449,37 +448,37 @@ func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 		return nil, refused
 	}
 	if overflow {
-		return []constant{sum, {imm: mir.Flag(x.reloc == nil && overflows(name, x.imm, y, sum.imm, at.bits))}}, nil
+		return []constant{sum, {imm: mir.Flag(x.reloc == nil && overflows(aux.ID(), x.imm, y, sum.imm, at.bits))}}, nil
 	}
 	return []constant{sum}, nil
 }
 
 // overflows reports whether the sum or the difference of x and y left the range of integers of bits.
-func overflows(name string, x, y, result, bits uint64) bool {
+func overflows(id op.BuiltinID, x, y, result, bits uint64) bool {
 	a, b, r := int64(signExtend(x, bits)), int64(signExtend(y, bits)), int64(signExtend(result, bits))
-	switch name {
-	case "uadd":
+	switch id {
+	case op.BuiltinUaddWithOverflow:
 		return result < x
-	case "usub":
+	case op.BuiltinUsubWithOverflow:
 		return x < y
-	case "ssub":
+	case op.BuiltinSsubWithOverflow:
 		return (a^b)&(a^r) < 0
 	}
 	return (a^r)&(b^r) < 0
 }
 
 // converted returns the constant as an integer of another width; false for what is no such conversion, or cuts an address.
-func (c constant) converted(name string, from, to number) (constant, bool) {
-	if name == "bitcast" {
+func (c constant) converted(id op.BuiltinID, from, to number) (constant, bool) {
+	if id == op.BuiltinBitcast {
 		return c, from.bits == to.bits && from.lanes == to.lanes
 	}
 	if from.float || to.float || to.words() != 1 || to.lanes != 1 || c.reloc != nil && (from.bits != 64 || to.bits != 64) {
 		return c, false
 	}
-	switch name {
-	case "sextOrBitCast", "sext":
+	switch id {
+	case op.BuiltinSextOrBitCast, op.BuiltinSext:
 		c.imm = signExtend(c.imm, from.bits) & mask(to.bits)
-	case "ptrtoint", "inttoptr", "zextOrBitCast", "zext", "truncOrBitCast", "trunc":
+	case op.BuiltinPtrtoint, op.BuiltinInttoptr, op.BuiltinZextOrBitCast, op.BuiltinZext, op.BuiltinTruncOrBitCast, op.BuiltinTrunc:
 		c.imm &= mask(to.bits)
 	default:
 		return c, false

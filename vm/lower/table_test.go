@@ -22,19 +22,15 @@ func TestLoweringsAreUnique(t *testing.T) {
 
 // A builtin has one lowering, under the name of its row.
 func TestBuiltinLoweringsAreUnique(t *testing.T) {
-	rows := map[string]bool{}
-	for _, row := range op.Builtins() {
-		rows[row.Name] = true
-	}
-	seen := map[string]bool{}
+	seen := map[op.BuiltinID]bool{}
 	for _, family := range builtinFamilies() {
-		for name, f := range family {
-			if seen[name] || f == nil {
-				t.Errorf("builtin %s has two lowerings, or an empty one", name)
+		for id, f := range family {
+			if seen[id] || f == nil {
+				t.Errorf("builtin %s has two lowerings, or an empty one", id)
 			}
-			seen[name] = true
-			if !rows[name] {
-				t.Errorf("builtin %s has a lowering and no row", name)
+			seen[id] = true
+			if id.Row() == nil {
+				t.Errorf("builtin %s has a lowering and no row", id)
 			}
 		}
 	}

@@ -179,7 +179,7 @@ func isDefaultExecutor(fn *ir.Function, depth int) bool {
 	for i := range fn.Insts() {
 		switch aux := i.Aux.(type) {
 		case *ir.BuiltinAux:
-			if aux.Name == "buildDefaultActorExecutorRef" {
+			if aux.ID() == op.BuiltinBuildDefaultActorExecutorRef {
 				return true
 			}
 		case *ir.SymbolAux:
