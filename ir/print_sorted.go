@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"silvm/ir/graph"
 )
 
 // PrintSorted writes the module as sil-opt does with -emit-sorted-sil, so that two texts are easily compared: globals, functions and tables in
@@ -45,34 +47,21 @@ func byName(items []Item) []Item {
 // inReversePostorder returns the blocks, and sets their indices, in the order in which a search from the first leaves them last; those that nothing
 // leads to are at the end.
 func inReversePostorder(blocks []*Block) []*Block {
-	type visit struct {
-		b    *Block
-		next int // successor
-	}
-	seen := map[*Block]bool{}
-	var order []*Block
-	var stack []visit
-	enter := func(b *Block) {
+	seen := map[*Block]bool{nil: true}
+	first := func(b *Block) bool {
+		again := seen[b]
 		seen[b] = true
-		stack = append(stack, visit{b: b})
+		return !again
 	}
+	var order []*Block
 	if len(blocks) > 0 {
-		enter(blocks[0])
-	}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if t := top.b.Terminator(); t != nil && top.next < len(t.Succs) {
-			to := t.Succs[top.next].To
-			top.next++
-			if !seen[to] {
-				enter(to)
+		order = graph.ReversePostorder(blocks[0], first, func(b *Block, n int) (*Block, bool) {
+			if t := b.Terminator(); t != nil && n < len(t.Succs) {
+				return t.Succs[n].To, true
 			}
-			continue
-		}
-		order = append(order, top.b)
-		stack = stack[:len(stack)-1]
+			return nil, false
+		})
 	}
-	slices.Reverse(order)
 	for _, b := range blocks {
 		if !seen[b] {
 			order = append(order, b)

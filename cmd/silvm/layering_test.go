@@ -16,8 +16,9 @@ var layers = map[string][]string{
 	"ir/source":        {},
 	"ir/op":            {},
 	"ir/mangle":        {},
-	"ir":               {"ir/source", "ir/op", "ir/mangle"},
-	"ir/cfg":           {"ir"},
+	"ir":               {"ir/source", "ir/op", "ir/mangle", "ir/graph"},
+	"ir/graph":         {},
+	"ir/cfg":           {"ir", "ir/graph", "ir/op"},
 	"ir/gen":           {}, // text; needs nothing that a pass may get wrong
 	"loader":           {"ir", "ir/source", "ir/op", "ir/mangle"},
 	"ir/facts":         {"ir", "ir/op", "ir/cfg"},
@@ -39,7 +40,7 @@ var layers = map[string][]string{
 	"opt/reduce":       {"ir", "ir/source", "ir/op", "ir/verify"},
 	"vm/abi":           {"ir", "heap"},
 	"vm/code":          {"vm/abi", "ir", "ir/source", "heap"},
-	"vm/mir":           {"vm/code"},
+	"vm/mir":           {"vm/code", "ir/graph"},
 	"vm/gen/loop":      {"vm/code"}, // composes the dispatch loop
 	"vm/lower":         {"vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm/libm":          {},

@@ -1,39 +1,40 @@
-// Package cfg computes facts about the control flow of a function: order of blocks, predecessors, dominance.
+// Package cfg computes facts about the control flow of a function: order of blocks, predecessors, dominance, loops, dead ends.
 //
-// A fact describes the function as it was when it was computed; an edit makes it stale. All algorithms are iterative, so that
-// no input exhausts Go's stack. Read dom.go first.
+// A fact describes the function as it was when it was computed; an edit makes it stale, except for Predecessors, which can be told. The
+// algorithms are those of package graph. Read dom.go first.
 package cfg
 
-import "silvm/ir"
+import (
+	"silvm/ir"
+	"silvm/ir/graph"
+)
 
-// Dominators is the dominator tree of a function, with the orders it was computed from.
-type Dominators struct {
-	// Order lists the blocks that the entry reaches, in reverse postorder.
-	Order []*ir.Block
-	// Preds lists the predecessors of each block by Block.Index, one entry for each edge, from reached blocks only.
-	Preds [][]*ir.Block
-
-	number []int // position in Order by Block.Index, -1 when unreachable
-	idom   []int // by position in Order; the entry is its own
-	enter  []int // interval of the tree by position, for constant-time queries
-	leave  []int
+// Graph returns the blocks of f as nodes by Block.Index, which it renumbers, and the edges between them.
+func Graph(f *ir.Function) graph.Graph {
+	f.Renumber()
+	return graph.New(len(f.Blocks), func(n int, add func(to int)) {
+		for _, e := range successors(f.Blocks[n]) {
+			if e.To != nil && e.To.Func == f {
+				add(e.To.Index)
+			}
+		}
+	})
 }
 
-// NewDominators computes the tree by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
-// It renumbers the blocks.
-func NewDominators(f *ir.Function) *Dominators {
-	f.Renumber()
-	d := &Dominators{Preds: make([][]*ir.Block, len(f.Blocks)), number: make([]int, len(f.Blocks))}
-	for i := range d.number {
-		d.number[i] = -1
+// ReversePostorder lists the blocks that a block reaches in reverse postorder of a depth-first search. It leaves their numbers alone.
+func ReversePostorder(entry *ir.Block) []*ir.Block {
+	seen := map[*ir.Block]bool{nil: true}
+	first := func(b *ir.Block) bool {
+		again := seen[b]
+		seen[b] = true
+		return !again
 	}
-	if len(f.Blocks) == 0 {
-		return d
-	}
-	d.order(f)
-	d.compute()
-	d.intervals()
-	return d
+	return graph.ReversePostorder(entry, first, func(b *ir.Block, n int) (*ir.Block, bool) {
+		if succs := successors(b); n < len(succs) {
+			return succs[n].To, true
+		}
+		return nil, false
+	})
 }
 
 // successors lists the blocks that b's terminator names.
@@ -44,123 +45,49 @@ func successors(b *ir.Block) []ir.Edge {
 	return nil
 }
 
-// order finds the reverse postorder by an explicit stack.
-func (d *Dominators) order(f *ir.Function) {
-	type visit struct {
-		b    *ir.Block
-		next int
-	}
-	seen := make([]bool, len(f.Blocks))
-	stack := []visit{{b: f.Blocks[0]}}
-	seen[0] = true
-	var post []*ir.Block
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		succs := successors(top.b)
-		if top.next == len(succs) {
-			post = append(post, top.b)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		to := succs[top.next].To
-		top.next++
-		if to != nil && !seen[to.Index] {
-			seen[to.Index] = true
-			stack = append(stack, visit{b: to})
-		}
-	}
-	for i := len(post) - 1; i >= 0; i-- {
-		d.number[post[i].Index] = len(d.Order)
-		d.Order = append(d.Order, post[i])
-	}
-	for _, b := range d.Order {
-		for _, e := range successors(b) {
-			if e.To != nil {
-				d.Preds[e.To.Index] = append(d.Preds[e.To.Index], b)
-			}
-		}
-	}
+// Dominators is the dominator tree of a function, with the orders it was computed from.
+type Dominators struct {
+	// Order lists the blocks that the entry reaches, in reverse postorder.
+	Order []*ir.Block
+	// Preds lists the predecessors of each block by Block.Index, one entry for each edge, from reached blocks only.
+	Preds [][]*ir.Block
+
+	tree *graph.Tree
 }
 
-func (d *Dominators) compute() {
-	d.idom = make([]int, len(d.Order))
-	for i := range d.idom {
-		d.idom[i] = -1
+// NewDominators computes the tree. It renumbers the blocks.
+func NewDominators(f *ir.Function) *Dominators {
+	d := &Dominators{Preds: make([][]*ir.Block, len(f.Blocks))}
+	if len(f.Blocks) == 0 {
+		return d
 	}
-	d.idom[0] = 0
-	for changed := true; changed; {
-		changed = false
-		for n := 1; n < len(d.Order); n++ {
-			best := -1
-			for _, p := range d.Preds[d.Order[n].Index] {
-				k := d.number[p.Index]
-				switch {
-				case d.idom[k] < 0:
-				case best < 0:
-					best = k
-				default:
-					best = d.meet(best, k)
-				}
-			}
-			if d.idom[n] != best {
-				d.idom[n] = best
-				changed = true
-			}
+	d.tree = Graph(f).Dominators(0)
+	blocks := func(numbers []int) []*ir.Block {
+		list := make([]*ir.Block, len(numbers))
+		for k, n := range numbers {
+			list[k] = f.Blocks[n]
+		}
+		return list
+	}
+	d.Order = blocks(d.tree.Order)
+	for n, from := range d.tree.Preds {
+		if len(from) > 0 {
+			d.Preds[n] = blocks(from)
 		}
 	}
-}
-
-func (d *Dominators) meet(a, b int) int {
-	for a != b {
-		for a > b {
-			a = d.idom[a]
-		}
-		for b > a {
-			b = d.idom[b]
-		}
-	}
-	return a
-}
-
-// intervals numbers the tree so that a dominates b exactly when a's interval holds b's.
-func (d *Dominators) intervals() {
-	n := len(d.Order)
-	d.enter, d.leave = make([]int, n), make([]int, n)
-	size := make([]int, n)
-	for k := n - 1; k >= 0; k-- { // children have higher numbers than their parent
-		size[k]++
-		if k > 0 {
-			size[d.idom[k]] += size[k]
-		}
-	}
-	free := make([]int, n) // next place among the descendants
-	for k := range n {
-		if k > 0 {
-			p := d.idom[k]
-			d.enter[k] = free[p]
-			free[p] += size[k]
-		}
-		d.leave[k] = d.enter[k] + size[k]
-		free[k] = d.enter[k] + 1
-	}
+	return d
 }
 
 // IsReachable reports whether the entry reaches b.
-func (d *Dominators) IsReachable(b *ir.Block) bool { return d.number[b.Index] >= 0 }
+func (d *Dominators) IsReachable(b *ir.Block) bool { return d.tree.IsReachable(b.Index) }
 
 // Idom returns the immediate dominator of b, nil for the entry and for unreachable blocks.
 func (d *Dominators) Idom(b *ir.Block) *ir.Block {
-	if n := d.number[b.Index]; n > 0 {
-		return d.Order[d.idom[n]]
+	if n := d.tree.Idom(b.Index); n >= 0 {
+		return d.Order[d.tree.Position(n)]
 	}
 	return nil
 }
 
 // Dominates reports whether every way from the entry to b passes a. An unreachable b is dominated by every block.
-func (d *Dominators) Dominates(a, b *ir.Block) bool {
-	n, k := d.number[a.Index], d.number[b.Index]
-	if k < 0 {
-		return true
-	}
-	return n >= 0 && d.enter[n] <= d.enter[k] && d.enter[k] < d.leave[n]
-}
+func (d *Dominators) Dominates(a, b *ir.Block) bool { return d.tree.Dominates(a.Index, b.Index) }

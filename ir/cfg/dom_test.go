@@ -8,8 +8,8 @@ import (
 	"silvm/ir/op"
 )
 
-// graph makes a function whose block n branches to succs[n].
-func graph(succs [][]int) *ir.Function {
+// function makes a function whose block n branches to succs[n].
+func function(succs [][]int) *ir.Function {
 	f := &ir.Function{Name: "f"}
 	for range succs {
 		f.AddBlock("")
@@ -55,7 +55,7 @@ func TestDominatesAgainstPaths(t *testing.T) {
 				}
 			}
 		}
-		f := graph(succs)
+		f := function(succs)
 		d := NewDominators(f)
 		for a := range n {
 			for b := range n {
@@ -73,7 +73,7 @@ func TestDominatesAgainstPaths(t *testing.T) {
 }
 
 func TestIdomIsClosest(t *testing.T) {
-	f := graph([][]int{{1, 2}, {3}, {3}, {4, 5}, {3}, nil})
+	f := function([][]int{{1, 2}, {3}, {3}, {4, 5}, {3}, nil})
 	d := NewDominators(f)
 	for b, want := range []int{-1, 0, 0, 0, 3, 3} {
 		got := -1

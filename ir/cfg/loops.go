@@ -71,7 +71,7 @@ func FindLoops(d *Dominators) *Loops {
 		header := d.Order[n]
 		var latches []*ir.Block
 		for _, p := range d.Preds[header.Index] {
-			if d.number[p.Index] < n {
+			if d.tree.Position(p.Index) < n {
 				continue
 			}
 			if !d.Dominates(header, p) {

@@ -36,7 +36,7 @@ func TestPostDominatesAgainstPaths(t *testing.T) {
 				}
 			}
 		}
-		p := NewPostDominators(graph(succs))
+		p := NewPostDominators(function(succs))
 		f := p.blocks
 		ends := true
 		for b := range n {
@@ -74,7 +74,7 @@ func TestPostDominatesAgainstPaths(t *testing.T) {
 }
 
 func TestEndlessLoopsHaveARoot(t *testing.T) {
-	p := NewPostDominators(graph([][]int{{1, 2}, {1}, nil}))
+	p := NewPostDominators(function([][]int{{1, 2}, {1}, nil}))
 	for b := range 3 {
 		if p.Idom(p.blocks[b]) != nil {
 			t.Errorf("bb%d has the post-dominator bb%d, want only the exit", b, p.Idom(p.blocks[b]).Index)

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 )
 
@@ -16,17 +17,9 @@ func (p *Program) edges(f *ir.Function) map[*ir.Block][]*ir.Block {
 	known := p.preds[f]
 	if known == nil {
 		known = make(map[*ir.Block][]*ir.Block, len(f.Blocks))
+		edges := cfg.NewPredecessors(f)
 		for _, b := range f.Blocks {
-			t := b.Terminator()
-			if t == nil {
-				continue
-			}
-			for n := range t.Succs {
-				to := t.Succs[n].To
-				if list := known[to]; len(list) == 0 || list[len(list)-1] != b {
-					known[to] = append(list, b)
-				}
-			}
+			known[b] = edges.Blocks(b)
 		}
 		p.preds[f] = known
 	}

@@ -142,31 +142,25 @@ func (c *checker) entry() {
 // joins checks the blocks that take arguments and the edges between blocks: only branches pass arguments along several
 // edges, addresses are never passed, and in ownership form no edge is critical (docs/SIL.rst, Basic Blocks).
 func (c *checker) joins() {
-	preds := make([][]*ir.Inst, len(c.f.Blocks))
+	preds := cfg.NewPredecessors(c.f)
 	for _, b := range c.f.Blocks {
-		for _, e := range b.Last().Succs {
-			if e.To != nil && e.To.Func == c.f {
-				preds[e.To.Index] = append(preds[e.To.Index], b.Last())
-			}
-		}
-	}
-	for _, b := range c.f.Blocks {
-		for _, t := range preds[b.Index] {
-			if c.ossa && len(preds[b.Index]) > 1 && len(t.Succs) > 1 {
-				c.diags.InstErrorf(t.Pos, "critical-edge", "the edge to %s is critical, which ownership form does not allow", b.Name)
+		edges := preds.Edges(b)
+		for _, e := range edges {
+			if c.ossa && len(edges) > 1 && len(e.Term.Succs) > 1 {
+				c.diags.InstErrorf(e.Term.Pos, "critical-edge", "the edge to %s is critical, which ownership form does not allow", b.Name)
 			}
 		}
 		if len(b.Args) > 0 && b != c.f.Entry() {
-			c.arguments(b, preds[b.Index])
+			c.arguments(b, edges)
 		}
 	}
 }
 
 // arguments checks the arguments of a block against the terminators that lead to it.
-func (c *checker) arguments(b *ir.Block, preds []*ir.Inst) {
+func (c *checker) arguments(b *ir.Block, preds []cfg.InEdge) {
 	branches := 0
-	for _, t := range preds {
-		switch {
+	for _, e := range preds {
+		switch t := e.Term; {
 		case t.Op == op.Br, t.Op == op.CondBr && !c.ossa:
 			branches++
 		case t.Op == op.CondBr:
@@ -180,7 +174,7 @@ func (c *checker) arguments(b *ir.Block, preds []*ir.Inst) {
 	}
 	for _, a := range b.Args {
 		if a.Type != nil && a.Type.IsAddress() {
-			c.diags.InstErrorf(preds[0].Pos, "block-argument", "%s passes the address %s to %s", preds[0].Op, a, b.Name)
+			c.diags.InstErrorf(preds[0].Term.Pos, "block-argument", "%s passes the address %s to %s", preds[0].Term.Op, a, b.Name)
 		}
 	}
 }

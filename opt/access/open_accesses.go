@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 )
@@ -42,7 +43,7 @@ func isSameSet(a, b []*ir.Inst) bool {
 
 // solveAccesses finds what holds at the ends of the blocks. visit goes over one instruction; in a last round it is told that what it gets is final.
 func solveAccesses(c *pass.Context, f *ir.Function, visit func(s *openAccesses, i *ir.Inst, last bool)) map[*ir.Block]*openAccesses {
-	preds := pass.NewPredecessors(f)
+	preds := cfg.NewPredecessors(f)
 	order := c.Dominators(f).Order
 	ends := map[*ir.Block]*openAccesses{}
 	over := func(b *ir.Block, last bool) *openAccesses {
@@ -69,7 +70,7 @@ func solveAccesses(c *pass.Context, f *ir.Function, visit func(s *openAccesses, 
 }
 
 // joinAccesses returns what is known where a block begins; a block that wasn't looked at yet doesn't count.
-func joinAccesses(preds *pass.Predecessors, ends map[*ir.Block]*openAccesses, b *ir.Block) *openAccesses {
+func joinAccesses(preds *cfg.Predecessors, ends map[*ir.Block]*openAccesses, b *ir.Block) *openAccesses {
 	s := &openAccesses{}
 	first := true
 	for _, p := range preds.Of(b) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -22,7 +23,7 @@ var ClosureSpecialize = &pass.Pass{Name: "closure-specialize", Doc: "Makes copie
 	if f.IsOSSA() {
 		return false
 	}
-	s := &closureSpecializer{c: c, f: f, e: rewrite.NewEditor(c, f), preds: pass.NewPredecessors(f)}
+	s := &closureSpecializer{c: c, f: f, e: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f)}
 	var closures []*ir.Inst
 	for _, site := range s.find() {
 		if s.specialize(site) && (len(closures) == 0 || closures[len(closures)-1] != site.closure) {
@@ -41,7 +42,7 @@ type closureSpecializer struct {
 	c     *pass.Context
 	f     *ir.Function
 	e     *rewrite.Editor
-	preds *pass.Predecessors
+	preds *cfg.Predecessors
 }
 
 // closureSite is a call that is passed a closure.

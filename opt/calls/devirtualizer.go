@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -37,7 +38,7 @@ type devirtualization struct {
 	f     *ir.Function
 	mod   *ir.Module
 	casts rewrite.ABICast
-	preds *pass.Predecessors // nil until asked for, see edges
+	preds *cfg.Predecessors // nil until asked for, see edges
 }
 
 func newDevirtualization(c *pass.Context, f *ir.Function) *devirtualization {

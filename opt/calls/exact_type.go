@@ -2,14 +2,14 @@ package calls
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // edges returns the edges into a block of the function.
-func (d *devirtualization) edges(b *ir.Block) []pass.InEdge {
+func (d *devirtualization) edges(b *ir.Block) []cfg.InEdge {
 	if d.preds == nil {
-		d.preds = pass.NewPredecessors(d.f)
+		d.preds = cfg.NewPredecessors(d.f)
 	}
 	return d.preds.Edges(b)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -92,7 +93,7 @@ func removeGivenUpClosure(c *pass.Context, f *ir.Function, closure *ir.Inst) boo
 		}
 	}
 	if len(captured) > 0 && len(users) > 0 {
-		way, ok := rewrite.RegionOf(pass.NewPredecessors(f), closure.Next(), users)
+		way, ok := rewrite.RegionOf(cfg.NewPredecessors(f), closure.Next(), users)
 		if !ok {
 			return false
 		}
@@ -144,7 +145,7 @@ func (m *mandatoryInliner) canKeepCaptured(in *inliner, s callSite, closure *ir.
 			return false
 		}
 	}
-	_, ok := rewrite.RegionOf(pass.NewPredecessors(in.caller), closure.Next(), []*ir.Inst{s.call})
+	_, ok := rewrite.RegionOf(cfg.NewPredecessors(in.caller), closure.Next(), []*ir.Inst{s.call})
 	return ok
 }
 
@@ -154,7 +155,7 @@ func (m *mandatoryInliner) keepCaptured(in *inliner, s *callSite, closure *ir.In
 	e := rewrite.NewEditor(m.c, in.caller)
 	fn := s.callee.Type.Func
 	captured := closureCaptures(s, closure)
-	way, _ := rewrite.RegionOf(pass.NewPredecessors(in.caller), closure.Next(), []*ir.Inst{s.call})
+	way, _ := rewrite.RegionOf(cfg.NewPredecessors(in.caller), closure.Next(), []*ir.Inst{s.call})
 	dead := m.c.DeadEnds(in.caller)
 	for n, v := range captured {
 		if v.Type.IsAddress() || e.Types.IsTrivial(v.Type) {

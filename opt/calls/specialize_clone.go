@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -138,7 +138,7 @@ func (b *cloneBuilder) finish() {
 
 // endBorrow ends a store_borrow behind the last use of its address.
 func (b *cloneBuilder) endBorrow(v *ir.Value) {
-	preds := pass.NewPredecessors(b.f)
+	preds := cfg.NewPredecessors(b.f)
 	l := facts.NewLiveness(preds.Of)
 	l.Define(v)
 	work := []*ir.Value{v}

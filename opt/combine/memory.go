@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // retainsBeforeEnd reports whether something is retained between an instruction and the end of the slot's use.
@@ -36,7 +36,7 @@ func retainsBeforeEnd(from *ir.Inst, address *ir.Value) bool {
 }
 
 // isExactMetatype reports whether a metatype came out of an exact cast: it is that of its class and of no subclass.
-func isExactMetatype(v *ir.Value, preds *pass.Predecessors) bool {
+func isExactMetatype(v *ir.Value, preds *cfg.Predecessors) bool {
 	b := v.Block()
 	if !v.IsArg() || b == b.Func.Entry() {
 		return false

@@ -2,6 +2,7 @@ package combine
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
@@ -43,7 +44,7 @@ const maxCombineRounds = 100
 
 type Combiner struct {
 	*rewrite.Editor
-	preds   *pass.Predecessors
+	preds   *cfg.Predecessors
 	rauw    *rewrite.Replacer
 	own     *facts.Ownership
 	work    []*ir.Inst // the next to visit is the last
@@ -61,7 +62,7 @@ type Combiner struct {
 }
 
 func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
-	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: pass.NewPredecessors(f), listed: map[*ir.Inst]int{}}
+	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f), listed: map[*ir.Inst]int{}}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	if f.IsOSSA() {
 		r.own = r.rauw.Own

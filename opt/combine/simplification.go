@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -108,7 +109,7 @@ func (r *Combiner) removeUnreachable() bool {
 		return false
 	}
 	r.Context.Changed(r.Func)
-	r.preds = pass.NewPredecessors(r.Func)
+	r.preds = cfg.NewPredecessors(r.Func)
 	r.rauw.Preds = r.preds
 	for n := len(r.Func.Blocks) - 1; n >= 0; n-- {
 		if br := r.Func.Blocks[n].Last(); br.Op == op.Br {

@@ -2,10 +2,10 @@ package combine
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/flow"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -113,7 +113,7 @@ func (r *Combiner) mergeWithTarget(br *ir.Inst) bool {
 	gone := to
 	if b != r.Func.Blocks[0] && flow.HasFewer(b, to) {
 		gone = b
-		for _, e := range append([]pass.InEdge(nil), r.preds.Edges(b)...) {
+		for _, e := range append([]cfg.InEdge(nil), r.preds.Edges(b)...) {
 			r.preds.Disconnect(e.Term)
 			e.Term.Succs[e.N].To = to
 			r.preds.Connect(e.Term)
@@ -128,7 +128,7 @@ func (r *Combiner) mergeWithTarget(br *ir.Inst) bool {
 			i.MoveToEnd(b)
 		}
 	}
-	delete(r.preds.In, gone)
+	r.preds.Forget(gone)
 	r.Func.RemoveBlock(gone)
 	r.Context.Changed(r.Func)
 	return true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -38,7 +39,7 @@ var IvInfoPrinter = &pass.Pass{
 
 // inductionHeaders returns for each value that is an argument of a loop, or that argument and a constant, the argument.
 func inductionHeaders(f *ir.Function) map[*ir.Value]*ir.Value {
-	preds := pass.NewPredecessors(f)
+	preds := cfg.NewPredecessors(f)
 	headers := map[*ir.Value]*ir.Value{}
 	for _, cycle := range pass.Components(valuesOf(f), func(v *ir.Value) []*ir.Value { return madeOf(preds, v) }) {
 		if header := inductionHeader(cycle); header != nil {
@@ -51,7 +52,7 @@ func inductionHeaders(f *ir.Function) map[*ir.Value]*ir.Value {
 }
 
 // madeOf lists the operands of the instruction that defines a value, and what branches give a block argument.
-func madeOf(preds *pass.Predecessors, v *ir.Value) (list []*ir.Value) {
+func madeOf(preds *cfg.Predecessors, v *ir.Value) (list []*ir.Value) {
 	if i := v.Inst(); i != nil {
 		return rewrite.Values(i)
 	}

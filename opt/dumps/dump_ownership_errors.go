@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -41,7 +42,7 @@ type ownershipReport struct {
 	f         *ir.Function
 	own       *facts.Ownership
 	lines     *ir.Lines
-	preds     *pass.Predecessors
+	preds     *cfg.Predecessors
 	dead      []bool
 	order     map[*ir.Inst]int
 	mentioned map[*ir.Block]int // the place of each block in the order in which the text names them first
@@ -55,7 +56,7 @@ type ownershipReport struct {
 type phiOf struct{ phi, base *ir.Value }
 
 func newOwnershipReport(c *pass.Context, f *ir.Function) *ownershipReport {
-	r := &ownershipReport{c: c, f: f, own: facts.NewOwnership(f, c.Types(f)), lines: ir.NewLines(f), preds: pass.NewPredecessors(f), dead: c.DeadEnds(f),
+	r := &ownershipReport{c: c, f: f, own: facts.NewOwnership(f, c.Types(f)), lines: ir.NewLines(f), preds: cfg.NewPredecessors(f), dead: c.DeadEnds(f),
 		order: map[*ir.Inst]int{}, mentioned: map[*ir.Block]int{}, phis: map[phiOf]bool{}}
 	pass.EachInst(f, func(i *ir.Inst) { r.order[i] = len(r.order) })
 	mention := func(b *ir.Block) {
@@ -137,7 +138,7 @@ func isYield(v *ir.Value) bool { return v.Inst() != nil && v.Inst().Op == op.Beg
 
 // isPhi reports whether branches give an argument its value.
 func (r *ownershipReport) isPhi(v *ir.Value) bool {
-	return slices.ContainsFunc(r.preds.Edges(v.Block()), func(e pass.InEdge) bool { return e.Arg(v.Index()) != nil })
+	return slices.ContainsFunc(r.preds.Edges(v.Block()), func(e cfg.InEdge) bool { return e.Arg(v.Index()) != nil })
 }
 
 // use returns what a use does with its value, 0 when that is nothing; ok is false when it does not take one of that ownership, which is told.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 )
@@ -16,7 +17,7 @@ var SILPrinter = &pass.Pass{
 	Dump: true,
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		f.Renumber()
-		d := &silDump{c: c, lines: ir.NewLines(f), preds: pass.NewPredecessors(f)}
+		d := &silDump{c: c, lines: ir.NewLines(f), preds: cfg.NewPredecessors(f)}
 		fmt.Fprintf(c.Out, "run SILPrinter on function: %s\n", f.Name)
 		for _, b := range f.Blocks {
 			d.block(b)
@@ -28,7 +29,7 @@ var SILPrinter = &pass.Pass{
 type silDump struct {
 	c     *pass.Context
 	lines *ir.Lines
-	preds *pass.Predecessors
+	preds *cfg.Predecessors
 }
 
 func (d *silDump) block(b *ir.Block) {

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -33,7 +34,7 @@ type codeMotion struct {
 	*rewrite.Editor
 	p      *facts.Program
 	rc     *facts.RCIdentity
-	preds  *pass.Predecessors
+	preds  *cfg.Predecessors
 	states map[*ir.Block]*enumState
 	gone   map[*ir.Value]bool // enums that were sunk
 	// countable remembers isCountable by type.
@@ -45,7 +46,7 @@ func moveCode(c *pass.Context, f *ir.Function, hoist bool) bool {
 	if f.IsOSSA() {
 		return false
 	}
-	m := &codeMotion{Editor: rewrite.NewEditor(c, f), p: c.Program(f), preds: pass.NewPredecessors(f), states: map[*ir.Block]*enumState{}, gone: map[*ir.Value]bool{}, countable: map[*ir.Type]bool{}}
+	m := &codeMotion{Editor: rewrite.NewEditor(c, f), p: c.Program(f), preds: cfg.NewPredecessors(f), states: map[*ir.Block]*enumState{}, gone: map[*ir.Value]bool{}, countable: map[*ir.Type]bool{}}
 	m.rc = c.RCIdentity(f)
 	order := c.Dominators(f).Order
 	for _, b := range order {

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -343,7 +343,7 @@ func (m *codeMotion) sinkArgument(b *ir.Block, k int) bool {
 }
 
 // movableArgument returns the instruction that computes what an edge passes, if that is its only use.
-func (m *codeMotion) movableArgument(e pass.InEdge, k int) *ir.Inst {
+func (m *codeMotion) movableArgument(e cfg.InEdge, k int) *ir.Inst {
 	if e.Term.Op != op.Br && e.Term.Op != op.CondBr {
 		return nil
 	}
@@ -364,7 +364,7 @@ func (m *codeMotion) movableArgument(e pass.InEdge, k int) *ir.Inst {
 }
 
 // sinkAllButPart moves an instruction to the block, which gets as argument the operand in which the ones like it differ.
-func (m *codeMotion) sinkAllButPart(b *ir.Block, k int, edges []pass.InEdge, list []*ir.Inst, part int) {
+func (m *codeMotion) sinkAllButPart(b *ir.Block, k int, edges []cfg.InEdge, list []*ir.Inst, part int) {
 	first := list[0]
 	first.MoveBefore(b.First())
 	arg := b.Args[k]

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -24,10 +25,10 @@ var ConditionForwarding = &pass.Pass{
 	Doc:  "Moves a condition to the switch over the enum that it selects",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
-		preds := pass.NewPredecessors(f)
+		preds := cfg.NewPredecessors(f)
 		for _, b := range f.Blocks {
 			if sw := b.Last(); sw.Op == op.SwitchEnum && forwardCondition(c.Module, preds, sw) {
-				preds = pass.NewPredecessors(f)
+				preds = cfg.NewPredecessors(f)
 				changed = true
 			}
 		}
@@ -36,7 +37,7 @@ var ConditionForwarding = &pass.Pass{
 }
 
 // forwardCondition does it for one switch_enum.
-func forwardCondition(mod *ir.Module, preds *pass.Predecessors, sw *ir.Inst) bool {
+func forwardCondition(mod *ir.Module, preds *cfg.Predecessors, sw *ir.Inst) bool {
 	b, x := sw.Block(), sw.Arg(0)
 	if !x.IsArg() || x.Block() != b || len(b.Args) != 1 || x.Ownership == ir.OwnershipGuaranteed {
 		return false
@@ -74,7 +75,7 @@ func forwardCondition(mod *ir.Module, preds *pass.Predecessors, sw *ir.Inst) boo
 
 // commonCondition returns the branch to all the predecessors of a block and to nothing else, nil when there is none: each of them has no other
 // predecessor and only goes to the block.
-func commonCondition(preds *pass.Predecessors, b *ir.Block) *ir.Inst {
+func commonCondition(preds *cfg.Predecessors, b *ir.Block) *ir.Inst {
 	var common *ir.Block
 	for _, e := range preds.Edges(b) {
 		from := preds.Single(e.Term.Block())

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -26,7 +27,7 @@ var DiagnoseUnreachable = &pass.Pass{Name: "diagnose-unreachable", Doc: "Removes
 			}
 		}
 		u.removeBlocks()
-		preds := pass.NewPredecessors(f)
+		preds := cfg.NewPredecessors(f)
 		for _, b := range f.Blocks {
 			u.propagateArgs(b, preds)
 		}
@@ -188,7 +189,7 @@ func (u *unreachables) removeUpTo(first, end *ir.Inst) {
 }
 
 // propagateArgs replaces the arguments of a block to which only branches lead, all with the same values, by these.
-func (u *unreachables) propagateArgs(b *ir.Block, preds *pass.Predecessors) {
+func (u *unreachables) propagateArgs(b *ir.Block, preds *cfg.Predecessors) {
 	edges := preds.Edges(b)
 	if len(edges) == 0 || len(b.Args) == 0 {
 		return

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
@@ -15,7 +16,7 @@ import (
 //
 // Equal are the same value, and values that are computed alike from such arguments; loops are followed.
 var RedundantPhiElimination = &pass.Pass{Name: "redundant-phi-elimination", Doc: "Removes block arguments that always equal another one", Function: func(c *pass.Context, f *ir.Function) bool {
-	r := &phiRun{preds: pass.NewPredecessors(f)}
+	r := &phiRun{preds: cfg.NewPredecessors(f)}
 	if f.IsOSSA() {
 		r.ts = c.Types(f)
 	}
@@ -30,7 +31,7 @@ var RedundantPhiElimination = &pass.Pass{Name: "redundant-phi-elimination", Doc:
 }}
 
 type phiRun struct {
-	preds *pass.Predecessors
+	preds *cfg.Predecessors
 	ts    *facts.Types // nil outside of ownership form, in which only trivial arguments are compared
 }
 

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -53,7 +54,7 @@ type CFGSimplifier struct {
 	c          *pass.Context
 	f          *ir.Function
 	ts         *facts.Types
-	preds      *pass.Predecessors
+	preds      *cfg.Predecessors
 	dom        domTree // nil while the tree is not up to date
 	jumpThread bool
 	large      bool
@@ -73,7 +74,7 @@ type domTree interface {
 }
 
 func NewCFGSimplifier(c *pass.Context, f *ir.Function, jumpThread bool) *CFGSimplifier {
-	return &CFGSimplifier{c: c, f: f, ts: c.Types(f), preds: pass.NewPredecessors(f), jumpThread: jumpThread, large: len(f.Blocks) > veryLarge,
+	return &CFGSimplifier{c: c, f: f, ts: c.Types(f), preds: cfg.NewPredecessors(f), jumpThread: jumpThread, large: len(f.Blocks) > veryLarge,
 		listed: map[*ir.Block]int{}, loopHeaders: map[*ir.Block]bool{}, clonedHeaders: map[*ir.Block]bool{}, threadCost: map[*ir.Block]int{},
 		removed: map[*ir.Block]bool{}}
 }
@@ -108,7 +109,7 @@ func (s *CFGSimplifier) removeUnreachable() bool {
 	if !rewrite.RemoveUnreachable(s.f) {
 		return false
 	}
-	s.preds = pass.NewPredecessors(s.f)
+	s.preds = cfg.NewPredecessors(s.f)
 	return true
 }
 

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -119,7 +119,7 @@ func (s *CFGSimplifier) replaceByIncoming(a *ir.Value) {
 func (s *CFGSimplifier) eraseArg(a *ir.Value) {
 	b, k := a.Block(), a.Index()
 	e := &rewrite.Eraser{}
-	for _, in := range append([]pass.InEdge(nil), s.preds.Edges(b)...) {
+	for _, in := range append([]cfg.InEdge(nil), s.preds.Edges(b)...) {
 		v := in.Arg(k)
 		in.Term.RemoveEdgeArg(in.N, k)
 		e.EraseIfDead(v)

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/fold"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -172,12 +172,10 @@ func (s *CFGSimplifier) merge(br *ir.Inst, b, dest *ir.Block) {
 	kept, gone := b, dest
 	if b != s.f.Blocks[0] && HasFewer(b, dest) {
 		kept, gone = dest, b
-		edges := append([]pass.InEdge(nil), s.preds.Edges(b)...)
+		edges := append([]cfg.InEdge(nil), s.preds.Edges(b)...)
 		for k := len(edges) - 1; k >= 0; k-- { // as the compiler walks them
-			edges[k].Term.Succs[edges[k].N].To = dest
-			s.preds.In[dest] = append(s.preds.In[dest], edges[k])
+			s.preds.Redirect(edges[k], dest)
 		}
-		delete(s.preds.In, b)
 		if first := dest.First(); first != nil {
 			for i := b.First(); i != nil; i = b.First() {
 				i.MoveBefore(first)
@@ -200,7 +198,7 @@ func (s *CFGSimplifier) merge(br *ir.Inst, b, dest *ir.Block) {
 	}
 	s.unlist(gone)
 	s.removed[gone] = true
-	delete(s.preds.In, gone)
+	s.preds.Forget(gone)
 }
 
 // trampoline looks at target as seen from the block from.
@@ -261,7 +259,7 @@ func (s *CFGSimplifier) IsPhi(a *ir.Value) bool {
 func (s *CFGSimplifier) incoming(a *ir.Value, from *ir.Block) *ir.Value {
 	for n, e := range from.Last().Succs {
 		if e.To == a.Block() {
-			return pass.InEdge{Term: from.Last(), N: n}.Arg(a.Index())
+			return cfg.InEdge{Term: from.Last(), N: n}.Arg(a.Index())
 		}
 	}
 	return nil

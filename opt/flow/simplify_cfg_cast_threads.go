@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // Casts of which an earlier cast of the same value to the same type tells the outcome:
@@ -89,7 +88,7 @@ func (s *CFGSimplifier) threadCast(first, cast *ir.Inst) bool {
 	if len(known) == 0 {
 		return false
 	}
-	edges := append([]pass.InEdge(nil), s.preds.Edges(b)...)
+	edges := append([]cfg.InEdge(nil), s.preds.Edges(b)...)
 	for k, e := range edges {
 		n, ok := known[e.Term]
 		switch {

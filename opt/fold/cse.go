@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -28,7 +29,7 @@ var HighLevelCSE = &pass.Pass{Name: "high-level-cse", Doc: "Removes common subex
 }}
 
 func runCSE(c *pass.Context, f *ir.Function, highLevel bool) bool {
-	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: pass.NewPredecessors(f), available: map[string]*ir.Inst{}, Ids: map[any]uint64{}}
+	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: cfg.NewPredecessors(f), available: map[string]*ir.Inst{}, Ids: map[any]uint64{}}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	dom := c.Dominators(f)
 	children := make([][]*ir.Block, len(f.Blocks))
@@ -66,7 +67,7 @@ type CSERun struct {
 	c         *pass.Context
 	f         *ir.Function
 	highLevel bool
-	preds     *pass.Predecessors
+	preds     *cfg.Predecessors
 	rauw      *rewrite.Replacer
 	available map[string]*ir.Inst
 	entered   []string // keys in the order in which they became available

@@ -23,7 +23,7 @@ func runDCE(c *pass.Context, f *ir.Function) bool {
 	d := &dceRun{
 		c: c, f: f, post: cfg.NewPostDominators(f),
 		live: map[*ir.Inst]bool{}, liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
-		preds: pass.NewPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
+		preds: cfg.NewPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
 	}
 	if f.IsOSSA() {
 		d.own = facts.NewOwnership(f, nil)
@@ -39,7 +39,7 @@ type dceRun struct {
 	own         *facts.Ownership // nil outside of ownership form
 	post        *cfg.PostDominators
 	controllers [][]*ir.Block
-	preds       *pass.Predecessors
+	preds       *cfg.Predecessors
 	live        map[*ir.Inst]bool
 	liveArgs    map[*ir.Value]bool
 	liveBlocks  []bool
@@ -148,7 +148,7 @@ func (d *dceRun) escapes(v *ir.Value) bool {
 }
 
 // isLexicalPhi reports whether a lexical value comes in through the phi: an owned parameter, a begin_borrow or move_value [lexical].
-func isLexicalPhi(phi *ir.Value, preds *pass.Predecessors) bool {
+func isLexicalPhi(phi *ir.Value, preds *cfg.Predecessors) bool {
 	seen := map[*ir.Value]bool{phi: true}
 	work := []*ir.Value{phi}
 	for len(work) > 0 {

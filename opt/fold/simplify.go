@@ -2,9 +2,9 @@ package fold
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // Simplified returns an existing value that is equal to the result of the instruction and costs less, nil when there is none:
@@ -13,7 +13,7 @@ import (
 //	%3 = struct_extract %2 : $S, #S.b     →  %1
 //
 // It creates nothing and looks only at operands, and at uses where these make a cast pointless.
-func Simplified(i *ir.Inst, preds *pass.Predecessors) *ir.Value {
+func Simplified(i *ir.Inst, preds *cfg.Predecessors) *ir.Value {
 	if len(i.Results) != 1 {
 		return nil
 	}
@@ -190,7 +190,7 @@ func simplifySelectEnum(i *ir.Inst) *ir.Value {
 	return nil
 }
 
-func simplifyEnum(i *ir.Inst, preds *pass.Predecessors) *ir.Value {
+func simplifyEnum(i *ir.Inst, preds *cfg.Predecessors) *ir.Value {
 	b := i.Block()
 	if len(i.Operands) > 0 {
 		if data := facts.DefinedBy(i.Arg(0), op.UncheckedEnumData); data != nil && facts.CaseOf(data) == facts.CaseOf(i) && data.Arg(0).Type == i.Results[0].Type {

@@ -88,8 +88,8 @@ type loopSummary struct {
 	lifetimeFixers []*ir.Inst
 	opens          bool // it opens types
 
-	preds *pass.Predecessors // nil until the first thing moves behind the loop
-	exits []*ir.Block        // known with preds
+	preds *cfg.Predecessors // nil until the first thing moves behind the loop
+	exits []*ir.Block       // known with preds
 }
 
 // round moves what it can out of one loop, and reports whether anything changed.

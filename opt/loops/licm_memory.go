@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -268,7 +268,7 @@ func (h *loopHoister) leave(s *loopSummary) []*ir.Block {
 	if s.preds != nil {
 		return s.exits
 	}
-	s.preds = pass.NewPredecessors(h.Func)
+	s.preds = cfg.NewPredecessors(h.Func)
 	for _, b := range s.Blocks {
 		term := b.Last()
 		for n := range term.Succs {
@@ -284,7 +284,7 @@ func (h *loopHoister) leave(s *loopSummary) []*ir.Block {
 		}
 	}
 	if h.split {
-		s.preds = pass.NewPredecessors(h.Func)
+		s.preds = cfg.NewPredecessors(h.Func)
 	}
 	return s.exits
 }

@@ -96,7 +96,7 @@ func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
 	if !l.Has(next) {
 		next, exit = exit, next
 	}
-	preds := pass.NewPredecessors(r.Func)
+	preds := cfg.NewPredecessors(r.Func)
 	if preds.Single(next) == nil || preds.Single(exit) == nil || next == header {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
 		i.MoveBefore(entry)
 	}
 	copies := r.copyHeader(header, entry)
-	preds = pass.NewPredecessors(r.Func)
+	preds = cfg.NewPredecessors(r.Func)
 	for _, v := range definedIn(header) {
 		r.meet(preds, v, header, before, copies.Values[v])
 	}
@@ -203,7 +203,7 @@ func definedIn(b *ir.Block) []*ir.Value {
 }
 
 // meet makes uses of a value of the header in other blocks uses of it or of its copy, as control comes from the one or the other.
-func (r *loopRotator) meet(preds *pass.Predecessors, v *ir.Value, header, before *ir.Block, copied *ir.Value) {
+func (r *loopRotator) meet(preds *cfg.Predecessors, v *ir.Value, header, before *ir.Block, copied *ir.Value) {
 	var outside []*ir.Operand
 	for u := range v.Uses() {
 		if u.User().Block() != header {
@@ -238,7 +238,7 @@ func (r *loopRotator) joinLatch(latch, header *ir.Block) {
 
 // splitEdges puts blocks on the edges of a block that are critical.
 func (r *loopRotator) splitEdges(b *ir.Block) {
-	preds := pass.NewPredecessors(r.Func)
+	preds := cfg.NewPredecessors(r.Func)
 	for n := range b.Last().Succs {
 		if len(preds.Edges(b.Last().Succs[n].To)) > 1 {
 			ir.SplitEdge(b.Last(), n)

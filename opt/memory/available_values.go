@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // availableValue is what is known of one subelement of an allocation: subelement part of the value v, which the stores wrote. The zero value
@@ -22,7 +22,7 @@ const maxAvailabilitySteps = 200000
 // valueFlow finds the values that are in an allocation when control comes to an instruction.
 type valueFlow struct {
 	*localMemory
-	preds   *pass.Predecessors
+	preds   *cfg.Predecessors
 	budget  *int
 	writes  map[*ir.Inst]bool // all uses but loads
 	blocks  map[*ir.Block]bool
@@ -30,7 +30,7 @@ type valueFlow struct {
 	loads   []*ir.Inst // that copies became
 }
 
-func newValueFlow(m *localMemory, preds *pass.Predecessors, budget *int) *valueFlow {
+func newValueFlow(m *localMemory, preds *cfg.Predecessors, budget *int) *valueFlow {
 	w := &valueFlow{localMemory: m, preds: preds, budget: budget, writes: map[*ir.Inst]bool{}, blocks: map[*ir.Block]bool{m.alloc.Block(): true}}
 	for _, u := range m.uses {
 		if u.kind == memoryLoad {

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -251,7 +251,7 @@ func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 	if !ok {
 		return false
 	}
-	preds := pass.NewPredecessors(d.Func)
+	preds := cfg.NewPredecessors(d.Func)
 	for _, place := range storage.leaves() {
 		stores := storage.stores[place]
 		first := stores[0].Arg(0)

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -25,7 +26,7 @@ var PredictableDeadAllocElim = &pass.Pass{
 			return false
 		}
 		e := rewrite.NewEditor(c, f)
-		w := &deadAllocator{Editor: e, own: e.Ownership(), preds: pass.NewPredecessors(f), budget: maxAvailabilitySteps}
+		w := &deadAllocator{Editor: e, own: e.Ownership(), preds: cfg.NewPredecessors(f), budget: maxAvailabilitySteps}
 		w.del = rewrite.NewDeleter(e, w.own)
 		for _, b := range f.Blocks {
 			for _, i := range b.InstList() {
@@ -43,7 +44,7 @@ type deadAllocator struct {
 	*rewrite.Editor
 	own     *facts.Ownership
 	del     *rewrite.Deleter
-	preds   *pass.Predecessors
+	preds   *cfg.Predecessors
 	budget  int
 	changed bool
 }

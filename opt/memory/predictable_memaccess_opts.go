@@ -2,6 +2,7 @@ package memory
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -23,7 +24,7 @@ var PredictableMemAccessOpts = &pass.Pass{
 	Copies: true,
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		e := rewrite.NewEditor(c, f)
-		w := &loadForwarder{e: e, del: rewrite.NewDeleter(e, e.Ownership()), preds: pass.NewPredecessors(f), budget: maxAvailabilitySteps}
+		w := &loadForwarder{e: e, del: rewrite.NewDeleter(e, e.Ownership()), preds: cfg.NewPredecessors(f), budget: maxAvailabilitySteps}
 		for _, b := range f.Blocks {
 			for _, i := range b.InstList() {
 				if i.Block() != nil {
@@ -39,7 +40,7 @@ var PredictableMemAccessOpts = &pass.Pass{
 type loadForwarder struct {
 	e       *rewrite.Editor
 	del     *rewrite.Deleter
-	preds   *pass.Predecessors
+	preds   *cfg.Predecessors
 	budget  int
 	changed bool
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -245,7 +246,7 @@ func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 		load.ReplaceWith(v)
 		return
 	}
-	u := rewrite.NewSSAUpdater(pass.NewPredecessors(e.f), load.Result().Type, own)
+	u := rewrite.NewSSAUpdater(cfg.NewPredecessors(e.f), load.Result().Type, own)
 	for _, i := range found {
 		b := i.Block()
 		u.Defs[b] = e.provide(load, i, target)

@@ -2,7 +2,7 @@ package rewrite
 
 import (
 	"silvm/ir"
-	"silvm/opt/pass"
+	"silvm/ir/cfg"
 )
 
 // Region is where a value has to live: from its definition to its last uses.
@@ -20,7 +20,7 @@ type RegionEnd struct {
 
 // RegionOf computes where a value lives that is defined in front of the instruction at and used by users, which at must dominate. ok is
 // false where an end would lie on an edge that has no block of its own.
-func RegionOf(preds *pass.Predecessors, at *ir.Inst, users []*ir.Inst) (r Region, ok bool) {
+func RegionOf(preds *cfg.Predecessors, at *ir.Inst, users []*ir.Inst) (r Region, ok bool) {
 	home := at.Block()
 	liveIn := map[*ir.Block]bool{}
 	usesIn := map[*ir.Block]map[*ir.Inst]bool{}

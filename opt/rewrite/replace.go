@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -17,7 +18,7 @@ import (
 type Replacer struct {
 	c     *pass.Context
 	f     *ir.Function
-	Preds *pass.Predecessors
+	Preds *cfg.Predecessors
 	Own   *facts.Ownership // nil outside of ownership form
 	dead  []bool
 	// made is called for every instruction that is put in; nil when nobody wants to know.
@@ -33,7 +34,7 @@ func (r *Replacer) emit(at *ir.Inst, o op.Op, v *ir.Value) *ir.Inst {
 	return i
 }
 
-func NewReplacer(c *pass.Context, f *ir.Function, preds *pass.Predecessors) *Replacer {
+func NewReplacer(c *pass.Context, f *ir.Function, preds *cfg.Predecessors) *Replacer {
 	r := &Replacer{c: c, f: f, Preds: preds}
 	if f.IsOSSA() {
 		r.Own = facts.NewOwnership(f, c.Types(f))

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/opt/pass"
+	"silvm/ir/cfg"
 )
 
 // SSAUpdater finds the value of a variable that has several definitions, making block arguments where they meet (Braun et al., "Simple
 // and Efficient Construction of Static Single Assignment Form", 2013).
 type SSAUpdater struct {
-	preds *pass.Predecessors
+	preds *cfg.Predecessors
 	typ   *ir.Type
 	own   ir.OwnershipKind
 	Defs  map[*ir.Block]*ir.Value // at the end of the block
@@ -19,7 +19,7 @@ type SSAUpdater struct {
 	same  map[*ir.Value]*ir.Value
 }
 
-func NewSSAUpdater(preds *pass.Predecessors, t *ir.Type, ownership ir.OwnershipKind) *SSAUpdater {
+func NewSSAUpdater(preds *cfg.Predecessors, t *ir.Type, ownership ir.OwnershipKind) *SSAUpdater {
 	return &SSAUpdater{preds: preds, typ: t, own: ownership, Defs: map[*ir.Block]*ir.Value{}, begin: map[*ir.Block]*ir.Value{},
 		same: map[*ir.Value]*ir.Value{}}
 }
@@ -72,7 +72,7 @@ func (u *SSAUpdater) AtStart(b *ir.Block) *ir.Value {
 }
 
 // meet makes a block argument for what comes in over several edges, unless that is one value.
-func (u *SSAUpdater) meet(b *ir.Block, edges []pass.InEdge) *ir.Value {
+func (u *SSAUpdater) meet(b *ir.Block, edges []cfg.InEdge) *ir.Value {
 	phi := b.AddArg(u.typ)
 	phi.Ownership = u.own
 	u.made = append(u.made, phi)

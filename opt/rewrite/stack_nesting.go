@@ -2,9 +2,9 @@ package rewrite
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // FixStackNesting moves deallocations so that what was allocated last goes first: memory that would be freed while younger memory lives
@@ -26,7 +26,7 @@ func FixStackNesting(f *ir.Function) bool {
 // stackNesting finds where in a function which memory on the stack lives. A location is a number: that of its allocation, counted on the way
 // down from the entry, so that inner ones have larger numbers than those around them.
 type stackNesting struct {
-	preds  *pass.Predecessors
+	preds  *cfg.Predecessors
 	order  []*ir.Block
 	blocks map[*ir.Block]*stackBlock
 	allocs []*ir.Inst   // by location
@@ -44,7 +44,7 @@ type stackBlock struct {
 }
 
 func newStackNesting(f *ir.Function) *stackNesting {
-	n := &stackNesting{preds: pass.NewPredecessors(f), order: append([]*ir.Block(nil), f.Blocks...), blocks: map[*ir.Block]*stackBlock{}, number: map[*ir.Inst]int{}}
+	n := &stackNesting{preds: cfg.NewPredecessors(f), order: append([]*ir.Block(nil), f.Blocks...), blocks: map[*ir.Block]*stackBlock{}, number: map[*ir.Inst]int{}}
 	for _, b := range n.order {
 		n.blocks[b] = &stackBlock{}
 	}

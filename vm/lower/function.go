@@ -2,6 +2,7 @@ package lower
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/ir/source"
 	"silvm/ir/verify"
@@ -95,8 +96,8 @@ func (b *builder) body() error {
 	first := &label{}
 	b.blocks[entry] = first
 	b.jump(first)
-	order := silOrder(entry)
-	preds := onlyPreds(order)
+	order := cfg.ReversePostorder(entry)
+	preds := cfg.PredecessorsAmong(order)
 	ends := map[*ir.Block][]reg{} // references that were checked at the end of blocks
 	lowered := map[*ir.Block]bool{}
 	for again := true; again; {
@@ -109,7 +110,7 @@ func (b *builder) body() error {
 			lowered[block], again = true, true
 			b.cur = l
 			b.checked.clear()
-			if p := preds[block]; p != nil {
+			if p := preds.Single(block); p != nil {
 				b.checked.regs = append(b.checked.regs, ends[p]...)
 			}
 			if err := b.block(block); err != nil {
@@ -127,54 +128,6 @@ func funcTypeOf(fn *ir.Function) (*ir.FuncType, bool) {
 		return nil, false
 	}
 	return fn.Type.Func, true
-}
-
-// onlyPreds gives, for each block that exactly one edge leads to, the block it comes from.
-func onlyPreds(order []*ir.Block) map[*ir.Block]*ir.Block {
-	from := map[*ir.Block]*ir.Block{}
-	for _, block := range order {
-		if block.Last() == nil {
-			continue
-		}
-		for _, e := range block.Last().Succs {
-			if _, seen := from[e.To]; seen {
-				from[e.To] = nil
-			} else {
-				from[e.To] = block
-			}
-		}
-	}
-	return from
-}
-
-// silOrder lists the blocks of a function in reverse postorder.
-func silOrder(entry *ir.Block) []*ir.Block {
-	type visit struct {
-		block *ir.Block
-		next  int
-	}
-	var order []*ir.Block
-	seen := map[*ir.Block]bool{entry: true}
-	stack := []visit{{entry, 0}}
-	for len(stack) > 0 {
-		v := &stack[len(stack)-1]
-		t := v.block.Last()
-		if t == nil || v.next == len(t.Succs) {
-			order = append(order, v.block)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		s := t.Succs[v.next].To
-		v.next++
-		if s != nil && !seen[s] {
-			seen[s] = true
-			stack = append(stack, visit{s, 0})
-		}
-	}
-	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
-		order[i], order[j] = order[j], order[i]
-	}
-	return order
 }
 
 // width returns the number of registers that a block argument or a result needs.

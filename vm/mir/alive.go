@@ -21,13 +21,10 @@ func (fn *Function) checkOnce(order []*Label) {
 // hoist moves the checks at the start of a block to the ends of those predecessors that come without, if others come with the
 // reference checked: out of loops, and off the fast way past a copy. It reports whether it moved any.
 func (d *liveness) hoist(order []*Label) bool {
-	preds := make([][]*Label, len(order))
+	preds := graphOf(order).Reverse(nil)
 	outs := make([][]uint64, len(order))
 	for n, l := range order {
 		outs[n] = d.passed(l, d.walk(l, d.in[n], false))
-		for _, s := range l.Succs {
-			preds[s.index] = append(preds[s.index], l)
-		}
 	}
 	moved := false
 	for n, l := range order {
@@ -36,7 +33,7 @@ func (d *liveness) hoist(order []*Label) bool {
 			if d.kills(i) {
 				break
 			}
-			if num := d.number[i.A]; i.Op == code.RefCheck && num != 0 && !has(d.in[n], num) && d.split(i, num, preds[n], outs) {
+			if num := d.number[i.A]; i.Op == code.RefCheck && num != 0 && !has(d.in[n], num) && d.split(i, num, order, preds[n], outs) {
 				moved = true
 			}
 		}
@@ -45,10 +42,10 @@ func (d *liveness) hoist(order []*Label) bool {
 }
 
 // split puts a check at the end of the predecessors from which the reference comes unchecked, if there are both kinds.
-func (d *liveness) split(check *Inst, num int, preds []*Label, outs [][]uint64) bool {
+func (d *liveness) split(check *Inst, num int, order []*Label, preds []int, outs [][]uint64) bool {
 	var without []*Label
-	for _, p := range preds {
-		switch {
+	for _, n := range preds {
+		switch p := order[n]; {
 		case has(outs[p.index], num):
 		case len(p.Succs) == 1 && p.Term().Op == code.Jump:
 			without = append(without, p)

@@ -1,6 +1,9 @@
 package mir
 
-import "silvm/vm/code"
+import (
+	"silvm/ir/graph"
+	"silvm/vm/code"
+)
 
 // What the program has tested already it need not test again: facts about single registers that hold at a block hold in all blocks
 // that it dominates. Facts come from branches, from traps that did not happen, and from the operations themselves.
@@ -27,15 +30,15 @@ const (
 type prover struct {
 	fn       *Function
 	defs     []uint8
-	positive []bool // registers that are never negative
-	preds    map[*Label]int
+	positive []bool       // registers that are never negative
 	known    map[fact]int // how often a fact was learned on the way down
 	undo     []fact
 	changed  bool
-	from     map[*Label][]*Label // predecessors
-	def      []*Inst             // the instruction that writes a single register; nil for block arguments
-	home     []*Label            // the block in which a register is written, or whose argument it is
-	counts   map[*Label]counter  // loops that count up to a bound
+	order    []*Label
+	preds    graph.Graph        // predecessors by index
+	def      []*Inst            // the instruction that writes a single register; nil for block arguments
+	home     []*Label           // the block in which a register is written, or whose argument it is
+	counts   map[*Label]counter // loops that count up to a bound
 	loads    loadSet
 	done     map[memoryWord]Reg // operations of the block so far; is is 0 in the keys
 	names    []Operand          // registers that are the same as an earlier one
@@ -43,15 +46,12 @@ type prover struct {
 
 // prove removes tests whose outcome is known. It reports whether branches became jumps.
 func (fn *Function) prove(order []*Label) bool {
-	p := &prover{fn: fn, defs: fn.countDefs(order), preds: map[*Label]int{}, known: map[fact]int{}, done: map[memoryWord]Reg{}}
+	p := &prover{fn: fn, defs: fn.countDefs(order), order: order, known: map[fact]int{}, done: map[memoryWord]Reg{}}
 	p.positive = fn.neverNegative(order, p.defs)
-	for _, l := range order {
-		for _, s := range l.Succs {
-			p.preds[s]++
-		}
-	}
+	g := graphOf(order)
+	p.preds = g.Reverse(nil)
 	p.gather(order)
-	children := dominated(order)
+	children := g.Dominators(0).Children()
 	type visit struct {
 		l    *Label
 		mark int // length of undo before the block
@@ -67,27 +67,24 @@ func (fn *Function) prove(order []*Label) bool {
 		}
 		v.done, v.mark = true, len(p.undo)
 		l := v.l
-		if p.preds[l] == 1 && l != order[0] {
-			p.edge(p.from[l][0], l)
+		if len(p.preds[l.index]) == 1 && l != order[0] {
+			p.edge(order[p.preds[l.index][0]], l)
 		}
 		p.block(l)
 		for _, c := range children[l.index] {
-			stack = append(stack, visit{l: c})
+			stack = append(stack, visit{l: order[c]})
 		}
 	}
 	fn.rename(order, p.names)
 	return p.changed
 }
 
-// gather notes where registers are written and which blocks lead to which.
+// gather notes where registers are written.
 func (p *prover) gather(order []*Label) {
 	n := int(p.fn.nregs) + 2
-	p.from, p.counts = map[*Label][]*Label{}, map[*Label]counter{}
+	p.counts = map[*Label]counter{}
 	p.def, p.home, p.names = make([]*Inst, n), make([]*Label, n), make([]Operand, n)
 	for _, l := range order {
-		for _, s := range l.Succs {
-			p.from[s] = append(p.from[s], l)
-		}
 		for _, r := range l.Params {
 			p.home[r] = l
 		}
@@ -96,58 +93,6 @@ func (p *prover) gather(order []*Label) {
 			i.eachDef(func(r Reg) { p.def[r], p.home[r] = i, l })
 		}
 	}
-}
-
-// dominated gives, for each block, those that it immediately dominates (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm).
-func dominated(order []*Label) [][]*Label {
-	preds := make([][]int, len(order))
-	for _, l := range order {
-		for _, s := range l.Succs {
-			preds[s.index] = append(preds[s.index], l.index)
-		}
-	}
-	idom := make([]int, len(order))
-	for n := range idom {
-		idom[n] = -1
-	}
-	idom[0] = 0
-	for changed := true; changed; {
-		changed = false
-		for n := 1; n < len(order); n++ {
-			best := -1
-			for _, p := range preds[n] {
-				switch {
-				case idom[p] < 0:
-				case best < 0:
-					best = p
-				default:
-					best = intersect(idom, best, p)
-				}
-			}
-			if best != idom[n] {
-				idom[n], changed = best, true
-			}
-		}
-	}
-	children := make([][]*Label, len(order))
-	for n := 1; n < len(order); n++ {
-		if idom[n] >= 0 {
-			children[idom[n]] = append(children[idom[n]], order[n])
-		}
-	}
-	return children
-}
-
-func intersect(idom []int, x, y int) int {
-	for x != y {
-		for x > y {
-			x = idom[x]
-		}
-		for y > x {
-			y = idom[y]
-		}
-	}
-	return x
 }
 
 func (p *prover) learn(f fact) {

@@ -33,7 +33,8 @@ func (p *prover) count(l *Label) {
 		return
 	}
 	entered := false
-	for _, f := range p.from[l] {
+	for _, n := range p.preds[l.index] {
+		f := p.order[n]
 		src, ok := movedTo(f, c.p)
 		switch {
 		case !ok:

@@ -1,5 +1,7 @@
 package mir
 
+import "silvm/ir/graph"
+
 // loop is a natural loop of the MIR: its header and the loop around it.
 type loop struct {
 	header *Label
@@ -37,43 +39,34 @@ func Linearize(entry *Label) []*Label {
 
 // ReversePostorder lists the blocks that entry reaches.
 func ReversePostorder(entry *Label) []*Label {
-	type visit struct {
-		l    *Label
-		next int
+	seen := map[*Label]bool{}
+	first := func(l *Label) bool {
+		again := seen[l]
+		seen[l] = true
+		return !again
 	}
-	var order []*Label
-	seen := map[*Label]bool{entry: true}
-	stack := []visit{{entry, 0}}
-	for len(stack) > 0 {
-		v := &stack[len(stack)-1]
-		if v.next == len(v.l.Succs) {
-			order = append(order, v.l)
-			stack = stack[:len(stack)-1]
-			continue
+	return graph.ReversePostorder(entry, first, func(l *Label, n int) (*Label, bool) {
+		if n < len(l.Succs) {
+			return l.Succs[n], true
 		}
-		s := v.l.Succs[v.next]
-		v.next++
-		if !seen[s] {
-			seen[s] = true
-			stack = append(stack, visit{s, 0})
+		return nil, false
+	})
+}
+
+// graphOf returns the blocks as nodes by their index, which is their place in the order.
+func graphOf(order []*Label) graph.Graph {
+	return graph.New(len(order), func(n int, add func(to int)) {
+		for _, s := range order[n].Succs {
+			add(s.index)
 		}
-	}
-	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
-		order[i], order[j] = order[j], order[i]
-	}
-	return order
+	})
 }
 
 // findLoops sets the innermost loop of each block: for each target of a backward edge, innermost first, the blocks from which
 // the edge can be reached without passing the target (Tarjan, Testing flow graph reducibility; Havlak, Nesting of reducible and
 // irreducible loops). Edges that enter a loop beside its header are left out of it.
 func findLoops(rpo []*Label) {
-	preds := make([][]int, len(rpo))
-	for _, l := range rpo {
-		for _, s := range l.Succs {
-			preds[s.index] = append(preds[s.index], l.index)
-		}
-	}
+	preds := graphOf(rpo).Reverse(nil)
 	rep := make([]int, len(rpo)) // the header of the outermost loop found so far around a block, or itself
 	for i := range rep {
 		rep[i] = i

@@ -20,12 +20,7 @@ type lastUse struct {
 // is alive backwards up to the block that writes it.
 func (a *Allocation) findSpans() {
 	uses := a.crossBlockUses()
-	preds := make([][]int, len(a.order))
-	for _, l := range a.order {
-		for _, s := range l.Succs {
-			preds[s.index] = append(preds[s.index], l.index)
-		}
-	}
+	preds := graphOf(a.order).Reverse(nil)
 	in, out := make([]Reg, len(a.order)), make([]Reg, len(a.order)) // the last register that was found alive there
 	budget := maxSpans
 	for r := range a.start {
