@@ -18,11 +18,13 @@ type fiber struct {
 	task     uint64 // the task object, 0 for the main thread and for calls of enqueue
 	state    fiberState
 	why      Waiting
-	on       uint64 // what it waits for: see Waiting
-	wakeAt   uint64 // of one that sleeps, by the program's clock
-	executor Executor
-	runner   int    // index of the fiber that runs this one's job and waits until it stops, -1 for the scheduler
-	locals   uint64 // innermost task-local binding: an object of the supplement, which it owns, or 0
+	on       uint64   // what it waits for: see Waiting
+	wakeAt   uint64   // of one that sleeps, by the program's clock
+	executor Executor // its isolation: an actor, the main one, a custom serial executor, or none
+	prefers  Executor // the task executor that it prefers, for jobs that need no custom serial executor
+	host     Executor // the task executor that runs it now
+	runner   int      // index of the fiber that runs this one's job and waits until it stops, -1 for the scheduler
+	locals   uint64   // innermost task-local binding: an object of the supplement, which it owns, or 0
 
 	// Of one that does not run.
 	stack     []uint64
@@ -62,7 +64,7 @@ const (
 )
 
 // Executor is where a task runs. The zero value is the global concurrent executor; Impl is 0 for an actor's own executor and the main actor's,
-// else bits that say what kind of custom executor the object is.
+// else bits that say what kind of custom executor the object is. executorCustom is set in each of them.
 type Executor struct{ Identity, Impl uint64 }
 
 // Bits of Impl.
@@ -131,7 +133,7 @@ func (s *schedule) size() uint64 {
 
 func (f *fiber) same(g *fiber) bool {
 	return f.number == g.number && f.task == g.task && f.state == g.state && f.why == g.why && f.on == g.on && f.wakeAt == g.wakeAt &&
-		f.executor == g.executor && f.runner == g.runner && f.locals == g.locals && f.frame == g.frame && f.pc == g.pc && f.sp == g.sp &&
+		f.executor == g.executor && f.prefers == g.prefers && f.host == g.host && f.runner == g.runner && f.locals == g.locals && f.frame == g.frame && f.pc == g.pc && f.sp == g.sp &&
 		f.spEnd == g.spEnd && f.chunk == g.chunk && len(f.stack) == len(g.stack) && slices.Equal(f.chunks, g.chunks) &&
 		slices.Equal(f.accesses, g.accesses) && slices.Equal(f.unpaired, g.unpaired)
 }
@@ -214,6 +216,7 @@ func (m *Machine) runNext() *Trap {
 			return t
 		}
 		if k, ok := m.pick(); ok {
+			s.fibers[k].host = Executor{}
 			return m.take(k)
 		}
 		if !m.passTime() {
@@ -264,9 +267,11 @@ func (m *Machine) wakeDue() *Trap {
 	due := slices.Clone(s.sleepers[:n])
 	s.sleepers = slices.Delete(s.sleepers, 0, n)
 	for _, k := range due {
-		if t := m.makeReady(k); t != nil {
+		call, t := m.makeReady(k)
+		if t != nil {
 			return t
 		}
+		m.soon(call)
 	}
 	return nil
 }
@@ -284,21 +289,80 @@ func (m *Machine) sleepUntil(at uint64) {
 	s.sleepers = slices.Insert(s.sleepers, n, s.current)
 }
 
-// makeReady lets a fiber run again: a custom executor is handed its job, else the scheduler has it.
-func (m *Machine) makeReady(k int) *Trap {
+// makeReady lets a fiber run again. A custom executor is handed its job first: the result is then the fiber that calls enqueue, else -1, and
+// the scheduler has the task. What the caller must do is run that fiber at once (runWithin, runInstead) or have it picked next (soon).
+func (m *Machine) makeReady(k int) (int, *Trap) {
 	s := &m.sched
 	f := &s.fibers[k]
-	if f.why == WaitsForTime {
+	switch f.why {
+	case WaitsForTime:
 		if n := slices.Index(s.sleepers, k); n >= 0 {
 			s.sleepers = slices.Delete(s.sleepers, n, n+1)
 		}
+	case WaitsForTask, WaitsForGroup: // wakes on the global executor, and hops from there (Task.cpp, AsyncTask::completeFuture)
+		f.executor = Executor{}
 	}
-	if f.executor.Impl != 0 {
-		return m.handOver(k)
+	e, t := m.hostOf(f)
+	if t != nil {
+		return -1, t
+	}
+	if e != (Executor{}) {
+		return m.handOver(k, e)
 	}
 	f.state, f.why, f.on = fiberReady, NotWaiting, 0
 	s.enqueue(k)
-	return nil
+	return -1, nil
+}
+
+// hostOf returns the custom executor that must be handed the job of a task, the zero value when the scheduler may run it.
+func (m *Machine) hostOf(f *fiber) (Executor, *Trap) {
+	if f.executor.Impl&executorCustom != 0 || f.prefers == (Executor{}) {
+		if f.executor.Impl&executorCustom == 0 {
+			return Executor{}, nil
+		}
+		return f.executor, nil
+	}
+	c := NativeCall{m: m}
+	main, t := c.GlobalAddr("MainActor.shared")
+	if t != nil || f.executor.Identity == main {
+		return Executor{}, t
+	}
+	return f.prefers, nil
+}
+
+// soon has a fiber that calls enqueue picked next; -1 is none.
+func (m *Machine) soon(call int) {
+	if call >= 0 {
+		m.sched.ready = slices.Insert(m.sched.ready, 0, call)
+	}
+}
+
+// runInstead lets the fiber that calls enqueue, if there is one, go on in the place of the running one, which waits; else another one runs.
+func (m *Machine) runInstead(c *NativeCall, call int) *Trap {
+	if call < 0 {
+		return m.switchAway(c)
+	}
+	s := &m.sched
+	m.pc = c.code + offReturned
+	m.put(nativeBase)
+	c.called = true
+	s.fibers[call].runner, s.fibers[s.current].runner = s.fibers[s.current].runner, -1
+	return m.take(call)
+}
+
+// runWithin lets the fiber that calls enqueue, if there is one, run inside of the running one, which goes on afterwards.
+func (m *Machine) runWithin(c *NativeCall, call int) *Trap {
+	if call < 0 {
+		return nil
+	}
+	s := &m.sched
+	f := &s.fibers[s.current]
+	f.state, f.why, f.on = fiberWaiting, WaitsForRun, s.fibers[call].on
+	m.pc = c.code + offReturned
+	m.put(nativeBase)
+	c.called = true
+	s.fibers[call].runner = s.current
+	return m.take(call)
 }
 
 func (s *schedule) enqueue(k int) {
@@ -323,13 +387,13 @@ func (s *schedule) dequeue(n int) int {
 	return k
 }
 
-// handOver returns the job of fiber k to its executor: a fiber of its own calls enqueue, before anything else runs.
-func (m *Machine) handOver(k int) *Trap {
+// handOver gives the job of fiber k to a custom executor: the result is a fiber of its own, which calls enqueue.
+func (m *Machine) handOver(k int, e Executor) (int, *Trap) {
 	s := &m.sched
-	e, job := s.fibers[k].executor, s.fibers[k].task
+	job := s.fibers[k].task
 	ti, t := m.typeOfObject(e.Identity)
 	if t != nil {
-		return t
+		return -1, t
 	}
 	name := "library_task_enqueue"
 	if e.Impl&executorOfTasks != 0 {
@@ -337,16 +401,15 @@ func (m *Machine) handOver(k int) *Trap {
 	}
 	fi, err := m.prog.Runtime.Library(name, []*ir.Type{ti.Type})
 	if err != nil {
-		return m.unsupportedError(err)
+		return -1, m.unsupportedError(err)
 	}
 	n, t := m.newFiber(fi, e.Identity, job)
 	if t != nil {
-		return t
+		return -1, t
 	}
 	f := &s.fibers[k]
 	f.state, f.why, f.on = fiberHandedOver, WaitsForExecutor, e.Identity
-	s.ready = slices.Insert(s.ready, 0, n)
-	return nil
+	return n, nil
 }
 
 // endFiber forgets the running fiber and lets another one run.

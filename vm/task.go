@@ -8,14 +8,15 @@ import (
 // What the natives of the concurrency library ask of the scheduler (fiber.go). A native that switches to another task must come back at
 // once; it is called again, with the next state, when its own task goes on.
 
-// StartTask makes the fiber of a task object, which calls function fi with it, on an executor. Its number is what the other calls take.
-func (c *NativeCall) StartTask(fi int, task uint64, e Executor) (uint64, *Trap) {
+// StartTask makes the fiber of a task object, which calls function fi with it, on an executor, with the task executor that it prefers. Its
+// number is what the other calls take.
+func (c *NativeCall) StartTask(fi int, task uint64, e, prefers Executor) (uint64, *Trap) {
 	k, t := c.m.newFiber(fi, task)
 	if t != nil {
 		return 0, t
 	}
 	f := &c.m.sched.fibers[k]
-	f.task, f.executor, f.state = task, e, fiberHandedOver
+	f.task, f.executor, f.prefers, f.state = task, e, prefers, fiberHandedOver
 	return uint64(k), nil
 }
 
@@ -28,8 +29,28 @@ func (c *NativeCall) Ready(fiber uint64) *Trap {
 	if f.state != fiberWaiting && f.state != fiberHandedOver {
 		return nil
 	}
-	return c.m.makeReady(int(fiber))
+	return c.wake(int(fiber))
 }
+
+// wake lets a task run; when that takes a call of a custom executor, the native has to come back at once.
+func (c *NativeCall) wake(fiber int) *Trap {
+	call, t := c.m.makeReady(fiber)
+	if t != nil {
+		return t
+	}
+	return c.m.runWithin(c, call)
+}
+
+// Prefer sets the task executor that the running task prefers, and returns the one before.
+func (c *NativeCall) Prefer(e Executor) Executor {
+	f := &c.m.sched.fibers[c.m.sched.current]
+	old := f.prefers
+	f.prefers = e
+	return old
+}
+
+// Prefers returns the task executor that the running task prefers.
+func (c *NativeCall) Prefers() Executor { return c.m.sched.fibers[c.m.sched.current].prefers }
 
 // Wait stops the running task until it is made ready.
 func (c *NativeCall) Wait(why Waiting, on uint64) *Trap {
@@ -54,25 +75,29 @@ func (c *NativeCall) Now() uint64 { return c.m.world.now() }
 // YieldTask lets the other tasks run that are ready.
 func (c *NativeCall) YieldTask() *Trap {
 	s := &c.m.sched
-	if c.m.world.elapsed += clockTick; len(s.ready) == 0 && s.fibers[s.current].runner < 0 && s.fibers[s.current].executor.Impl == 0 {
+	if c.m.world.elapsed += clockTick; len(s.ready) == 0 && s.fibers[s.current].runner < 0 && s.fibers[s.current].isPlain() {
 		if t := c.m.wakeDue(); t != nil || len(s.ready) == 0 {
 			return t
 		}
 	}
-	if t := c.m.makeReady(s.current); t != nil {
+	call, t := c.m.makeReady(s.current)
+	if t != nil {
 		return t
 	}
-	return c.m.switchAway(c)
+	return c.m.runInstead(c, call)
 }
 
 // Pause is YieldTask for code that polls and need not be asynchronous: after so many polls the others have their turn.
 func (c *NativeCall) Pause() *Trap {
 	s := &c.m.sched
-	if s.polls++; s.polls < maxPolls && !(s.chance && s.draw()&3 == 0) || s.fibers[s.current].runner >= 0 || s.fibers[s.current].executor.Impl != 0 {
+	if s.polls++; s.polls < maxPolls && !(s.chance && s.draw()&3 == 0) || s.fibers[s.current].runner >= 0 || !s.fibers[s.current].isPlain() {
 		return nil
 	}
 	return c.YieldTask()
 }
+
+// isPlain reports whether the scheduler runs a task, and no executor of the program.
+func (f *fiber) isPlain() bool { return f.executor.Impl == 0 && f.prefers == Executor{} }
 
 // EndTask ends the running task's fiber.
 func (c *NativeCall) EndTask() *Trap { return c.m.endFiber(c) }
@@ -98,36 +123,41 @@ func (c *NativeCall) Bind(fiber, word uint64) *Trap {
 // Executor returns the executor of the running task.
 func (c *NativeCall) Executor() Executor { return c.m.sched.fibers[c.m.sched.current].executor }
 
-// Hop makes the running task go on on an executor.
+// Hop makes the running task go on on an executor. Where a custom executor runs the task, or is to run it, the job goes through that
+// executor's enqueue, even if only the task executor that is preferred changed (Actor.cpp, swift_task_switchImpl).
 func (c *NativeCall) Hop(e Executor) *Trap {
 	m, s := c.m, &c.m.sched
 	f := &s.fibers[s.current]
-	if f.executor == e || f.task == 0 {
+	if f.task == 0 || f.executor == e && f.host == f.prefers {
 		return nil
 	}
+	plain := f.isPlain()
 	f.executor = e
-	switch {
-	case e.Impl != 0 || f.runner >= 0 || s.queued[e] > 0 || s.chance && len(s.ready) > 0 && s.draw()&1 != 0:
-		if t := m.makeReady(s.current); t != nil {
-			return t
-		}
-		return m.switchAway(c)
+	if plain && e.Impl == 0 && f.runner < 0 && s.queued[e] == 0 && !(s.chance && len(s.ready) > 0 && s.draw()&1 != 0) {
+		return nil
 	}
-	return nil
+	call, t := m.makeReady(s.current)
+	if t != nil {
+		return t
+	}
+	return m.runInstead(c, call)
 }
 
-// RunJob runs the job of a task that an executor was handed, here and now, until it waits, ends or goes on elsewhere.
-func (c *NativeCall) RunJob(fiber uint64, e Executor) *Trap {
+// RunJob runs the job of a task that an executor was handed, here and now, until it waits, ends or goes on elsewhere: on a serial executor, a
+// task executor, or both.
+func (c *NativeCall) RunJob(fiber uint64, serial, host Executor) *Trap {
 	m, s := c.m, &c.m.sched
 	if fiber >= uint64(len(s.fibers)) || s.fibers[fiber].state != fiberHandedOver || int(fiber) == s.current {
 		return &Trap{Kind: BrokenRule, Rule: "SV1005", What: "a job is run that its executor was not handed, or a second time"}
 	}
-	f := &s.fibers[s.current]
-	f.state, f.why, f.on = fiberWaiting, WaitsForRun, s.fibers[fiber].task
+	f, job := &s.fibers[s.current], &s.fibers[fiber]
+	f.state, f.why, f.on = fiberWaiting, WaitsForRun, job.task
 	m.pc = c.code + offReturned
 	m.put(nativeBase)
 	c.called = true
-	s.fibers[fiber].runner, s.fibers[fiber].executor = s.current, e
+	if job.runner, job.host = s.current, host; serial != (Executor{}) {
+		job.executor = serial
+	}
 	return m.take(int(fiber))
 }
 
@@ -183,7 +213,7 @@ func (c *NativeCall) Resume(word, err uint64) *Trap {
 	x := &c.m.sched.conts[k]
 	x.resumed, x.err = true, err
 	if x.waited {
-		return c.m.makeReady(x.fiber)
+		return c.wake(x.fiber)
 	}
 	return nil
 }

@@ -57,6 +57,7 @@ public func libraryAssume<T>(_ operation: (Self) throws -> T, _ file: StaticStri
 }
 
 extension SerialExecutor {
+@_silgen_name("library_ScfsE23asUnownedSerialExecutorSceyF") public func libraryUnowned() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 @_silgen_name("library_ScfsE20preconditionIsolated_4file4lineySSyXK_s12StaticStringVSutF")
 public func libraryPrecondition(_ message: () -> String, _ file: StaticString, _ line: UInt) {
   expect(word(self), 8) { "Incorrect actor executor assumption; Expected \(self) executor. \(message())" }

@@ -2,7 +2,7 @@
 // concurrency library that are asynchronous are not so here: the native that waits keeps the frames of the task, so that nothing needs to be
 // split where it is awaited.
 
-@_silgen_name("silvm_task_start") func taskStart(_ task: LibraryTask, _ executor: UInt, _ kind: UInt) -> UInt
+@_silgen_name("silvm_task_start") func taskStart(_ task: LibraryTask, _ executor: UInt, _ kind: UInt, _ prefers: UInt, _ prefersKind: UInt) -> UInt
 @_silgen_name("silvm_task_fiber") func taskFiber() -> UInt
 @_silgen_name("silvm_task_current") func taskCurrentWord() -> UInt
 @_silgen_name("silvm_task_ready") func taskReady(_ fiber: UInt)
@@ -12,7 +12,9 @@
 @_silgen_name("silvm_task_sleep") func taskSleep(_ ns: UInt)
 @_silgen_name("silvm_task_exit") func taskExit()
 @_silgen_name("silvm_task_call") func taskCall(_ function: UInt, _ context: UInt, _ to: UInt) -> (any Error)?
-@_silgen_name("silvm_task_run") func taskRun(_ fiber: UInt, _ executor: UInt, _ kind: UInt)
+@_silgen_name("silvm_task_run") func taskRun(_ fiber: UInt, _ executor: UInt, _ kind: UInt, _ host: UInt, _ hostKind: UInt)
+@_silgen_name("silvm_task_prefer") func taskPrefer(_ executor: UInt, _ kind: UInt) -> (UInt, UInt)
+@_silgen_name("silvm_task_prefers") func taskPrefers() -> (UInt, UInt)
 @_silgen_name("silvm_task_locals") func taskLocals() -> UInt
 @_silgen_name("silvm_task_setLocals") func taskSetLocals(_ word: UInt)
 @_silgen_name("silvm_clock_now") func clockNow() -> UInt
@@ -78,7 +80,7 @@ public class LibraryTask: LibraryRecord {
   var records: [LibraryRecord] = []
   var group: LibraryGroup?
   var place = 0 // in the group
-  var preferred: (UInt, UInt) = (0, 0)
+  var preferred: (any TaskExecutor)? // kept alive
 
   init(_ function: UInt, _ context: AnyObject?, _ priority: UInt8) {
     self.function = function
@@ -190,17 +192,17 @@ func retainedLocals() -> UInt {
   return w == 0 ? 0 : given(object(w, LibraryBinding.self))
 }
 
-func begin(_ t: LibraryTask, _ executor: UInt, _ kind: UInt, locals: Bool, enqueued: Bool) {
+func begin(_ t: LibraryTask, _ executor: UInt, _ kind: UInt, _ prefers: (UInt, UInt), locals: Bool, enqueued: Bool) {
   _ = given(t)
-  t.fiber = taskStart(t, executor, kind)
+  t.fiber = taskStart(t, executor, kind, prefers.0, prefers.1)
   if locals { taskBind(t.fiber, retainedLocals()) }
   if enqueued { taskReady(t.fiber) }
 }
 
 @_silgen_name("library_task_create") public func libraryTaskCreate<T>(_ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt,
-    _ preferred: UInt, _ preferredKind: UInt, _ owned: UInt, _ ownedTable: UInt, _ function: UInt, _ context: __owned AnyObject?, _ none: UnsafeMutablePointer<T>?) -> LibraryTask {
+    _ preferred: UInt, _ preferredKind: UInt, _ kept: __owned (any TaskExecutor)?, _ function: UInt, _ context: __owned AnyObject?, _ none: UnsafeMutablePointer<T>?) -> LibraryTask {
   let t = LibraryTaskOf<T>(function, context, 0)
-  set(t, flags, executor, kind, group)
+  set(t, flags, executor, kind, group, (preferred, preferredKind), kept)
   return t
 }
 
@@ -213,15 +215,24 @@ final class LibraryPlainTask: LibraryTask {
 }
 
 @_silgen_name("library_task_createPlain") public func libraryTaskCreatePlain(_ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt,
-    _ preferred: UInt, _ preferredKind: UInt, _ owned: UInt, _ ownedTable: UInt, _ function: UInt, _ context: __owned AnyObject?, _ none: UInt) -> LibraryTask {
+    _ preferred: UInt, _ preferredKind: UInt, _ kept: __owned (any TaskExecutor)?, _ function: UInt, _ context: __owned AnyObject?, _ none: UInt) -> LibraryTask {
   let t = LibraryPlainTask(function, context, 0)
-  set(t, flags, executor, kind, group)
+  set(t, flags, executor, kind, group, (preferred, preferredKind), kept)
   return t
 }
 
-func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt) {
+@inline(__always) func words(_ e: UnownedTaskExecutor) -> (UInt, UInt) { unsafeBitCast(e, to: (UInt, UInt).self) }
+
+// A task prefers the task executor that it was given; without one a child prefers what its parent does.
+func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt, _ preferred: (UInt, UInt), _ kept: (any TaskExecutor)?) {
   let parent = currentTask()
   let isChild = flags & isChildFlag != 0
+  var prefers = preferred
+  if let e = kept {
+    t.preferred = e
+    prefers = words(e.asUnownedTaskExecutor())
+  }
+  if prefers.0 == 0 && isChild { prefers = taskPrefers() }
   var priority = UInt8(truncatingIfNeeded: flags & 0xff)
   if priority == 0 {
     if isChild || flags & inheritsFlag != 0 { priority = parent?.priority ?? defaultPriority } else { priority = defaultPriority }
@@ -236,22 +247,31 @@ func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ grou
     if g.isCancelled { t.cancel() }
   }
   if isChild, let p = parent, p.isCancelled { t.cancel() }
-  begin(t, executor, kind, locals: isChild || flags & copiesLocalsFlag != 0, enqueued: flags & enqueuesFlag != 0)
+  begin(t, executor, kind, prefers, locals: isChild || flags & copiesLocalsFlag != 0, enqueued: flags & enqueuesFlag != 0)
 }
 
 @inline(__always) var threadPriority: UInt8 { defaultPriority }
 
 
 @_silgen_name("library_swift_job_run") public func libraryJobRun(_ job: UInt, _ executor: UInt, _ kind: UInt) {
-  taskRun(object(job, LibraryTask.self).fiber, executor, kind)
+  taskRun(object(job, LibraryTask.self).fiber, executor, kind, 0, 0)
 }
 
-@_silgen_name("library_swift_job_run_on_serial_and_task_executor") public func libraryJobRunOnBoth(_ job: UInt, _ executor: UInt, _ kind: UInt, _ of: UInt, _ ofKind: UInt) {
-  taskRun(object(job, LibraryTask.self).fiber, executor, kind)
+@_silgen_name("library_swift_job_run_on_serial_and_task_executor") public func libraryJobRunOnBoth(_ job: UInt, _ executor: UInt, _ kind: UInt, _ host: UInt, _ hostKind: UInt) {
+  taskRun(object(job, LibraryTask.self).fiber, executor, kind, host, hostKind)
 }
 
-@_silgen_name("library_swift_job_run_on_task_executor") public func libraryJobRunOnTasks(_ job: UInt, _ executor: UInt, _ kind: UInt) {
-  taskRun(object(job, LibraryTask.self).fiber, executor, kind)
+@_silgen_name("library_swift_job_run_on_task_executor") public func libraryJobRunOnTasks(_ job: UInt, _ host: UInt, _ hostKind: UInt) {
+  taskRun(object(job, LibraryTask.self).fiber, 0, 0, host, hostKind)
+}
+
+@_silgen_name("library_s26withTaskExecutorPreference_9isolation9operationxSch_pSg_ScA_pSgYixyYaq_YKXEtYaq_YKs5ErrorR_r0_lF")
+public func libraryWithPreference<T, Failure: Error>(_ executor: (any TaskExecutor)?, _ isolation: (any Actor)?, _ operation: () throws(Failure) -> T) throws(Failure) -> T {
+  guard let executor, currentTask() != nil else { return try operation() }
+  let (e, kind) = words(executor.asUnownedTaskExecutor())
+  let before = taskPrefer(e, kind)
+  defer { _ = taskPrefer(before.0, before.1) }
+  return try operation()
 }
 
 @_silgen_name("library_swift_task_enqueueMainExecutor") public func libraryEnqueueMain(_ job: UInt) {
@@ -266,6 +286,10 @@ func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ grou
 @_silgen_name("library_task_enqueueOnTaskExecutor") public func libraryEnqueueOnTasks<E: TaskExecutor>(_ e: E, _ job: UInt) {
   e.enqueue(unsafeBitCast(job, to: UnownedJob.self))
   taskExit()
+}
+
+extension TaskExecutor {
+@_silgen_name("library_SchsE21asUnownedTaskExecutors0bcD0VyF") public func libraryUnowned() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 }
 
 // Task
@@ -370,6 +394,10 @@ extension UnsafeCurrentTask {
 @_silgen_name("library_Sct11isCancelledSbvg") public func libraryIsCancelled() -> Bool { taskPause(); return task.isCancelled }
 @_silgen_name("library_Sct6cancelyyF") public func libraryCancel() { task.cancel() }
 @_silgen_name("library_Sct8priorityScPvg") public func libraryPriority() -> TaskPriority { unsafeBitCast(task.priority, to: TaskPriority.self) }
+@_silgen_name("library_Sct19unownedTaskExecutors07UnownedbC0VSgvg") public func libraryExecutor() -> UnownedTaskExecutor? {
+  let e = taskPrefers()
+  return e.0 == 0 ? nil : unsafeBitCast(e, to: UnownedTaskExecutor.self)
+}
 @_silgen_name("library_Sct12basePriorityScPvg") public func libraryBasePriority() -> TaskPriority { unsafeBitCast(task.basePriority, to: TaskPriority.self) }
 @_silgen_name("library_Sct2eeoiySbSct_ScttFZ") public static func librarySame(_ a: UnsafeCurrentTask, _ b: UnsafeCurrentTask) -> Bool { a.task === b.task }
 @_silgen_name("library_Sct4hash4intoys6HasherVz_tF") public func libraryHash(_ h: inout Hasher) { h.combine(word(task)) }
@@ -447,7 +475,7 @@ extension Executor {
   t.isChild = true
   if parent.isCancelled { t.isCancelled = true }
   parent.records.append(t)
-  begin(t, 0, 0, locals: true, enqueued: true)
+  begin(t, 0, 0, taskPrefers(), locals: true, enqueued: true)
   return t
 }
 

@@ -11,32 +11,32 @@ import (
 // The entry points of the concurrency runtime (stdlib/public/Concurrency). What they do with tasks, groups and bindings is written in Swift
 // (loader/library/tasks.swift); what is left here moves between tasks.
 var _ = register(map[string]func(*call){
-	"silvm_task_start":         startTask,
-	"silvm_task_fiber":         func(c *call) { n, _ := c.Fiber(); c.Set(0, n) },
-	"silvm_task_current":       func(c *call) { _, task := c.Fiber(); c.Set(0, task) },
-	"silvm_task_ready":         func(c *call) { c.fail(c.Ready(c.Arg(0))) },
-	"silvm_task_wait":          once(func(c *call) *vm.Trap { return c.Wait(vm.Waiting(c.Arg(0)), c.Arg(1)) }),
-	"silvm_task_yield":         once(func(c *call) *vm.Trap { return c.YieldTask() }),
-	"silvm_task_pause":         once(func(c *call) *vm.Trap { return c.Pause() }),
-	"silvm_task_sleep":         once(func(c *call) *vm.Trap { return c.Sleep(c.Arg(0)) }),
-	"silvm_task_exit":          func(c *call) { c.fail(c.EndTask()) },
-	"silvm_task_call":          callTask,
-	"silvm_task_hop":           once(func(c *call) *vm.Trap { return c.Hop(vm.Executor{Identity: c.Arg(0), Impl: c.Arg(1)}) }),
-	"silvm_task_hopToActor":    hopToActor,
-	"silvm_task_run":           once(runJob),
-	"silvm_task_bind":          func(c *call) { c.fail(c.Bind(c.Arg(0), c.Arg(1))) },
-	"silvm_task_locals":        func(c *call) { c.Set(0, *c.Locals()) },
-	"silvm_task_setLocals":     func(c *call) { *c.Locals() = c.Arg(0) },
-	"silvm_clock_now":          func(c *call) { c.Set(0, c.Now()) },
-	"silvm_executor_current":   currentExecutor,
-	"silvm_executor_main":      func(c *call) { c.Set(0, c.mainActor()); c.Set(1, 0) },
-	"silvm_executor_ofActor":   executorOfActor,
-	"silvm_continuation_make":  func(c *call) { c.Set(0, c.NewContinuation(c.Arg(0))) },
-	"silvm_continuation_slot":  continuationSlot,
-	"silvm_continuation_await": awaitContinuation,
-	"silvm_continuation_resume": func(c *call) {
-		c.fail(c.Resume(c.Arg(0), c.Arg(1)))
-	},
+	"silvm_task_start":               startTask,
+	"silvm_task_fiber":               func(c *call) { n, _ := c.Fiber(); c.Set(0, n) },
+	"silvm_task_current":             func(c *call) { _, task := c.Fiber(); c.Set(0, task) },
+	"silvm_task_ready":               once(func(c *call) *vm.Trap { return c.Ready(c.Arg(0)) }),
+	"silvm_task_prefer":              prefer,
+	"silvm_task_prefers":             func(c *call) { e := c.Prefers(); c.Set(0, e.Identity); c.Set(1, e.Impl) },
+	"silvm_task_wait":                once(func(c *call) *vm.Trap { return c.Wait(vm.Waiting(c.Arg(0)), c.Arg(1)) }),
+	"silvm_task_yield":               once(func(c *call) *vm.Trap { return c.YieldTask() }),
+	"silvm_task_pause":               once(func(c *call) *vm.Trap { return c.Pause() }),
+	"silvm_task_sleep":               once(func(c *call) *vm.Trap { return c.Sleep(c.Arg(0)) }),
+	"silvm_task_exit":                func(c *call) { c.fail(c.EndTask()) },
+	"silvm_task_call":                callTask,
+	"silvm_task_hop":                 once(func(c *call) *vm.Trap { return c.Hop(c.executorAt(0)) }),
+	"silvm_task_hopToActor":          hopToActor,
+	"silvm_task_run":                 once(runJob),
+	"silvm_task_bind":                func(c *call) { c.fail(c.Bind(c.Arg(0), c.Arg(1))) },
+	"silvm_task_locals":              func(c *call) { c.Set(0, *c.Locals()) },
+	"silvm_task_setLocals":           func(c *call) { *c.Locals() = c.Arg(0) },
+	"silvm_clock_now":                func(c *call) { c.Set(0, c.Now()) },
+	"silvm_executor_current":         currentExecutor,
+	"silvm_executor_main":            func(c *call) { c.Set(0, c.mainActor()); c.Set(1, 0) },
+	"silvm_executor_ofActor":         executorOfActor,
+	"silvm_continuation_make":        func(c *call) { c.Set(0, c.NewContinuation(c.Arg(0))) },
+	"silvm_continuation_slot":        continuationSlot,
+	"silvm_continuation_await":       awaitContinuation,
+	"silvm_continuation_resume":      once(func(c *call) *vm.Trap { return c.Resume(c.Arg(0), c.Arg(1)) }),
 	"silvm_warn":                     func(c *call) { c.fail(c.WriteError(c.mem(c.Arg(0), c.Arg(1)))) },
 	"swift_task_asyncMainDrainQueue": once(func(c *call) *vm.Trap { return c.Wait(vm.WaitsForJobs, 0) }),
 	// Of the library's actors: the main one.
@@ -63,14 +63,26 @@ func (c *call) mainActor() uint64 {
 	return a
 }
 
-// startTask makes the fiber of a task object on an executor, and gives its number.
+// executorAt is the executor that arguments n and n+1 are.
+func (c *call) executorAt(n int) vm.Executor {
+	return vm.Executor{Identity: c.Arg(n), Impl: c.Arg(n + 1)}
+}
+
+// prefer makes the running task prefer a task executor, and gives the one before.
+func prefer(c *call) {
+	old := c.Prefer(c.executorAt(0))
+	c.Set(0, old.Identity)
+	c.Set(1, old.Impl)
+}
+
+// startTask makes the fiber of a task object on an executor, with the task executor that it prefers, and gives its number.
 func startTask(c *call) {
 	fi, t := c.Library("library_task_main")
 	c.fail(t)
 	if c.trap != nil {
 		return
 	}
-	n, t := c.StartTask(fi, c.Arg(0), vm.Executor{Identity: c.Arg(1), Impl: c.Arg(2)})
+	n, t := c.StartTask(fi, c.Arg(0), c.executorAt(1), c.executorAt(3))
 	c.fail(t)
 	c.Set(0, n)
 }
@@ -93,10 +105,8 @@ func callTask(c *call) {
 	}
 }
 
-// runJob runs the job of a task, which an executor was handed, on that executor.
-func runJob(c *call) *vm.Trap {
-	return c.RunJob(c.Arg(0), vm.Executor{Identity: c.Arg(1), Impl: c.Arg(2)})
-}
+// runJob runs the job of a task, which an executor was handed, on a serial executor, a task executor, or both.
+func runJob(c *call) *vm.Trap { return c.RunJob(c.Arg(0), c.executorAt(1), c.executorAt(3)) }
 
 // currentExecutor gives the executor that the running code is on: outside of tasks it is the main one.
 func currentExecutor(c *call) {
