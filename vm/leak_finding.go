@@ -153,6 +153,9 @@ func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
 	first := f.Objects[0]
 	place := m.place(first.AllocSite)
 	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, Swift: place.Inst.SwiftPlace(), In: funcName(place)}
+	for _, o := range f.Objects[:max(1, len(f.Cycle))] {
+		d.Objects = append(d.Objects, m.ObjectName(o))
+	}
 	like := "object"
 	switch {
 	case len(f.Cycle) > 0:

@@ -198,6 +198,12 @@ func (t *Trap) around() string {
 // Diagnostic words a trap, with notes for the places that explain it.
 func (t *Trap) Diagnostic() source.Diagnostic {
 	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Len: source.Whole, Msg: t.headline(), Swift: t.Place.Inst.SwiftPlace(), In: funcName(t.Place)}
+	if t.Exact {
+		d.Step = t.Step - 1 // the last one is the instruction that trapped
+	}
+	if t.Object != nil {
+		d.Objects = []string{t.Object.Name}
+	}
 	d.Notes = inlinedNotes(t.Place)
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))

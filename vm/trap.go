@@ -78,6 +78,7 @@ type Trap struct {
 	Frames  []Place      // innermost first, at most maxFrames of them from each end
 	Omitted int          // frames left out in the middle
 	Step    uint64       // SIL instructions run, to the block's start
+	Exact   bool         // Step counts the instructions of the block too, the one that trapped the last: runs for tools only
 	Stack   string       // Internal: the Go stack
 	Rule    string       // BrokenRule: a code
 	Notes   []Note       // BrokenRule
@@ -254,7 +255,7 @@ func (m *Machine) callSite() uint32 { return max(uint32(m.stack[m.frame>>32]>>16
 
 // locate fills in where a trap happened.
 func (m *Machine) locate(t *Trap) {
-	t.Step = m.steps
+	t.Step, t.Exact = m.steps, m.IsForTools()
 	if m.pc == 0 {
 		return
 	}

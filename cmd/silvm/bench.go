@@ -137,7 +137,7 @@ func (a *app) compare(file string, passes []*pass.Pass, b *benchFlags) (*measure
 // showComparison prints one program: a table on stdout, or one line of JSON.
 func (a *app) showComparison(c *measure.Comparison, base *measure.Record) error {
 	if a.flags.json {
-		return a.jsonLine(c.Record())
+		return a.json.value(c.Record())
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(a.out, c.Name)
@@ -195,7 +195,9 @@ func (a *app) showSummary(all []*measure.Comparison) error {
 		for _, c := range all {
 			rs = append(rs, c.Ratio(m))
 		}
-		means[m.Key] = measure.GeometricMean(rs)
+		if mean := measure.GeometricMean(rs); !math.IsInf(mean, 0) {
+			means[m.Key] = mean
+		}
 	}
 	var times []float64
 	for _, c := range all {
@@ -203,7 +205,8 @@ func (a *app) showSummary(all []*measure.Comparison) error {
 	}
 	means["time"] = measure.GeometricMean(times)
 	if a.flags.json {
-		return a.jsonLine(map[string]any{"version": 1, "type": "summary", "programs": len(all), "ratios": means})
+		a.summarize(jsonFields{"programs": len(all), "ratios": means})
+		return nil
 	}
 	if len(all) < 2 {
 		return nil

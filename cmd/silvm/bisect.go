@@ -38,13 +38,11 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 		return loadFailure(file, err)
 	}
 	if a.flags.json {
-		line := map[string]any{"version": 1, "type": "summary", "different": g != nil}
+		line := jsonFields{"different": g != nil}
 		if g != nil {
 			line["pass"], line["function"], line["what"], line["application"], line["applications"] = g.Pass, g.Func, g.What, g.Number, g.Total
 		}
-		if err := a.jsonLine(line); err != nil {
-			return err
-		}
+		a.summarize(line)
 	}
 	if g == nil {
 		if !a.flags.quiet && !a.flags.json {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"sort"
 
@@ -65,13 +64,11 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 	switch {
 	case a.flags.json:
 		for _, u := range missing {
-			if err := a.jsonLine(map[string]any{"version": 1, "type": "unsupported", "instruction": u.name, "count": u.count}); err != nil {
+			if err := a.record("unsupported", jsonFields{"instruction": u.name, "count": u.count}); err != nil {
 				return err
 			}
 		}
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "functions": len(functions(mod)), "errors": diags.Errors()}); err != nil {
-			return err
-		}
+		a.summarize(jsonFields{"functions": len(functions(mod)), "errors": diags.Errors()})
 	default:
 		for _, u := range missing {
 			fmt.Fprintf(a.err, "note: not supported by silvm: %s, %d times, first in %s\n", u.name, u.count, source.Escape(mod.DisplayName(u.first)))
@@ -133,14 +130,4 @@ func unsupported(mod *ir.Module) []use {
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].name < out[j].name })
 	return out
-}
-
-// jsonLine writes one object on a line of stdout.
-func (a *app) jsonLine(v any) error {
-	line, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = a.out.Write(append(line, '\n'))
-	return err
 }

@@ -95,7 +95,7 @@ func (a *app) diffLines(d *measure.Difference, refused *measure.NotComparable, t
 		if !text {
 			break
 		}
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "function", "name": f.Func, "only": f.Only, "lines": f.Lines, "diff": f.Unified}); err != nil {
+		if err := a.record("function", jsonFields{"name": f.Func, "only": f.Only, "lines": f.Lines, "diff": f.Unified}); err != nil {
 			return err
 		}
 	}
@@ -103,10 +103,11 @@ func (a *app) diffLines(d *measure.Difference, refused *measure.NotComparable, t
 	for _, c := range d.Counts() {
 		counts[c.Metric.Key] = [2]uint64{c.Before, c.After}
 	}
-	line := map[string]any{"version": 1, "type": "summary", "compared": refused == nil, "different": d.Wrong != "", "what": d.Wrong, "note": d.Note,
+	line := jsonFields{"compared": refused == nil, "different": d.Wrong != "", "what": d.Wrong, "note": d.Note,
 		"counts": counts, "functions": len(d.Text)}
 	if refused != nil {
 		line["why"] = refused.Why
 	}
-	return a.jsonLine(line)
+	a.summarize(line)
+	return nil
 }

@@ -17,7 +17,7 @@ func (a *app) featuresCommand() *cobra.Command {
 			family := op.Family(0)
 			for _, r := range op.Rows() {
 				if a.flags.json {
-					if err := a.jsonLine(map[string]any{"version": 1, "type": "instruction", "name": r.Name, "runs": r.Run != op.RunTrap, "doc": r.Doc}); err != nil {
+					if err := a.record("instruction", jsonFields{"name": r.Name, "runs": r.Run != op.RunTrap, "doc": r.Doc}); err != nil {
 						return err
 					}
 					continue

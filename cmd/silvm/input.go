@@ -173,12 +173,13 @@ func (a *app) swiftFiles(files *source.Set) *source.SwiftFiles {
 // show writes diagnostics to stderr, or as JSON lines to stdout.
 func (a *app) show(list *source.List, files *source.Set) error {
 	if a.flags.json {
+		swift := a.swiftFiles(files)
 		for _, d := range list.All() {
-			line, err := files.MarshalLine(d)
+			line, err := files.MarshalLine(d, swift)
 			if err != nil {
 				return err
 			}
-			if _, err := a.out.Write(append(line, '\n')); err != nil {
+			if err := a.json.finding(line); err != nil {
 				return err
 			}
 		}

@@ -154,11 +154,8 @@ func (a *app) summarizeLeaks(leaks []heap.Leak, findings []vm.LeakFinding, shown
 	}
 	switch {
 	case a.flags.json:
-		err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "leaks": alike, "kinds": len(findings), "leaked_objects": objects,
+		a.summarize(jsonFields{"leaks": alike, "kinds": len(findings), "leaked_objects": objects,
 			"leaked_memory": memory, "leaked_bytes": bytes, "explained": shown.Len()})
-		if err != nil {
-			return err
-		}
 	case a.flags.quiet:
 	case alike == 0:
 		fmt.Fprintln(a.err, "nothing leaks")

@@ -65,7 +65,7 @@ func (a *app) listLibraries(cache toolchain.Cache) error {
 	entries := cache.Entries()
 	for _, e := range entries {
 		if a.flags.json {
-			if err := a.jsonLine(map[string]any{"version": 1, "type": "library", "swift": e.Version, "compiler": e.Compiler, "triple": e.Triple, "folder": e.Dir, "bytes": e.Size(), "modules": e.Names()}); err != nil {
+			if err := a.record("library", jsonFields{"swift": e.Version, "compiler": e.Compiler, "triple": e.Triple, "folder": e.Dir, "bytes": e.Size(), "modules": e.Names()}); err != nil {
 				return err
 			}
 			continue
@@ -76,7 +76,8 @@ func (a *app) listLibraries(cache toolchain.Cache) error {
 		}
 	}
 	if a.flags.json {
-		return a.jsonLine(map[string]any{"version": 1, "type": "summary", "libraries": len(entries)})
+		a.summarize(jsonFields{"libraries": len(entries)})
+		return nil
 	}
 	if len(entries) == 0 && !a.flags.quiet {
 		fmt.Fprintln(a.out, "no library is in the cache: silvm library --from swiftc")

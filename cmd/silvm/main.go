@@ -20,26 +20,36 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run executes one command line and returns the exit status. It never panics: a Go panic in a command is
 // reported as a bug of silvm.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	app := &app{in: stdin, out: stdout, err: stderr, json: jsonOut{to: stdout}}
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "silvm: bug: %v\nThis is a bug in silvm, not in your program. Please report it with the input file.\n", r)
 			status = exitBug
+			if app.flags.json {
+				app.json.end("", status, fmt.Sprintf("bug: %v", r))
+			}
 		}
 	}()
-	app := &app{in: stdin, out: stdout, err: stderr}
 	root := app.rootCommand()
 	root.SetArgs(withDefaultCommand(root, args))
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		// What stands behind the flag that is wrong was not read.
+		app.flags.json = slices.Contains(args, "--json") && !slices.Contains(textCommands, topName(cmd))
+		return err
+	})
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	defer app.closeLibraries()
-	err := root.Execute()
-	if err == nil {
-		return exitOK
-	}
-	var st *statusError
-	if !errors.As(err, &st) {
+	cmd, err := root.ExecuteC()
+	st := &statusError{}
+	if err != nil && !errors.As(err, &st) {
 		st = &statusError{status: exitUsage, msg: err.Error()}
+	}
+	if app.flags.json {
+		if err := app.json.end(topName(cmd), st.status, st.msg); err != nil && st.status == exitOK {
+			st = &statusError{status: exitNoOutput, msg: err.Error()}
+		}
 	}
 	if st.msg != "" {
 		fmt.Fprintf(stderr, "silvm: %s\n", st.msg)
@@ -56,6 +66,7 @@ type app struct {
 	out   io.Writer
 	err   io.Writer
 	flags flags
+	json  jsonOut
 
 	opens    map[string]*toolchain.Libraries // the libraries that were opened, by what they are
 	compiled map[string]*program             // what was compiled from Swift, by the files
@@ -71,7 +82,11 @@ func (a *app) rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return a.flags.fromEnvironment(cmd.Flags(), os.LookupEnv)
+			onCommandLine := a.flags.json
+			if err := a.flags.fromEnvironment(cmd.Flags(), os.LookupEnv); err != nil {
+				return err
+			}
+			return a.acceptJSON(cmd, onCommandLine)
 		},
 	}
 	a.flags.register(root.PersistentFlags())

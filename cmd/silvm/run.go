@@ -100,8 +100,9 @@ func (a *app) runToEnd(m *vm.Machine) vm.Stop {
 // config turns flags into what the machine asks for.
 func (a *app) config(name string, args []string) vm.Config {
 	l := a.flags.limits()
+	stdout, stderr := a.programStreams()
 	return vm.Config{
-		Stdout: programOutput(a.out), Stderr: programOutput(a.err), Stdin: a.in,
+		Stdout: stdout, Stderr: stderr, Stdin: a.in,
 		Args: append([]string{name}, args...),
 		Limits: vm.Limits{Steps: l.steps, Heap: l.heapBytes, Objects: l.objects, Depth: uint32(min(l.depth, 1<<32-1)),
 			Output: l.output, Timeout: l.timeout},

@@ -11,11 +11,11 @@ import (
 // showStats prints what a run counted: a table on stderr, or one JSON object on stdout.
 func (a *app) showStats(o *measure.Outcome) error {
 	if a.flags.json {
-		out := map[string]any{"version": 1, "type": "stats"}
+		out := jsonFields{}
 		for _, m := range measure.Metrics {
 			out[m.Key] = m.Of(o)
 		}
-		return a.jsonLine(out)
+		return a.record("stats", out)
 	}
 	for _, m := range measure.Metrics {
 		if _, err := fmt.Fprintf(a.err, "%16s  %s\n", amount(m, m.Of(o)), m.Label); err != nil {

@@ -24,15 +24,7 @@ type escaper struct {
 
 func (e *escaper) Write(b []byte) (int, error) {
 	text := append(e.rest, b...)
-	end := len(text)
-	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
-		if c := text[len(text)-n]; utf8.RuneStart(c) {
-			if !utf8.FullRune(text[len(text)-n:]) {
-				end = len(text) - n
-			}
-			break
-		}
-	}
+	end := wholeRunes(text)
 	var out []byte
 	from := 0
 	for n, c := range text[:end] {
@@ -47,4 +39,17 @@ func (e *escaper) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	return len(b), nil
+}
+
+// wholeRunes returns the length of text without a character at its end of which only the beginning is there.
+func wholeRunes(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if c := text[len(text)-n]; utf8.RuneStart(c) {
+			if !utf8.FullRune(text[len(text)-n:]) {
+				return len(text) - n
+			}
+			break
+		}
+	}
+	return len(text)
 }

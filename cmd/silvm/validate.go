@@ -75,7 +75,7 @@ func (a *app) add(t *tally, name string, v *measure.Validation, err error) error
 			t.status = refused.Status
 		}
 		fmt.Fprintf(a.err, "silvm: %s: %v\n", source.Escape(name), err)
-		return nil
+		return a.verdict(jsonFields{"name": name, "result": "not compared", "what": refused.Why})
 	case err != nil:
 		return err
 	case v.Wrong != "":
@@ -92,17 +92,33 @@ func (a *app) add(t *tally, name string, v *measure.Validation, err error) error
 		t.leaking++
 		fmt.Fprintf(a.err, "note: %s: it leaks %s as it is: 'silvm leaks' tells which\n", source.Escape(name), english.Plural(n, "object", ""))
 	}
-	return nil
+	fields := jsonFields{"name": name, "result": "same"}
+	if v.Wrong != "" {
+		fields["result"], fields["what"] = "different", v.Wrong
+	}
+	if v.Pass != "" {
+		fields["pass"] = v.Pass
+	}
+	if v.Note != "" {
+		fields["note"] = v.Note
+	}
+	return a.verdict(fields)
+}
+
+// verdict writes the record of one program, with --json.
+func (a *app) verdict(fields jsonFields) error {
+	if !a.flags.json {
+		return nil
+	}
+	return a.record("verdict", fields)
 }
 
 // sum returns the summary and the status.
 func (a *app) sum(t *tally, passes int) error {
 	same := t.programs - t.different - t.refused
 	if a.flags.json {
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "programs": t.programs, "passes": passes, "same": same,
-			"different": t.different, "not_compared": t.refused, "leaking": t.leaking}); err != nil {
-			return err
-		}
+		a.summarize(jsonFields{"programs": t.programs, "passes": passes, "same": same,
+			"different": t.different, "not_compared": t.refused, "leaking": t.leaking})
 	} else if !a.flags.quiet {
 		line := fmt.Sprintf("%d programs, %d passes: %d the same, %d different", t.programs, passes, same, t.different)
 		if t.refused > 0 {

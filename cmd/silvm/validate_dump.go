@@ -37,13 +37,11 @@ func (a *app) validateDump(log string, beside []string, every bool) error {
 		return failf(exitInvalid, "%s: %v", log, err)
 	}
 	if a.flags.json {
-		line := map[string]any{"version": 1, "type": "summary", "steps": len(d.Steps), "compared": v.Compared, "not_compared": v.Skipped, "different": v.Wrong != ""}
+		line := jsonFields{"steps": len(d.Steps), "compared": v.Compared, "not_compared": v.Skipped, "different": v.Wrong != ""}
 		if v.Wrong != "" {
 			line["step"], line["pass"], line["what"], line["line"] = d.Steps[v.Step].Name, d.Steps[v.Step].Pass(), v.Wrong, d.Steps[v.Step].Line
 		}
-		if err := a.jsonLine(line); err != nil {
-			return err
-		}
+		a.summarize(line)
 	} else {
 		a.tellDump(log, d, v)
 	}

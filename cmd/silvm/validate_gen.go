@@ -61,9 +61,7 @@ func (a *app) validateGen(f genFlags, pipeline, only []*pass.Pass) error {
 		progress.step(fmt.Sprintf("seed %d", seed))
 	}
 	if a.flags.json {
-		if err := a.jsonLine(map[string]any{"version": 1, "type": "summary", "modules": tried, "different": bad}); err != nil {
-			return err
-		}
+		a.summarize(jsonFields{"modules": tried, "different": bad})
 	} else if !a.flags.quiet {
 		fmt.Fprintf(a.out, "%d of %d modules tried, seeds from %d: %d the same, %d different\n", tried, f.count, a.flags.seed, tried-bad, bad)
 	}
@@ -88,6 +86,9 @@ const mostReduction = 2 * time.Minute
 func (a *app) keepFailure(ctx context.Context, hunt *measure.Hunt, x *measure.Failure, dir string, known map[string]bool) error {
 	wrong, _, _ := strings.Cut(x.Wrong, "\n")
 	fmt.Fprintf(a.err, "silvm: %s: --passes %s: %s\n", x.Command(), x.Names(), source.Escape(wrong))
+	if err := a.verdict(jsonFields{"name": x.Command(), "result": "different", "pass": x.Names(), "what": wrong}); err != nil {
+		return err
+	}
 	if dir == "" || known[x.Names()] {
 		return nil
 	}

@@ -1,6 +1,9 @@
 package source
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // jsonVersion is the version of the form that MarshalLine writes; it grows when a field changes its meaning.
 const jsonVersion = 1
@@ -14,6 +17,8 @@ type record struct {
 	Severity string   `json:"severity"`
 	Message  string   `json:"message"`
 	Place    *place   `json:"place,omitempty"`
+	Step     uint64   `json:"step,omitempty"`
+	Objects  []string `json:"objects,omitempty"`
 	Notes    []remark `json:"notes,omitempty"`
 }
 
@@ -24,6 +29,8 @@ type place struct {
 	Len   int    `json:"len,omitempty"`
 	Swift string `json:"swift,omitempty"`
 	In    string `json:"in,omitempty"`
+
+	Source string `json:"source,omitempty"`
 }
 
 type remark struct {
@@ -33,11 +40,12 @@ type remark struct {
 }
 
 // MarshalLine returns the diagnostic as one JSON object without an end of line: version, type "finding", code,
-// name, severity, message, place (file, line, col, len, swift, in) and notes of the same make.
-func (s *Set) MarshalLine(d *Diagnostic) ([]byte, error) {
+// name, severity, message, place (file, line, col, len, swift, in, and source, the line of Swift there, where swift finds it), step,
+// objects, and notes of the same make.
+func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 	r := record{
 		Version: jsonVersion, Type: "finding", Code: d.Code, Severity: d.Severity.String(), Message: d.Msg,
-		Place: s.jsonPlace(d.Pos, d.Len, d.Swift, d.In),
+		Place: s.jsonPlace(d.Pos, d.Len, d.Swift, d.In, swift), Step: d.Step, Objects: d.Objects,
 	}
 	if c := Lookup(d.Code); c != nil {
 		r.Name = c.Name
@@ -47,12 +55,16 @@ func (s *Set) MarshalLine(d *Diagnostic) ([]byte, error) {
 		if n.Help {
 			kind = "help"
 		}
-		r.Notes = append(r.Notes, remark{Kind: kind, Message: n.Msg, Place: s.jsonPlace(n.Pos, n.Len, n.Swift, n.In)})
+		r.Notes = append(r.Notes, remark{Kind: kind, Message: n.Msg, Place: s.jsonPlace(n.Pos, n.Len, n.Swift, n.In, swift)})
 	}
-	return json.Marshal(r)
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(r)
+	return bytes.TrimSuffix(line.Bytes(), []byte("\n")), err
 }
 
-func (s *Set) jsonPlace(pos Pos, n int, swift, in string) *place {
+func (s *Set) jsonPlace(pos Pos, n int, swift, in string, files *SwiftFiles) *place {
 	p := s.Place(pos)
 	if n == Whole {
 		n = 0
@@ -63,5 +75,9 @@ func (s *Set) jsonPlace(pos Pos, n int, swift, in string) *place {
 	if p.Line == 0 && swift == "" && in == "" {
 		return nil
 	}
-	return &place{File: p.File, Line: p.Line, Col: p.Col, Len: n, Swift: swift, In: in}
+	out := &place{File: p.File, Line: p.Line, Col: p.Col, Len: n, Swift: swift, In: in}
+	if file, line, _, ok := splitPlace(swift); ok {
+		out.Source, _ = files.Line(file, line)
+	}
+	return out
 }

@@ -77,7 +77,7 @@ func TestRender(t *testing.T) {
 	if got := r.Text(d); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-	line, err := s.MarshalLine(d)
+	line, err := s.MarshalLine(d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"silvm/debugger"
+	"silvm/loader"
+	"silvm/vm"
+	"silvm/vm/native"
+)
+
+// jsonRecords runs a command line with --json, checks every line against the schema and returns the records. The last one must be the
+// summary, with the status that the command ended with.
+func jsonRecords(t *testing.T, schema *jsonschema.Schema, stdin string, args ...string) []map[string]any {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status := run(append(args, "--json"), strings.NewReader(stdin), &stdout, &stderr)
+	var records []map[string]any
+	for line := range strings.Lines(stdout.String()) {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		if err != nil {
+			t.Fatalf("%q: not JSON: %v\n%s", args, err, line)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, line)
+		}
+		record := map[string]any{}
+		if err := json.Unmarshal([]byte(line), &record); err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, record)
+	}
+	if len(records) == 0 {
+		t.Fatalf("%q: no summary (status %d): %s", args, status, stderr.String())
+	}
+	last := records[len(records)-1]
+	if last["type"] != "summary" || last["status"] != float64(status) || last["command"] != args[0] {
+		t.Errorf("%q: status %d, but the last record is %v", args, status, last)
+	}
+	for _, r := range records[:len(records)-1] {
+		if r["type"] == "summary" {
+			t.Errorf("%q: a summary in the middle: %v", args, r)
+		}
+	}
+	return records
+}
+
+func jsonSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "json.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// Each command with --json prints records of the schema and nothing else, whatever becomes of it.
+func TestJSONRecords(t *testing.T) {
+	schema := jsonSchema(t)
+	over, leak := filepath.Join("testdata", "debug", "over.sil"), filepath.Join("testdata", "debug", "leak.sil")
+	classes := filepath.Join("..", "..", "programs", "embedded", "classes", "O.sil")
+	museum := func(name string) string { return filepath.Join("..", "..", "programs", "museum", name+".sil") }
+	for _, c := range []struct {
+		args  string
+		types string // that must be there, beside the summary
+	}{
+		{"run " + classes, "output"},
+		{"run -O --stats " + classes, "output stats"},
+		{"run " + over, "output finding"},
+		{"run --checks=full " + over, "output finding"},
+		{"run --leaks=error " + leak, "output finding"},
+		{"leaks " + leak, "output finding"},
+		{"run nosuchfile.sil", ""},
+		{"run", ""},
+		{"run --nosuchflag", ""},
+		{"check -", "finding"},
+		{"check " + classes, ""},
+		{"bench --runs 1 --per-pass " + classes, "program"},
+		{"arc " + classes, "site waste"},
+		{"validate " + classes, "verdict"},
+		{"validate " + museum("retain_over_release_before"), "verdict"},
+		{"validate --gen 2", ""},
+		{"diff " + museum("deinit_twice_before") + " " + museum("deinit_twice_after"), "function"},
+		{"diff --no-text " + classes + " nosuchfile.sil", ""},
+		{"bisect " + classes, ""},
+		{"features", "instruction"},
+		{"library", ""},
+	} {
+		seen := map[string]bool{}
+		for _, r := range jsonRecords(t, schema, "sil @f : $() -> () {\nbb0:\n  nosuchinstruction\n}\n", strings.Fields(c.args)...) {
+			seen[r["type"].(string)] = true
+		}
+		for _, kind := range strings.Fields(c.types) {
+			if !seen[kind] {
+				t.Errorf("silvm %s: no record of type %s", c.args, kind)
+			}
+		}
+	}
+}
+
+// What the program prints arrives whole, and in order with the findings, whether it is text or not.
+func TestJSONOutput(t *testing.T) {
+	over := filepath.Join("testdata", "debug", "over.sil")
+	var plain, said bytes.Buffer
+	run([]string{"run", over}, strings.NewReader(""), &plain, &said)
+	var text string
+	for _, r := range jsonRecords(t, jsonSchema(t), "", "run", over) {
+		switch r["type"] {
+		case "output":
+			text += r["text"].(string)
+		case "finding":
+			if text != plain.String() {
+				t.Errorf("the finding came behind %q of %q", text, plain.String())
+			}
+		}
+	}
+	if text != plain.String() || text == "" {
+		t.Errorf("the records have %q, the run printed %q", text, plain.String())
+	}
+
+	var out bytes.Buffer
+	j := jsonOut{to: &out}
+	stream := j.stream("stdout")
+	for _, part := range []string{"a\nb", "\xc3", "\xa9\n", "\xff\n", "rest"} {
+		if _, err := stream.Write([]byte(part)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.end("run", 0, ""); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"stream":"stdout","text":"a\n","type":"output","version":1}
+{"stream":"stdout","text":"bé\n","type":"output","version":1}
+{"base64":"/wo=","stream":"stdout","type":"output","version":1}
+{"stream":"stdout","text":"rest","type":"output","version":1}
+{"command":"run","findings":0,"status":0,"type":"summary","version":1}
+`
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+// A command whose product is text refuses --json and leaves SILVM_JSON alone.
+func TestJSONRefused(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"explain", "SV0103", "--json"}, strings.NewReader(""), &stdout, &stderr); status != exitUsage || stdout.Len() > 0 {
+		t.Errorf("status %d, printed %q", status, stdout.String())
+	}
+	t.Setenv("SILVM_JSON", "true")
+	if status := run([]string{"explain", "SV0103"}, strings.NewReader(""), &stdout, &stderr); status != exitOK || !strings.HasPrefix(stdout.String(), "SV0103") {
+		t.Errorf("with SILVM_JSON: status %d, printed %q", status, stdout.String())
+	}
+}
+
+// The step of a finding is the one at which the debugger stops.
+func TestJSONStep(t *testing.T) {
+	schema := jsonSchema(t)
+	files, err := filepath.Glob(filepath.Join("..", "..", "programs", "museum", "*_after.sil"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, file := range append(files, filepath.Join("testdata", "debug", "over.sil"), filepath.Join("testdata", "debug", "conflict.sil")) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mod, diags := loader.Load(file, text, loader.Options{})
+		if diags.Errors() > 0 {
+			continue
+		}
+		d, err := debugger.New(mod, debugger.Config{VM: vm.Config{Args: []string{file}, Natives: native.Table(), Checks: vm.ChecksFull}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.GotoEnd()
+		for _, r := range jsonRecords(t, schema, "", "run", "--checks=full", file) {
+			if step, ok := r["step"]; ok && r["severity"] == "error" {
+				compared++
+				if step != float64(d.Step()) {
+					t.Errorf("%s: %v at step %v, the debugger stops at %d", file, r["code"], step, d.Step())
+				}
+			}
+		}
+	}
+	if compared < 3 {
+		t.Errorf("only %d findings had a step", compared)
+	}
+}
