@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"silvm/ir"
@@ -161,6 +162,9 @@ func (a *app) showComparison(c *measure.Comparison, base *measure.Record) error 
 	fmt.Fprintf(w, "time\t%s\t%s\t%s\t\n", timeText(&c.Before), timeText(&c.After), ratioText(c.TimeRatio()))
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	if c.TimeIsNoise() {
+		fmt.Fprintf(a.out, "the difference in time is within the noise of %s\n", english.Plural(len(c.Before.Times), "run", ""))
 	}
 	if len(c.Stages) == 0 {
 		return nil

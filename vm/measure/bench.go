@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/aclements/go-moremath/stats"
+
 	"silvm/ir"
 	"silvm/opt/pass"
 	"silvm/vm"
@@ -51,6 +53,26 @@ func (c *Comparison) Ratio(m Metric) float64 {
 func (c *Comparison) TimeRatio() float64 {
 	return ratio(float64(c.Before.Median()), float64(c.After.Median()))
 }
+
+// TimeP returns the probability that times which differ as much come from programs of equal speed (the Mann-Whitney U test): 1 where
+// nothing can be said.
+func (c *Comparison) TimeP() float64 {
+	seconds := func(s *Side) []float64 {
+		out := make([]float64, len(s.Times))
+		for n, t := range s.Times {
+			out[n] = t.Seconds()
+		}
+		return out
+	}
+	test, err := stats.MannWhitneyUTest(seconds(&c.Before), seconds(&c.After), stats.LocationDiffers)
+	if err != nil { // too few times, or all of them equal
+		return 1
+	}
+	return test.P
+}
+
+// TimeIsNoise reports whether the difference of the times may well be chance: TimeP is 0.05 or more.
+func (c *Comparison) TimeIsNoise() bool { return c.TimeP() >= 0.05 }
 
 func ratio(before, after float64) float64 {
 	switch {

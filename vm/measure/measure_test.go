@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"silvm/ir"
 	"silvm/loader"
@@ -140,6 +141,32 @@ func TestPicturesAreWhole(t *testing.T) {
 	for _, page := range []string{svg.String(), html.String()} {
 		if !strings.Contains(page, "classes &lt;&amp;&gt;") || strings.Contains(page, "src=") || !strings.Contains(page, "<rect") {
 			t.Errorf("not whole, not escaped or not offline:\n%.400s", page)
+		}
+	}
+}
+
+// Times that lie among each other are noise, times apart are not, and too few runs tell nothing.
+func TestTimeIsNoise(t *testing.T) {
+	times := func(ms ...int) Side {
+		s := Side{}
+		for _, n := range ms {
+			s.Times = append(s.Times, time.Duration(n)*time.Millisecond)
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name          string
+		before, after Side
+		noise         bool
+	}{
+		{"mixed", times(10, 12, 14, 16, 18), times(11, 12, 13, 15, 17), true},
+		{"apart", times(10, 11, 12, 13, 14), times(5, 6, 7, 8, 9), false},
+		{"slower", times(5, 6, 7, 8, 9), times(10, 11, 12, 13, 14), false},
+		{"one run", times(10), times(5), true},
+		{"equal", times(7, 7, 7), times(7, 7, 7), true},
+	} {
+		if got := (&Comparison{Before: c.before, After: c.after}).TimeIsNoise(); got != c.noise {
+			t.Errorf("%s: noise is %v", c.name, got)
 		}
 	}
 }
