@@ -89,10 +89,12 @@ func (a *app) rootCommand() *cobra.Command {
 			return a.acceptJSON(cmd, onCommandLine)
 		},
 	}
+	root.Version = version()
+	root.SetVersionTemplate("{{.Version}}\n")
 	a.flags.register(root.PersistentFlags())
 	root.AddCommand(a.debugCommand(), a.dapCommand(), a.libraryCommand(), a.genCommand())
-	root.AddCommand(a.runCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.diffCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand())
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(a.runCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.diffCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand(), a.manCommand())
+	completeFlags(root)
 	return root
 }
 

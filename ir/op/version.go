@@ -12,5 +12,14 @@ const (
 
 var versionNames = [numVersions]string{Swift60: "6.0", Swift62: "6.2"}
 
+// Versions returns all of them, the oldest first.
+func Versions() []Version {
+	var all []Version
+	for v := Swift60; v < numVersions; v++ {
+		all = append(all, v)
+	}
+	return all
+}
+
 // String returns the number of the release.
 func (r Version) String() string { return name(versionNames[:], int(r)) }
