@@ -22,7 +22,7 @@ type Record struct {
 	AfterTime    int64   `json:"after_ns"`
 	BeforeSpread float64 `json:"before_spread"`
 	AfterSpread  float64 `json:"after_spread"`
-	TimeP        float64 `json:"time_p"` // see Comparison.TimeP
+	TimeP        float64 `json:"time_p"` // see Comparison.timeP
 	// Passes has the counts after each pass that changed something, in order.
 	Passes []PassRecord `json:"passes,omitempty"`
 }
@@ -38,7 +38,7 @@ type PassRecord struct {
 func (c *Comparison) Record() *Record {
 	r := &Record{Version: 1, Type: "program", Name: c.Name, Before: values(c.Before.Outcome), After: values(c.After.Outcome),
 		BeforeTime: c.Before.Median().Nanoseconds(), AfterTime: c.After.Median().Nanoseconds(),
-		BeforeSpread: c.Before.Spread(), AfterSpread: c.After.Spread(), TimeP: c.TimeP()}
+		BeforeSpread: c.Before.Spread(), AfterSpread: c.After.Spread(), TimeP: c.timeP()}
 	for _, s := range c.Stages {
 		r.Passes = append(r.Passes, PassRecord{s.Pass, s.Changed, values(s.Outcome)})
 	}

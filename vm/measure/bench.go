@@ -54,9 +54,9 @@ func (c *Comparison) TimeRatio() float64 {
 	return ratio(float64(c.Before.Median()), float64(c.After.Median()))
 }
 
-// TimeP returns the probability that times which differ as much come from programs of equal speed (the Mann-Whitney U test): 1 where
+// timeP returns the probability that times which differ as much come from programs of equal speed (the Mann-Whitney U test): 1 where
 // nothing can be said.
-func (c *Comparison) TimeP() float64 {
+func (c *Comparison) timeP() float64 {
 	seconds := func(s *Side) []float64 {
 		out := make([]float64, len(s.Times))
 		for n, t := range s.Times {
@@ -71,8 +71,8 @@ func (c *Comparison) TimeP() float64 {
 	return test.P
 }
 
-// TimeIsNoise reports whether the difference of the times may well be chance: TimeP is 0.05 or more.
-func (c *Comparison) TimeIsNoise() bool { return c.TimeP() >= 0.05 }
+// TimeIsNoise reports whether the difference of the times may well be chance: timeP is 0.05 or more.
+func (c *Comparison) TimeIsNoise() bool { return c.timeP() >= 0.05 }
 
 func ratio(before, after float64) float64 {
 	switch {
