@@ -30,12 +30,12 @@ func (s Severity) String() string {
 type Diagnostic struct {
 	Code     string // the number of a Code, "SV0103", or a name that no table knows
 	Severity Severity
-	Pos      Pos    // 0 when it has no place
-	Len      int    // bytes to underline; 0 for the word at Pos, Whole for the instruction there
-	Msg      string // lower case, no full stop
-	Swift    string // the place in the Swift source as "list.swift:31:9", "" when the SIL carries none
-	In       string // the function, demangled, "" when it needs no saying
-	Step     uint64 // the step at which the debugger stops there; 0 where the run did not count so finely, and for a finding that no run made
+	Pos      Pos      // 0 when it has no place
+	Len      int      // bytes to underline; 0 for the word at Pos, Whole for the instruction there
+	Msg      string   // lower case, no full stop
+	Swift    string   // the place in the Swift source as "list.swift:31:9", "" when the SIL carries none
+	In       string   // the function, demangled, "" when it needs no saying
+	Step     uint64   // the step at which the debugger stops there; 0 where the run did not count so finely, and for a finding that no run made
 	Objects  []string // the names of the objects it is about, such as "Node#3", the first one first
 	Notes    []Note
 }
