@@ -8,15 +8,15 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LoopCanonicalizer gives each loop one block in front of it (the preheader), one edge back to its header, and exit blocks that are
-// reached from the loop only:
+// LoopCanonicalizer gives each loop a preheader, which is its header's only predecessor outside and has no other successor, and a
+// single back edge:
 //
 //	bb0: cond_br %0, bb1, bb2        bb0: cond_br %0, bb3, bb2
 //	bb1: … br bb1                    bb3: br bb1
 //	bb2: …                           bb1: … br bb1
 var LoopCanonicalizer = &pass.Pass{
 	Name:     "loop-canonicalizer",
-	Doc:      "Gives each loop a preheader, a single edge back and exit blocks of its own",
+	Doc:      "Gives each loop a preheader and a single back edge",
 	Function: func(c *pass.Context, f *ir.Function) bool { return Canonicalize(c, f) },
 }
 
@@ -67,11 +67,6 @@ func canonicalizeLoop(c *pass.Context, f *ir.Function, l *cfg.Loop) bool {
 		mergeEdges(f, latches, l.Header, true)
 		changed = true
 	}
-	for _, b := range l.Blocks {
-		if !changed && splitExit(dom, l, b) {
-			changed = true
-		}
-	}
 	if changed {
 		c.Changed(f)
 	}
@@ -117,16 +112,4 @@ func mergeEdges(f *ir.Function, from []*ir.Block, header *ir.Block, back bool) {
 		}
 		br.Loc, br.Scope = t.Loc, t.Scope
 	}
-}
-
-// splitExit puts a block on the first edge out of the loop from b, which has several successors, to a block with several predecessors.
-func splitExit(dom *cfg.Dominators, l *cfg.Loop, b *ir.Block) bool {
-	term := b.Terminator()
-	for n := range term.Succs {
-		if to := term.Succs[n].To; len(term.Succs) > 1 && !l.Has(to) && len(dom.Preds[to.Index]) > 1 {
-			ir.SplitEdge(term, n)
-			return true // the numbers of blocks changed; the caller comes again
-		}
-	}
-	return false
 }
