@@ -259,7 +259,9 @@ func (m *Machine) locate(t *Trap) {
 	if m.pc == 0 {
 		return
 	}
-	t.Place = m.place(m.pc - 1)
+	if t.Place.Inst == nil {
+		t.Place = m.place(m.pc - 1)
+	}
 	t.Frames, t.Omitted = m.frames()
 	for _, p := range t.Frames {
 		if t.Place.Inst != nil || t.Kind == Internal {
@@ -275,12 +277,12 @@ func (m *Machine) locate(t *Trap) {
 		if info, ok := m.heap.BlockContaining(t.Addr); ok {
 			t.Object = m.noteOf(info)
 		}
-		t.Global = m.globalContaining(t.Addr)
+		t.Global = m.GlobalAt(t.Addr)
 	}
 }
 
-// globalContaining finds the global that an address lies in, nil when there is none.
-func (m *Machine) globalContaining(a uint64) *ir.Global {
+// GlobalAt finds the global that an address lies in, nil when there is none.
+func (m *Machine) GlobalAt(a uint64) *ir.Global {
 	for _, g := range m.prog.Globals {
 		if g.Addr != 0 && a-g.Addr < max(g.Layout.Size, 1) {
 			return g.Global

@@ -236,8 +236,8 @@ func isEntryArg(v *ir.Value) bool {
 	return v.IsArg() && b == b.Func.Entry()
 }
 
-// isLet reports whether the base is a constant stored property or global.
-func (p *Program) isLet(a AccessPath) bool {
+// IsLet reports whether the base is a constant stored property or global.
+func (p *Program) IsLet(a AccessPath) bool {
 	switch a.Kind {
 	case BaseGlobal:
 		aux := a.Base.Inst().Aux.(*ir.SymbolAux)

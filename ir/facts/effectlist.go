@@ -212,8 +212,8 @@ func (fx *Effects) parseEscape(at int, word string, defined bool, rest string) {
 	}
 }
 
-// canEscape reports whether the part of an argument may get out of the function.
-func (fx *Effects) canEscape(arg int, path Path) bool {
+// CanEscape reports whether the part of an argument may get out of the function.
+func (fx *Effects) CanEscape(arg int, path Path) bool {
 	for n := range fx.Escapes {
 		if e := &fx.Escapes[n]; e.Kind == NoEscape && e.Arg == arg && path.Matches(e.From) {
 			return false

@@ -232,7 +232,7 @@ func (x *Escape) destroy(t *ir.Type, e escapePath) bool {
 		return false
 	}
 	for _, f := range deinits.Funcs {
-		if x.Program.Effects(f).canEscape(0, x.argumentPath(p)) {
+		if x.Program.Effects(f).CanEscape(0, x.argumentPath(p)) {
 			return false
 		}
 	}
@@ -266,7 +266,7 @@ func (x *Escape) call(o *ir.Operand, e escapePath) bool {
 	}
 	for _, f := range callees.Funcs {
 		fx := x.Program.Effects(f)
-		if fx.canEscape(at, x.argumentPath(e.Path)) && !x.argument(i, at, e, fx) {
+		if fx.CanEscape(at, x.argumentPath(e.Path)) && !x.argument(i, at, e, fx) {
 			return false
 		}
 	}

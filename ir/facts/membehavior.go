@@ -80,7 +80,7 @@ func (p *Program) isConstantAt(v *ir.Value, i *ir.Inst) bool {
 		return false
 	}
 	a := p.AccessPath(v, 0)
-	return p.isLet(a) || isImmutableAt(a, i)
+	return p.IsLet(a) || isImmutableAt(a, i)
 }
 
 // maxScopeSteps bounds how far before an instruction isImmutableAt looks for the borrow that it is in the scope of.
@@ -123,7 +123,7 @@ func isInScope(i, borrow *ir.Inst) bool {
 
 func (p *Program) storeAt(i *ir.Inst, v *ir.Value) op.Mem {
 	if a := p.AccessPath(v, 0); v.Type.IsAddress() && a.Reference() != nil &&
-		(p.isLet(a) && p.AccessPath(i.Arg(1), 0).Base != a.Base || isImmutableAt(a, i)) {
+		(p.IsLet(a) && p.AccessPath(i.Arg(1), 0).Base != a.Base || isImmutableAt(a, i)) {
 		return op.MemNone
 	}
 	switch {

@@ -189,6 +189,22 @@ func (p Path) hasClass() bool {
 	return false
 }
 
+// Objects returns how many objects the path leads into at most; a path that ends anywhere leads into more than there are.
+func (p Path) Objects() int {
+	n := 0
+	for p != 0 {
+		k, _, bits := p.top()
+		switch {
+		case k == FieldAnything:
+			return 1 << 30
+		case k.isClass():
+			n++
+		}
+		p >>= bits
+	}
+	return n
+}
+
 // IsExact reports whether the path selects one part, without wildcards.
 func (p Path) IsExact() bool {
 	for p != 0 {

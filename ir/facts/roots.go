@@ -131,5 +131,5 @@ func (p *Program) LeavesCall(i *ir.Inst, n int) bool {
 		return true
 	}
 	at := CalleeArg(i, n)
-	return slices.ContainsFunc(callees.Funcs, func(f *ir.Function) bool { return p.Effects(f).canEscape(at, PathValues) })
+	return slices.ContainsFunc(callees.Funcs, func(f *ir.Function) bool { return p.Effects(f).CanEscape(at, PathValues) })
 }

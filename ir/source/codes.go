@@ -148,6 +148,8 @@ var codes = []Code{
 		"A deinit or destroyer ran on an object that was not in the state for it, such as a second dealloc_ref in a deallocating deinit."},
 	{"SV0121", "missing-deinit", "noncopyable value never destroyed",
 		"A value of a noncopyable type went out of use without being consumed or destroyed."},
+	{"SV0122", "broken-promise", "function does what it promised not to do",
+		"A function promises by an attribute ([readnone], [readonly], [releasenone], [no_allocation], @_effects in the source) or by its effect\nlist that it does not read, write, retain, release or allocate something, or that an argument does not escape. Callers are optimized\nby that without a look at its body, so the program is wrong in the caller, wherever the function is called. What was there before the\ncall counts; initializers of globals and deinits of objects that may die do not. Found with --checks=full, or without running where\nit can be seen in the text. Make the function keep its promise, or take it back."},
 
 	{"SV0201", "exclusivity", "overlapping accesses",
 		"Two accesses to the same variable overlap and at least one of them modifies it. Swift's law of exclusivity forbids that\n(begin_access, docs/SIL.rst). Both accesses are named; end the first before the second begins, or work on a copy."},

@@ -46,6 +46,16 @@ type Checker struct {
 	// Read and Written, when they are not nil, are told of the memory that SIL instructions read and write.
 	Read, Written func(addr, size uint64)
 
+	// Counted, when it is not nil before the run, is told of each change of an object's counts.
+	Counted heap.Tap
+
+	promises  map[*ir.Function]*promise
+	dying     map[uint64]bool     // objects whose deinits are under way, since somebody wants to know
+	following bool                // the heap tells of changes of counts
+	variables map[*ir.Global]bool // globals that something beside their initializers wrote
+	last      *site               // of the boundary before
+	broken    *vm.Trap            // a promise that was broken since
+
 	skipped map[*code.Func]bool // functions whose values can't be found
 	found   bool                // the run ended in what look found
 }
@@ -56,6 +66,7 @@ type taskState struct {
 	asleep   []*frame // of coroutines that have yielded
 	accesses []*access
 	borrows  []*borrow
+	bounds   []*bound // calls under way that promise something
 }
 
 // site is what is known of a boundary once it was reached.
@@ -86,11 +97,14 @@ func New(m *vm.Machine) *Checker {
 	return &Checker{
 		m: m, h: m.Heap(), mod: m.Module(), facts: program, blocks: map[uint64]*blockShadow{}, usable: map[uint64]uint64{},
 		stack: stackShadow{pages: map[uint64]*[pageSize]state{}}, skipped: map[*code.Func]bool{},
+		promises: map[*ir.Function]*promise{}, dying: map[uint64]bool{}, variables: map[*ir.Global]bool{},
 	}
 }
 
 // Run runs the program to its end.
 func (c *Checker) Run() vm.Stop {
+	c.follow()
+	defer c.m.Observe(nil)
 	return c.m.Inspect(func() *vm.Trap {
 		t := c.look()
 		c.found = t != nil
@@ -113,6 +127,12 @@ func (c *Checker) look() *vm.Trap {
 	if task := c.m.CurrentTask(); task != c.current {
 		c.switchTo(task)
 	}
+	if len(c.bounds) > 0 {
+		if t := c.between(); t != nil {
+			return t
+		}
+	}
+	c.last = s
 	regs, depth := c.m.Top(s.fn)
 	f := c.enter(s, regs, depth)
 	c.settle(f, s, regs)
@@ -136,6 +156,7 @@ func (c *Checker) switchTo(task uint64) {
 		c.taskState = *s
 		delete(c.others, task)
 	}
+	c.follow()
 	if len(c.others) > 2*c.m.TaskCount()+16 {
 		alive := map[uint64]bool{}
 		for _, t := range c.m.Tasks() {

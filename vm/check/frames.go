@@ -14,7 +14,8 @@ type frame struct {
 	done  *site  // the instruction that ran last, whose effects are still to be noted; nil when it has none
 	slots []*slot
 	// from says for each argument which accesses of the callers it lies in; nil when that is not known.
-	from [][]*access
+	from  [][]*access
+	bound *bound // what it promised, nil when nothing
 }
 
 // slot is a stack location that is or was allocated.
@@ -44,6 +45,10 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 				c.asleep = append(c.asleep[:n], c.asleep[n+1:]...)
 				f.depth = depth
 				c.frames = append(c.frames, f)
+				if f.bound != nil {
+					c.bounds = append(c.bounds, f.bound)
+					c.follow()
+				}
 				return f
 			}
 		}
@@ -60,11 +65,19 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 	}
 	c.stack.forget(start, sp)
 	c.frames = append(c.frames, f)
+	if s.entry {
+		if p := c.promiseOf(s.fn.Fn); p != nil {
+			c.bind(f, p, regs)
+		}
+	}
 	return f
 }
 
 // leave is called when a frame has gone, or sleeps because it yielded.
 func (c *Checker) leave(f *frame) {
+	if f.bound != nil {
+		c.unbind(f)
+	}
 	if f.done != nil && f.done.inst.Op == op.Yield {
 		c.asleep = append(c.asleep, f)
 		return

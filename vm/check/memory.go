@@ -35,7 +35,7 @@ var rules = map[op.Op]*rule{
 	op.AllocRef: {check: nothing, settle: settleAllocRef}, op.AllocRefDynamic: {check: nothing, settle: settleAllocRef},
 	op.Apply: {check: checkCall, settle: settleCall}, op.TryApply: {check: checkCall, settle: settleCall},
 	op.BeginApply: {check: checkCall, settle: settleCall}, op.Builtin: {check: checkBuiltin, settle: settleBuiltin},
-	op.Yield: {check: nothing},
+	op.Yield: {check: nothing}, op.Return: {check: checkReturn},
 	// The value comes when the continuation is resumed, which its task waits for before it looks.
 	op.GetAsyncContinuationAddr: {check: nothing, settle: func(c *Checker, _ *frame, s, _ *site, regs []uint64) { c.handed(s, regs) }},
 }
@@ -196,6 +196,11 @@ func (c *Checker) read(f *frame, s *site, n int, regs []uint64, verb string) *vm
 	if t := c.unmarked(f, s, n, regs, false); t != nil {
 		return t
 	}
+	if len(c.bounds) > 0 {
+		if t := c.touched(s, n, regs, effectRead); t != nil {
+			return t
+		}
+	}
 	addr, lay := s.addr(n, regs), s.args[n].layout
 	if addr < heap.Base || lay == nil {
 		return nil
@@ -237,6 +242,11 @@ func (c *Checker) write(f *frame, s *site, n int, regs []uint64) *vm.Trap {
 	if t := c.unmarked(f, s, n, regs, true); t != nil {
 		return t
 	}
+	if len(c.bounds) > 0 {
+		if t := c.touched(s, n, regs, effectWrite); t != nil {
+			return t
+		}
+	}
 	return c.lent(f, s, s.addr(n, regs), s.size(n))
 }
 
@@ -253,6 +263,7 @@ func (c *Checker) written(s *site, n int, regs []uint64) {
 	if c.Written != nil {
 		c.Written(addr, s.size(n))
 	}
+	c.changes(addr)
 	if s.args[n].layout == nil {
 		c.markAround(addr)
 		return
@@ -297,8 +308,15 @@ func checkStore(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.write(f, s, 1, regs); t != nil {
 		return t
 	}
+	if t := c.escapes(f, s, 0, 1, regs); t != nil {
+		return t
+	}
 	c.written(s, 1, regs)
 	return nil
+}
+
+func checkReturn(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
+	return c.escapes(f, s, 0, -1, regs)
 }
 
 func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {

@@ -113,10 +113,10 @@ func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads bool, trap 
 		return false, nil, err
 	}
 	w := &deinitWatcher{m: m, names: map[uint64]string{}}
-	m.Observe(w.event)
 	const word = 8
 	written := map[uint64]bool{}
 	c := check.New(m)
+	c.Counted = w.event
 	c.Written = func(addr, size uint64) {
 		w.settle()
 		for a := addr / word; a <= (addr+max(size, 1)-1)/word; a++ {

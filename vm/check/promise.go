@@ -1,0 +1,552 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/vm"
+	"silvm/vm/code"
+)
+
+// A function may promise what it does not do: by an attribute that stands in the source ([readnone], [readonly], [releasenone],
+// [no_allocation]) or by its effect list. Callers are optimized by the promise without a look at the body, so a promise that is broken makes
+// them wrong. Here every function that runs is held to its promises.
+//
+// A promise is about what callers can see: memory and objects that were there before the call. What the initializer of a global does, which runs
+// once, what the deinit of an object does that may die, and memory that only code without SIL touches do not count.
+
+// promise is what a function promises, worked out once.
+type promise struct {
+	fn   *ir.Function
+	attr string         // readnone, readonly, releasenone or ""
+	fx   *facts.Effects // the effect list, nil when it says nothing of side effects
+
+	noAllocation bool
+	noescape     *facts.Effects // the effect list, if it says that some argument gets nowhere
+}
+
+// promiseOf returns what a function promises, nil when there is nothing that could be broken.
+func (c *Checker) promiseOf(f *ir.Function) *promise {
+	if p, ok := c.promises[f]; ok {
+		return p
+	}
+	p := &promise{fn: f, attr: facts.EffectAttr(f), noAllocation: f.HasAttr("no_allocation")}
+	fx := c.facts.Effects(f)
+	if p.attr == "" && fx.HasSide && fx.Global != facts.WorstEffects {
+		p.fx = fx
+	}
+	for _, e := range fx.Escapes {
+		if e.Kind == facts.NoEscape {
+			p.noescape = fx
+		}
+	}
+	if p.attr == "" && p.fx == nil && !p.noAllocation && p.noescape == nil {
+		p = nil
+	}
+	c.promises[f] = p
+	return p
+}
+
+// countsReferences reports whether the promise is about retains or releases.
+func (p *promise) countsReferences() bool {
+	return p.attr != "" || p.fx != nil && !(p.fx.Global.Copy && p.fx.Global.Destroy)
+}
+
+// bound is a call under way of a function that promises something.
+type bound struct {
+	*promise
+	frame       *frame
+	objects     uint64 // serial number of the last object made before the call
+	raws        uint64 // the same of raw blocks
+	allocations uint64
+	printed     uint64
+	dying       int // objects whose deinits were under way as it began
+	args        []boundArg
+	// delta is by how much the call has changed the counts of objects that were there before, less what it was handed.
+	delta map[uint64]int
+	// allowed has the blocks that were found to belong to an argument which the effect list allows to be touched so.
+	allowed map[allowance]bool
+}
+
+type allowance struct {
+	what  effect
+	block uint64
+}
+
+// boundArg is an argument as the call began.
+type boundArg struct {
+	conv       facts.Conv
+	addr, size uint64 // of the memory, when it is an address
+	words      []uint64
+	slack      int // objects that a path may lead through without saying so: the box of an existential
+}
+
+// effect is one of the things that promises are about.
+type effect uint8
+
+const (
+	effectRead effect = iota
+	effectWrite
+	effectCopy
+	effectDestroy
+)
+
+var effectWords = [...]string{
+	effectRead:    "reads memory that others may change",
+	effectWrite:   "writes memory that was there before the call",
+	effectCopy:    "retains an object that was there before the call",
+	effectDestroy: "releases an object that was there before the call",
+}
+
+// bind notes the state in which a call begins.
+func (c *Checker) bind(f *frame, p *promise, regs []uint64) {
+	st := c.h.Stats()
+	b := &bound{promise: p, frame: f, objects: st.Objects, raws: st.Allocations - st.Objects, allocations: st.Allocations, printed: c.m.Printed(),
+		dying: len(c.dying)}
+	for n, v := range p.fn.Entry().Args {
+		b.args = append(b.args, c.boundArgument(f.fn, p.fn, n, v, regs))
+	}
+	f.bound = b
+	c.bounds = append(c.bounds, b)
+	if !p.countsReferences() {
+		return
+	}
+	b.delta, b.allowed = map[uint64]int{}, map[allowance]bool{}
+	for n := range b.args {
+		if a := &b.args[n]; isOwned(p.fn, n, a.conv) {
+			for _, w := range a.words {
+				if info, ok := c.h.Object(w &^ tagBits); ok {
+					b.delta[info.Ref]++
+				}
+			}
+		}
+	}
+	c.follow()
+}
+
+// isOwned reports whether the call is handed the references of the argument.
+func isOwned(f *ir.Function, n int, conv facts.Conv) bool {
+	if conv == facts.ConvIn {
+		return true
+	}
+	fn := f.Type.Func
+	n -= len(f.Entry().Args) - len(fn.Params)
+	return n >= 0 && fn.Params[n].Conv == ir.ParamDirectOwned
+}
+
+func (c *Checker) boundArgument(fn *code.Func, f *ir.Function, n int, v *ir.Value, regs []uint64) boundArg {
+	a := c.argument(fn, v)
+	b := boundArg{conv: facts.EntryConv(f, n)}
+	if !a.ok {
+		return b
+	}
+	if a.layout != nil && a.layout.AddressOnly {
+		b.slack = 1
+	}
+	const most = 64
+	if !a.address {
+		for _, p := range a.at.Parts[:min(len(a.at.Parts), most)] {
+			b.words = append(b.words, p.In(regs))
+		}
+		return b
+	}
+	b.addr = a.word(regs)
+	if a.layout == nil || b.addr < heap.Base {
+		return b
+	}
+	b.size = a.layout.Size
+	if b.conv != facts.ConvOut && b.conv != facts.ConvErrorOut {
+		b.words = c.wordsAt(b.addr, min(b.size, 8*most))
+	}
+	return b
+}
+
+// wordsAt reads the words of memory.
+func (c *Checker) wordsAt(addr, size uint64) (words []uint64) {
+	for i := uint64(0); i+8 <= size; i += 8 {
+		if w, ok := c.h.Load64(addr + i); ok {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// unbind forgets a call that has ended or sleeps.
+func (c *Checker) unbind(f *frame) {
+	c.bounds = slices.DeleteFunc(c.bounds, func(b *bound) bool { return b == f.bound })
+	if len(c.bounds) == 0 {
+		c.follow()
+	}
+}
+
+// follow lets the heap tell of changes of counts while somebody wants to know.
+func (c *Checker) follow() {
+	wanted := c.Counted != nil || slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.delta != nil })
+	if wanted == c.following {
+		return
+	}
+	c.following = wanted
+	if !wanted {
+		clear(c.dying)
+		c.m.Observe(nil)
+		return
+	}
+	c.m.Observe(c.counted)
+}
+
+// counted is told of each change of a count.
+func (c *Checker) counted(kind heap.TapKind, ref heap.Addr) {
+	if c.Counted != nil {
+		c.Counted(kind, ref)
+	}
+	switch kind {
+	case heap.TapDeinit:
+		c.dying[ref] = true
+	case heap.TapEnd:
+		delete(c.dying, ref)
+	case heap.TapRetain:
+		c.count(ref, effectCopy)
+	case heap.TapRelease:
+		c.count(ref, effectDestroy)
+	}
+}
+
+// count holds the calls under way to what they promise of counts. Inside of the deinit of an object that may die, everything may.
+func (c *Checker) count(ref heap.Addr, what effect) {
+	if c.broken != nil || c.last == nil {
+		return
+	}
+	var gone *frame // what code without SIL does behind the end of a call is the caller's
+	if len(c.last.inst.Succs) == 0 && c.last.inst.Row().IsTerminator() {
+		gone = c.frames[len(c.frames)-1]
+	}
+	for n := len(c.bounds) - 1; n >= 0; n-- {
+		b := c.bounds[n]
+		if b.delta == nil || len(c.dying) != b.dying || b.frame == gone || b.attr == "" && !isListed(c.last.inst, what) {
+			continue
+		}
+		info, ok := c.h.Object(ref)
+		if !ok || info.Serial > b.objects || info.Serial == 0 || c.inOnce(b) {
+			continue
+		}
+		if b.attr == "" {
+			if !c.mayTouch(b, what, info.Ref, info) {
+				c.broken = c.breaks(b, effectWords[what], info.Ref)
+			}
+			continue
+		}
+		if what == effectCopy {
+			b.delta[ref]++
+			continue
+		}
+		b.delta[ref]--
+		if b.delta[ref] < 0 {
+			c.broken = c.breaks(b, effectWords[what], info.Ref)
+		}
+	}
+	if c.broken != nil {
+		c.broken.Place = c.place(c.last)
+	}
+}
+
+// isListed reports whether an instruction that copies or destroys has that in the effect list of its function: what a load of a weak reference
+// does has not.
+func isListed(i *ir.Inst, what effect) bool {
+	switch i.Op {
+	case op.CopyValue, op.RetainValue, op.StrongRetain:
+		return what == effectCopy
+	case op.DestroyValue, op.ReleaseValue, op.StrongRelease, op.DestroyAddr:
+		return what == effectDestroy
+	case op.CopyAddr:
+		return true
+	case op.Store:
+		return what == effectDestroy && i.Has(op.QualAssign)
+	}
+	return false
+}
+
+// inOnce reports whether the initializer of a global runs inside the call.
+func (c *Checker) inOnce(b *bound) bool {
+	for n := len(c.frames) - 1; n >= 0 && c.frames[n] != b.frame; n-- {
+		if c.frames[n].fn.Fn.HasAttr("global_init_once_fn") {
+			return true
+		}
+	}
+	return false
+}
+
+// touched holds the calls under way to what they promise of the memory that an instruction is about to read or write at its operand n.
+func (c *Checker) touched(s *site, n int, regs []uint64, what effect) *vm.Trap {
+	addr, size := s.addr(n, regs), s.size(n)
+	if len(c.dying) > 0 || addr < heap.Base || size == 0 {
+		return nil
+	}
+	for k := len(c.bounds) - 1; k >= 0; k-- {
+		b := c.bounds[k]
+		if b.attr == "" && b.fx == nil || b.attr == "releasenone" || what == effectRead && b.attr == "readonly" {
+			continue
+		}
+		info, _ := c.h.BlockContaining(addr)
+		if !c.wasThere(b, addr, info) || c.inOnce(b) {
+			continue
+		}
+		if what == effectRead && (info.Ref == 0 && !c.variables[c.m.GlobalAt(addr)] || c.isConstant(s.inst.Arg(n), b.attr != "")) {
+			continue
+		}
+		if b.attr == "" && c.mayTouch(b, what, addr, info) || b.attr != "" && b.isHanded(addr, what) {
+			continue
+		}
+		return c.breaks(b, effectWords[what], addr)
+	}
+	return nil
+}
+
+// wasThere reports whether memory was there before the call began.
+func (c *Checker) wasThere(b *bound, addr uint64, info heap.ObjectInfo) bool {
+	switch {
+	case info.Ref == 0:
+		return true // a global
+	case info.Kind == heap.KindStack:
+		l := c.slotAt(addr)
+		if l == nil {
+			return false
+		}
+		for _, f := range c.frames {
+			if f == b.frame {
+				return false
+			}
+			if slices.Contains(f.slots, l) {
+				return true
+			}
+		}
+		return false
+	case info.Kind == heap.KindObject:
+		return info.Serial <= b.objects
+	}
+	return info.Serial <= b.raws
+}
+
+// changes notes that a global is written: one that only its initializer writes, which runs once, is as good as a constant.
+func (c *Checker) changes(addr uint64) {
+	if !c.h.IsStatic(addr) {
+		return
+	}
+	g := c.m.GlobalAt(addr)
+	if g == nil || c.variables[g] {
+		return
+	}
+	for _, f := range c.frames {
+		if f.fn.Fn.HasAttr("global_init_once_fn") {
+			return
+		}
+	}
+	c.variables[g] = true
+}
+
+// isConstant reports whether what is read at an address never changes while it can be read. A function that promises to read nothing may read
+// the values that it is handed, so only variables count: globals, stored properties and captured variables.
+func (c *Checker) isConstant(v *ir.Value, variables bool) bool {
+	a := c.facts.AccessPath(v, 0)
+	if c.facts.IsLet(a) {
+		return true
+	}
+	switch a.Kind {
+	case facts.BaseGlobal:
+		return false
+	case facts.BaseClass, facts.BaseBox:
+		return a.Base.Inst().Has(op.QualImmutable)
+	}
+	return variables
+}
+
+// isHanded reports whether the memory is part of what the call was handed to read or to write its results to.
+func (b *bound) isHanded(addr uint64, what effect) bool {
+	for _, a := range b.args {
+		if a.size > 0 && addr-a.addr < a.size && (what == effectRead || a.conv == facts.ConvOut || a.conv == facts.ConvErrorOut) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayTouch reports whether the effect list allows that a block is touched.
+func (c *Checker) mayTouch(b *bound, what effect, addr uint64, info heap.ObjectInfo) bool {
+	g := b.fx.Global
+	if [...]bool{g.Read, g.Write, g.Copy, g.Destroy}[what] {
+		return true
+	}
+	key := allowance{what, info.Ref}
+	if info.Ref != 0 && info.Kind != heap.KindStack && b.allowed[key] {
+		return true
+	}
+	for n := range b.args {
+		if n >= len(b.fx.Args) {
+			break
+		}
+		x := &b.fx.Args[n]
+		o := [...]facts.PathOpt{x.Read, x.Write, x.Copy, x.Destroy}[what]
+		if !o.Has {
+			continue
+		}
+		a := &b.args[n]
+		if a.size > 0 && addr-a.addr < a.size {
+			return true
+		}
+		// The list says of references by which field they are reached, not what holds them.
+		depth := o.Path.Objects() + a.slack
+		if what == effectCopy || what == effectDestroy {
+			depth++
+		}
+		if info.Ref != 0 && c.leadsTo(a, info.Ref, depth) {
+			if b.allowed == nil {
+				b.allowed = map[allowance]bool{}
+			}
+			b.allowed[key] = true
+			return true
+		}
+	}
+	return false
+}
+
+// mostFollowed bounds how many objects are looked at for one that an argument may lead to.
+const mostFollowed = 4000
+
+// leadsTo reports whether a block can be reached from an argument through at most so many others, itself included.
+func (c *Checker) leadsTo(a *boundArg, block uint64, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	words := a.words
+	if a.size > 0 {
+		words = append(slices.Clone(words), c.wordsAt(a.addr, min(a.size, 512))...)
+	}
+	seen := map[uint64]bool{}
+	for ; depth > 0 && len(words) > 0; depth-- {
+		var next []uint64
+		for _, w := range words {
+			info, _ := c.h.BlockContaining(w &^ tagBits)
+			if info.Ref == block {
+				return true
+			}
+			if info.Ref == 0 || info.Kind == heap.KindStack || seen[info.Ref] {
+				continue
+			}
+			if seen[info.Ref] = true; len(seen) > mostFollowed {
+				return true // nobody can tell
+			}
+			next = append(next, c.wordsAt(info.Ref, info.Size)...)
+		}
+		words = next
+	}
+	return false
+}
+
+// escapes looks whether a value that is about to be stored is an argument of a call that promised to let it get nowhere.
+func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap {
+	if len(c.bounds) == 0 || to >= 0 && s.addr(to, regs) < heap.Base {
+		return nil
+	}
+	at, v, path := len(c.frames)-1, s.inst.Arg(n), facts.Path(0)
+	a := c.argument(f.fn, v)
+	for ; at >= 0; at-- {
+		fr := c.frames[at]
+		var root int
+		if root, path = rootArgument(c.facts, v, path); root < 0 {
+			return nil
+		}
+		if b := fr.bound; b != nil && b.noescape != nil && root < len(b.args) && !b.noescape.CanEscape(root, path) && sameWords(a, regs, b.args[root].words) {
+			if to < 0 {
+				return c.breaks(b, "returns an argument that it says does not escape", 0)
+			}
+			addr := s.addr(to, regs)
+			info, _ := c.h.BlockContaining(addr)
+			if c.wasThere(b, addr, info) {
+				return c.breaks(b, "stores an argument that it says does not escape", addr)
+			}
+		}
+		if to < 0 || at == 0 || c.frames[at-1].done == nil {
+			return nil
+		}
+		call := c.frames[at-1].done.inst
+		if !facts.IsFullApply(call) || call.Op == op.BeginApply || len(call.Operands)-1 != len(fr.fn.Fn.Entry().Args) {
+			return nil
+		}
+		v = call.Arg(root + 1)
+	}
+	return nil
+}
+
+// rootArgument returns which argument of its function a value is part of, and which part; -1 when there is none or nobody can tell.
+func rootArgument(p *facts.Program, v *ir.Value, path facts.Path) (arg int, part facts.Path) {
+	arg = -1
+	many := false
+	p.Roots(v, path, nil, func(root *ir.Value, path facts.Path) {
+		if b := root.Block(); arg < 0 && root.IsArg() && b == b.Func.Entry() {
+			arg, part = root.Index(), path
+		} else {
+			many = true
+		}
+	})
+	if many {
+		return -1, 0
+	}
+	return arg, part
+}
+
+// sameWords reports whether a value is a reference that is among the words of an argument.
+func sameWords(a *argument, regs []uint64, words []uint64) bool {
+	for _, p := range a.at.Parts {
+		if w := p.In(regs); w&^tagBits >= heap.Base && slices.Contains(words, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// between looks at what ran since the last boundary: allocations and output.
+func (c *Checker) between() *vm.Trap {
+	if t := c.broken; t != nil {
+		c.broken = nil
+		return t
+	}
+	for n := len(c.bounds) - 1; n >= 0; n-- {
+		b := c.bounds[n]
+		var what string
+		switch {
+		case b.noAllocation && c.h.Stats().Allocations > b.allocations && !c.inOnce(b):
+			what = "allocates memory"
+			b.allocations = c.h.Stats().Allocations
+		case (b.attr == "readnone" || b.attr == "readonly") && c.m.Printed() > b.printed && len(c.dying) == b.dying:
+			what = "prints"
+			b.printed = c.m.Printed()
+		default:
+			continue
+		}
+		t := c.breaks(b, what, 0)
+		t.Place = c.place(c.last)
+		return t
+	}
+	return nil
+}
+
+// breaks words a finding: who promised what, what was done, and which call relied on it.
+func (c *Checker) breaks(b *bound, what string, addr uint64) *vm.Trap {
+	said := "its effect list"
+	switch {
+	case b.noAllocation && what == "allocates memory":
+		said = "[no_allocation]"
+	case b.attr != "":
+		said = "[" + b.attr + "]"
+	}
+	notes := []vm.Note{{Help: true, Msg: fmt.Sprintf("%s promises that by %s", b.fn.DisplayName(), said), Place: vm.Place{Func: b.frame.fn, Pos: b.fn.Pos}}}
+	for n, f := range c.frames {
+		if f == b.frame && n > 0 && c.frames[n-1].done != nil {
+			notes = append(notes, vm.Note{Help: true, Msg: "this call relies on the promise", Place: c.place(c.frames[n-1].done)})
+		}
+	}
+	return vm.Broken("SV0122", "promise broken in "+b.fn.DisplayName()+": it "+what, addr, notes...)
+}
