@@ -41,6 +41,9 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 		line := jsonFields{"different": g != nil}
 		if g != nil {
 			line["pass"], line["function"], line["what"], line["application"], line["applications"] = g.Pass, g.Func, g.What, g.Number, g.Total
+			if g.Promise != "" {
+				line["promise"] = g.Promise
+			}
 		}
 		a.summarize(line)
 	}
@@ -56,6 +59,9 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 			on = "@" + source.Escape(g.Func)
 		}
 		fmt.Fprintf(a.out, "%s on %s, application %d of %d: %s\n", g.Pass, on, g.Number, g.Total, source.Escape(g.What))
+		if g.Promise != "" {
+			fmt.Fprintf(a.out, "%s: the pass may rely on that; 'silvm run --checks=full' tells more\n", source.Escape(g.Promise))
+		}
 		fmt.Fprint(a.out, measure.Unified("before "+g.Pass, "after "+g.Pass, g.Before, g.After))
 	}
 	return exitWith(exitDifference)

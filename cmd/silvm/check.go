@@ -28,6 +28,7 @@ func (a *app) checkCommand() *cobra.Command {
 			}
 			if diags.Errors() == 0 {
 				verify.Exclusivity(mod, diags)
+				verify.Promises(mod, diags)
 			}
 			return a.reportCheck(mod, ofProgram(mod, diags))
 		},

@@ -128,7 +128,7 @@ func (g *generator) main() {
 	m := &fn{g: g, sig: &signature{name: "main"}, factor: 1, last: 1}
 	m.push()
 	zero := m.integer(0)
-	for _, x := range []string{"deaths", "never"} {
+	for _, x := range []string{"deaths", "never", "shown"} {
 		m.initialize(m.def("global_addr @%s : $*Int", x), zero, intType)
 	}
 	for _, x := range g.globals {

@@ -164,6 +164,9 @@ var leakKinds = []string{"result", "out", "tuple", "optional", "struct", "thrown
 func (f *fn) doLeak() {
 	v := f.object()
 	kind := pick(f.g, leakKinds)
+	if kind == "closure" && f.g.depth > 0 {
+		kind = "result" // the code of a closure may not come to the function that makes it
+	}
 	owned := f.g.chance(2)
 	if f.g.chance(2) {
 		f.changeNumber(v)
@@ -254,7 +257,9 @@ func (g *generator) leaker(kind string, t *typ, owned bool) *signature {
 		s.params = append(s.params, param{"@inout ", g.optional(t)})
 	}
 	f := g.begin(s, pick(g, []string{"[noinline]", "[noinline]", ""}), g.isOSSA())
+	g.depth++
 	f.leak(kind, t)
+	g.depth--
 	return s
 }
 

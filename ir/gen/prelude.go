@@ -76,6 +76,21 @@ bb0(%0 : $Builtin.Int32, %1 : $Int):
   return %15 : $()
 }
 
+// spent counts its calls and says when there were many.
+sil [noinline] @spent : $@convention(thin) () -> Builtin.Int1 {
+bb0:
+  %0 = global_addr @shown : $*Int
+  %1 = load %0 : $*Int
+  %2 = struct_extract %1 : $Int, #Int._value
+  %3 = integer_literal $Builtin.Int64, 1
+  %4 = builtin "add_Int64"(%2 : $Builtin.Int64, %3 : $Builtin.Int64) : $Builtin.Int64
+  %5 = struct $Int (%4 : $Builtin.Int64)
+  store %5 to %0 : $*Int
+  %7 = integer_literal $Builtin.Int64, 200
+  %8 = builtin "cmp_slt_Int64"(%7 : $Builtin.Int64, %4 : $Builtin.Int64) : $Builtin.Int1
+  return %8 : $Builtin.Int1
+}
+
 sil @same : $@convention(thin) (Int) -> Int {
 bb0(%0 : $Int):
   return %0 : $Int
@@ -145,7 +160,7 @@ bb0(%0 : $*T):
 // prelude writes what every module has.
 func (g *generator) prelude() {
 	g.decls.WriteString("struct Failure : Error {\n  @_hasStorage var held: " + g.classes[0].name + " { get set }\n}\n\n")
-	g.decls.WriteString("sil_global hidden @deaths : $Int\nsil_global hidden @never : $Int\n")
+	g.decls.WriteString("sil_global hidden @deaths : $Int\nsil_global hidden @never : $Int\nsil_global hidden @shown : $Int\n")
 	for _, x := range g.globals {
 		fmt.Fprintf(&g.decls, "sil_global hidden @%s : $%s\n", x.name, x.t.name)
 	}

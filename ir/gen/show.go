@@ -61,11 +61,11 @@ func (f *fn) parts(v *value) {
 			if x.t.kind == classKind && f.g.chance(2) {
 				continue
 			}
-			f.field(v, x, func(p *place) {
-				f.push()
-				f.show(f.load(p))
-				f.pop()
-			})
+			if x.t.kind == funcKind {
+				f.unlessSpent(func() { f.showField(v, x) })
+				continue
+			}
+			f.showField(v, x)
 		}
 	case structKind, tupleKind:
 		for n, x := range t.fields {
@@ -81,6 +81,29 @@ func (f *fn) parts(v *value) {
 	default:
 		f.show(v)
 	}
+}
+
+func (f *fn) showField(v *value, x field) {
+	f.field(v, x, func(p *place) {
+		f.push()
+		f.show(f.load(p))
+		f.pop()
+	})
+}
+
+// unlessSpent runs code that may come back to itself: a closure in an object may show an object that has the same closure. It stops when that
+// happened often.
+func (f *fn) unlessSpent(code func()) {
+	spent := f.def("apply %s() : $@convention(thin) () -> Builtin.Int1", f.def("function_ref @spent : $@convention(thin) () -> Builtin.Int1"))
+	on, join := f.newBlock(), f.newBlock()
+	skip := f.newBlock()
+	f.op("cond_br %s, %s, %s", spent, skip, on)
+	f.startBlock(on)
+	code()
+	f.op("br %s", join)
+	f.startBlock(skip)
+	f.op("br %s", join)
+	f.startBlock(join)
 }
 
 // extract returns a part of a struct or tuple that is not owned, or trivial.

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -18,6 +19,9 @@ import (
 //
 // A promise is about what callers can see: memory and objects that were there before the call. What the initializer of a global does, which runs
 // once, what the deinit of an object does that may die, and memory that only code without SIL touches do not count.
+
+// BrokenPromise is the code of a finding about a promise.
+const BrokenPromise = "SV0122"
 
 // promise is what a function promises, worked out once.
 type promise struct {
@@ -80,6 +84,7 @@ type allowance struct {
 // boundArg is an argument as the call began.
 type boundArg struct {
 	conv       facts.Conv
+	unknown    bool   // nobody can tell what was passed
 	addr, size uint64 // of the memory, when it is an address
 	words      []uint64
 	slack      int // objects that a path may lead through without saying so: the box of an existential
@@ -140,8 +145,8 @@ func isOwned(f *ir.Function, n int, conv facts.Conv) bool {
 
 func (c *Checker) boundArgument(fn *code.Func, f *ir.Function, n int, v *ir.Value, regs []uint64) boundArg {
 	a := c.argument(fn, v)
-	b := boundArg{conv: facts.EntryConv(f, n)}
-	if !a.ok {
+	b := boundArg{conv: facts.EntryConv(f, n), unknown: !a.ok}
+	if b.unknown {
 		return b
 	}
 	if a.layout != nil && a.layout.AddressOnly {
@@ -393,7 +398,7 @@ func (c *Checker) mayTouch(b *bound, what effect, addr uint64, info heap.ObjectI
 			continue
 		}
 		a := &b.args[n]
-		if a.size > 0 && addr-a.addr < a.size {
+		if a.unknown || a.size > 0 && addr-a.addr < a.size {
 			return true
 		}
 		// The list says of references by which field they are reached, not what holds them.
@@ -432,7 +437,10 @@ func (c *Checker) leadsTo(a *boundArg, block uint64, depth int) bool {
 			if info.Ref == block {
 				return true
 			}
-			if info.Ref == 0 || info.Kind == heap.KindStack || seen[info.Ref] {
+			if info.Kind == heap.KindStack { // perhaps an object, whose size is not known
+				info.Ref, info.Size = w&^tagBits, 512
+			}
+			if info.Ref == 0 || seen[info.Ref] {
 				continue
 			}
 			if seen[info.Ref] = true; len(seen) > mostFollowed {
@@ -535,7 +543,7 @@ func (c *Checker) between() *vm.Trap {
 
 // breaks words a finding: who promised what, what was done, and which call relied on it.
 func (c *Checker) breaks(b *bound, what string, addr uint64) *vm.Trap {
-	said := "its effect list"
+	said := "its effect list " + strings.Join(b.fn.Effects, " ")
 	switch {
 	case b.noAllocation && what == "allocates memory":
 		said = "[no_allocation]"
@@ -548,5 +556,5 @@ func (c *Checker) breaks(b *bound, what string, addr uint64) *vm.Trap {
 			notes = append(notes, vm.Note{Help: true, Msg: "this call relies on the promise", Place: c.place(c.frames[n-1].done)})
 		}
 	}
-	return vm.Broken("SV0122", "promise broken in "+b.fn.DisplayName()+": it "+what, addr, notes...)
+	return vm.Broken(BrokenPromise, "promise broken in "+b.fn.DisplayName()+": it "+what, addr, notes...)
 }

@@ -5,6 +5,8 @@ import (
 
 	"silvm/ir"
 	"silvm/opt/pass"
+	"silvm/vm"
+	"silvm/vm/check"
 )
 
 // Guilty is the one application of a pass from which on a program does something else.
@@ -13,6 +15,7 @@ type Guilty struct {
 	Pass          string // its name
 	Func          string // mangled name of the function; "" for a pass over the module
 	What          string // how the program differs
+	Promise       string // what full checks say of the program as it is, when a function does what it promised not to do; else ""
 	Before, After string // the function's text around the application; of a pass over the module the functions that it changed
 }
 
@@ -50,8 +53,24 @@ func Bisect(load func() (*ir.Module, error), o Options) (*Guilty, error) {
 		}
 	}
 	g := &Guilty{Number: bad, Total: total, What: what}
-	_, _, err = b.try(bad, g)
+	if _, _, err = b.try(bad, g); err != nil {
+		return g, err
+	}
+	g.Promise, err = brokenPromise(load, o.Config)
 	return g, err
+}
+
+// brokenPromise looks for a promise that a program breaks as it is, which its optimizer may rely on.
+func brokenPromise(load func() (*ir.Module, error), cfg vm.Config) (string, error) {
+	mod, err := load()
+	if err != nil {
+		return "", err
+	}
+	_, trap, err := readsOfDeinits(mod, cfg, 0)
+	if err != nil || trap == nil || trap.Code() != check.BrokenPromise {
+		return "", err
+	}
+	return trap.Diagnostic().Msg, nil
 }
 
 // bisection is a search under way.

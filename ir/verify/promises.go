@@ -1,0 +1,129 @@
+package verify
+
+import (
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/ir/source"
+)
+
+// Promises warns of functions that do, whenever control reaches an instruction, what their attributes or their effect lists say they don't:
+// a write to a global, to an argument or to a property of one, and a release of what was only lent to a function without retains. What
+// others do on their behalf shows when they run, under full checking.
+func Promises(mod *ir.Module, diags *source.List) {
+	p := facts.NewProgram(mod)
+	for _, item := range mod.Items {
+		f, ok := item.(*ir.Function)
+		if !ok || len(f.Blocks) == 0 || f.HasAttr("global_init_once_fn") {
+			continue
+		}
+		x := &promises{p: p, f: f, attr: facts.EffectAttr(f), fx: p.Effects(f), diags: diags}
+		if x.attr == "" && !x.fx.HasSide {
+			continue
+		}
+		x.function()
+	}
+}
+
+type promises struct {
+	p       *facts.Program
+	f       *ir.Function
+	attr    string
+	fx      *facts.Effects
+	diags   *source.List
+	retains bool // the function retains something, so that its releases may be of that
+}
+
+func (x *promises) function() {
+	for _, b := range x.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch i.Op {
+			case op.StrongRetain, op.RetainValue, op.CopyValue, op.Load, op.Apply, op.TryApply, op.BeginApply, op.CopyAddr:
+				x.retains = x.retains || i.Op != op.Load || i.Has(op.QualCopy)
+			}
+		}
+	}
+	for _, b := range x.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch i.Op {
+			case op.Store, op.CopyAddr, op.StoreWeak, op.StoreUnowned:
+				x.write(i, i.Arg(1))
+			case op.Load, op.LoadBorrow:
+				x.read(i)
+			case op.StrongRelease, op.ReleaseValue, op.DestroyValue:
+				x.release(i)
+			}
+		}
+	}
+}
+
+func (x *promises) warn(i *ir.Inst, what string) {
+	by := "its effect list"
+	if x.attr != "" {
+		by = "[" + x.attr + "]"
+	}
+	d := x.diags.Warnf(i.Pos, "broken-promise", "promise broken in %s: it %s", x.f.DisplayName(), what)
+	d.Notes = append(d.Notes, source.Note{Help: true, Pos: x.f.Pos, Msg: x.f.DisplayName() + " promises that by " + by})
+}
+
+// write looks at an instruction that writes to the memory at an address.
+func (x *promises) write(i *ir.Inst, to *ir.Value) {
+	if x.attr == "releasenone" {
+		return
+	}
+	a := x.p.AccessPath(to, 0)
+	switch a.Kind {
+	case facts.BaseGlobal:
+		if x.attr != "" || !x.fx.Global.Write {
+			x.warn(i, "writes a global")
+		}
+	case facts.BaseArgument:
+		switch facts.EntryConv(x.f, a.Base.Index()) {
+		case facts.ConvInout, facts.ConvInoutAliasable:
+			if !x.mayWrite(a.Base.Index()) {
+				x.warn(i, "writes an argument")
+			}
+		}
+	case facts.BaseClass, facts.BaseBox:
+		if v := facts.ReferenceRoot(a.Base.Inst().Arg(0)); v.IsArg() && v.Block() == x.f.Entry() && !x.mayWrite(v.Index()) {
+			x.warn(i, "writes a property of an argument")
+		}
+	}
+}
+
+// read looks at an instruction of a function that promises to read nothing: a variable in an object is not for it.
+func (x *promises) read(i *ir.Inst) {
+	if x.attr != "readnone" {
+		return
+	}
+	a := x.p.AccessPath(i.Arg(0), 0)
+	if a.Kind != facts.BaseClass && a.Kind != facts.BaseBox || x.p.IsLet(a) || a.Base.Inst().Has(op.QualImmutable) {
+		return
+	}
+	if v := facts.ReferenceRoot(a.Base.Inst().Arg(0)); v.IsArg() && v.Block() == x.f.Entry() {
+		x.warn(i, "reads a property of an argument that may change")
+	}
+}
+
+func (x *promises) mayWrite(arg int) bool {
+	if x.attr != "" {
+		return false
+	}
+	return x.fx.Global.Write || arg < len(x.fx.Args) && x.fx.Args[arg].Write.Has
+}
+
+// release looks at a release: one of an argument that is only lent.
+func (x *promises) release(i *ir.Inst) {
+	v := facts.ReferenceRoot(i.Arg(0))
+	if x.retains || !v.IsArg() || v.Block() != x.f.Entry() || x.f.Type == nil || x.f.Type.Func == nil {
+		return
+	}
+	fn := x.f.Type.Func
+	n := v.Index() - (len(x.f.Entry().Args) - len(fn.Params))
+	if n < 0 || fn.Params[n].Conv != ir.ParamDirectGuaranteed {
+		return
+	}
+	if x.attr != "" || !x.fx.Global.Destroy && (v.Index() >= len(x.fx.Args) || !x.fx.Args[v.Index()].Destroy.Has) {
+		x.warn(i, "releases an argument that it is lent")
+	}
+}
