@@ -10,6 +10,7 @@ import (
 	"silvm/opt/combine"
 	"silvm/opt/flow"
 	"silvm/opt/fold"
+	"silvm/opt/loops"
 	"silvm/opt/memory"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
@@ -22,26 +23,100 @@ type Pipeline struct {
 	Passes []*pass.Pass
 }
 
-// Default is the pipeline of `silvm run -O`: what lowers the ARC traffic of code as swiftc -Onone prints it.
-var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: []*pass.Pass{
+// Default is the pipeline of `silvm run -O`: what makes of code as swiftc -Onone prints it what swiftc -O makes of it. Its phases are
+// the compiler's (lib/SILOptimizer/PassManager/PassPipeline.cpp).
+var Default = Pipeline{Name: "default", Doc: "the passes of silvm run -O", Passes: slices.Concat(prepare, highLevel, midLevel, closurePhase, lowLevel, late)}
+
+// prepare works on ownership form, where there is one, and leaves it.
+var prepare = []*pass.Pass{
+	combine.Simplification,
 	// what the compiler proved of accesses is no use to the optimizer, and keeps variables in memory
 	access.AccessMarkerElim,
-	// in ownership form, where there is one: copies of what a borrow scope gives go before copy-propagation shrinks the scope
+	calls.DeadFunctionElim,
+	memory.TempRValueOpt,
+	// copies of what a borrow scope gives go before copy-propagation shrinks the scope
 	ossa.SemanticARCOpts, ossa.CopyPropagation,
 	memory.AllocBoxToStack, memory.CopyForwarding, ossa.DestroyAddrHoisting, memory.TempRValueOpt, memory.TempLValueOpt, memory.Mem2reg,
 	ossa.CopyPropagation, ossa.SemanticARCOpts, ossa.CopyPropagation, ossa.OwnershipModelEliminator,
-	// calls out of the way, so that both ends of a pair meet in one function
-	calls.Devirtualizer, calls.GenericSpecializer, calls.EarlyInline, calls.Devirtualizer, calls.GenericSpecializer, calls.Inline,
-	flow.SimplifyCFG, combine.SILCombine, memory.SROA, memory.Mem2reg, fold.CSE, fold.DCE, combine.SILCombine, flow.SimplifyCFG,
-	// retains and releases towards one another, then away
-	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.RedundantLoadElimination, memory.DeadStoreElimination,
-	flow.EarlyCodeMotion, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts,
-	calls.Inline, flow.SimplifyCFG, combine.SILCombine, memory.SROA, memory.Mem2reg, combine.PerformanceConstantPropagation, fold.CSE, fold.DCE, flow.SimplifyCFG,
-	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.RedundantLoadElimination, memory.DeadStoreElimination,
-	memory.DeadObjectElim, flow.LateCodeMotion, arc.RetainSinking, arc.LateReleaseHoisting, arc.ARCSequenceOpts,
+}
+
+// A level says which calls are inlined, and with that which passes are of use.
+type level int
+
+const (
+	high level = iota // calls with semantics and effects of their own stay whole
+	mid               // everything is inlined
+	low               // releases move last
+)
+
+// highLevel leaves semantic calls whole, and optimizes callers before what they call for is in the way.
+var highLevel = slices.Concat(functionPasses(high), loopPasses, []*pass.Pass{
+	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
+	calls.DeadFunctionElim, memory.DeadObjectElim,
+	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion,
+})
+
+// midLevel inlines semantic calls.
+var midLevel = slices.Concat(functionPasses(mid), []*pass.Pass{calls.DeadArgSignatureOpt, loops.LICM, loops.LICM})
+
+// closurePhase specializes for closures what could not be inlined.
+var closurePhase = slices.Concat([]*pass.Pass{
+	calls.DeadFunctionElim, memory.DeadStoreElimination, memory.DeadObjectElim,
+	flow.SimplifyCFG, combine.SILCombine, combine.PerformanceConstantPropagation, flow.SimplifyCFG, combine.Simplification,
+	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
+	calls.CapturePropagation, calls.ClosureSpecialize, memory.StackPromotion,
+}, branchPasses, []*pass.Pass{calls.ComputeEscapeEffects, calls.ComputeSideEffects})
+
+// lowLevel is for what became visible last.
+var lowLevel = slices.Concat([]*pass.Pass{arc.ReleaseDevirtualizer}, functionPasses(low), []*pass.Pass{
+	memory.NamedReturnValueOptimization, memory.DeadObjectElim, memory.DeadStoreElimination, fold.DCE, combine.Simplification,
+	memory.DeadObjectElim, calls.FunctionSignatureOpts, calls.ComputeEscapeEffects, calls.ComputeSideEffects,
+})
+
+// late has what nothing but clean-up may follow.
+var late = []*pass.Pass{
+	calls.LateDeadFunctionElim, flow.CodeSinking, loops.LICM, memory.COWOpts, flow.SimplifyCFG,
 	// what does not leave its function needs no heap, and its last release is a call of its deinit
-	calls.ComputeEscapeEffects, memory.StackPromotion, arc.ReleaseDevirtualizer,
-}}
+	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion, arc.ReleaseDevirtualizer,
+	flow.MergeCondFails, fold.DCE, combine.SILCombine, flow.SimplifyCFG, memory.StripObjectHeaders,
+	arc.LateReleaseHoisting, arc.ARCSequenceOpts,
+}
+
+var branchPasses = []*pass.Pass{flow.SimplifyCFG, flow.ConditionForwarding, combine.SILCombine, flow.SimplifyCFG}
+
+// loopPasses work on semantic calls in loops.
+var loopPasses = slices.Concat([]*pass.Pass{
+	memory.LowerAggregateInstrs, combine.SILCombine, memory.EarlySROA, memory.Mem2reg, fold.DCE, combine.SILCombine,
+}, branchPasses, []*pass.Pass{
+	loops.LoopRotate, fold.DCE, fold.HighLevelCSE, combine.SILCombine, flow.SimplifyCFG, loops.HighLevelLICM, flow.SimplifyCFG,
+	memory.ArrayCountPropagation, combine.SILCombine, flow.SimplifyCFG, combine.PerformanceConstantPropagation, flow.SimplifyCFG, fold.DCE,
+})
+
+// functionPasses are the passes on single functions that every level has.
+func functionPasses(at level) []*pass.Pass {
+	list := []*pass.Pass{
+		memory.AllocBoxToStack, fold.DCE, memory.TempLValueOpt,
+		memory.LowerAggregateInstrs, sroaAt[at], memory.Mem2reg,
+		calls.ExistentialSpecializer, combine.PerformanceConstantPropagation,
+	}
+	list = append(list, branchPasses...)
+	if at == mid {
+		list = append(list, loops.HighLevelLICM, memory.ArrayCountPropagation, fold.DCE)
+	}
+	return append(list,
+		calls.Devirtualizer, calls.GenericSpecializer, calls.Devirtualizer, arc.ARCSequenceOpts, inlinerAt[at],
+		memory.Mem2reg, combine.PerformanceConstantPropagation, flow.JumpThreadSimplifyCFG, flow.PhiExpansion, combine.SILCombine, flow.SimplifyCFG,
+		fold.CSE, loadsAt[at], memory.COWOpts, combine.PerformanceConstantPropagation, flow.RedundantPhiElimination, fold.CSE, fold.DCE,
+		flow.EarlyCodeMotion, arc.ReleaseHoisting, arc.ARCSequenceOpts, memory.TempRValueOpt, flow.SimplifyCFG,
+		motionAt[at], arc.RetainSinking, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts)
+}
+
+var (
+	sroaAt    = [...]*pass.Pass{high: memory.EarlySROA, mid: memory.SROA, low: memory.SROA}
+	inlinerAt = [...]*pass.Pass{high: calls.EarlyInline, mid: calls.Inline, low: calls.Inline}
+	loadsAt   = [...]*pass.Pass{high: memory.EarlyRedundantLoadElimination, mid: memory.RedundantLoadElimination, low: memory.RedundantLoadElimination}
+	motionAt  = [...]*pass.Pass{high: flow.EarlyCodeMotion, mid: flow.EarlyCodeMotion, low: flow.LateCodeMotion}
+)
 
 // Pipelines lists all pipelines.
 func Pipelines() []*Pipeline { return []*Pipeline{&Default} }
@@ -61,6 +136,13 @@ var order = []precedence{
 	{ossa.SemanticARCOpts, ossa.CopyPropagation, false, "once copy-propagation has shrunk a borrow scope, the copy of what is read from it can't be seen to be needless"},
 	{calls.GenericSpecializer, calls.Inline, false, "an inlined body that is still generic is never specialized on its own"},
 	{calls.Devirtualizer, calls.Inline, false, "the call of a method has no body to inline"},
+	{memory.LowerAggregateInstrs, memory.EarlySROA, false, "a slot that is copied or destroyed as a whole is not split"},
+	{memory.LowerAggregateInstrs, memory.SROA, false, "a slot that is copied or destroyed as a whole is not split"},
+	{calls.EarlyInline, calls.Inline, false, "a call with semantics of its own that is inlined can't be moved or merged as a whole"},
+	{fold.HighLevelCSE, calls.Inline, false, "a call with semantics of its own that is inlined can't be moved or merged as a whole"},
+	{loops.LoopRotate, loops.HighLevelLICM, false, "only what runs in each iteration is moved out, and the head of a loop that isn't rotated is all that does"},
+	{calls.CapturePropagation, calls.ClosureSpecialize, false, "a closure that captures constants only is no closure behind it"},
+	{calls.Inline, calls.FunctionSignatureOpts, false, "a thunk and a call take the place of a call that could be inlined"},
 	{calls.ComputeSideEffects, memory.RedundantLoadElimination, false, "a call of unknown effects ends what is known of memory"},
 	{calls.ComputeSideEffects, memory.DeadStoreElimination, false, "a call of unknown effects reads every store"},
 	{calls.ComputeEscapeEffects, memory.StackPromotion, false, "an object that is passed to a call of unknown effects escapes"},

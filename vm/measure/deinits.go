@@ -159,6 +159,50 @@ func (o *Outcome) writing() (list []*Deinit) {
 	return list
 }
 
+// inlinedDeinits returns the deinits of before that wrote something, but for those that after has as code. An object whose last release is
+// known is destroyed by a call of its deinit, which may be inlined, and then nobody sees a deinit begin: what it prints stands
+// somewhere between what the code around prints. They all stay when that does not account for the difference to the line.
+func inlinedDeinits(before, after *Outcome) []*Deinit {
+	all := before.writing()
+	type key struct{ class, text string }
+	left := map[key]int{}
+	for _, d := range after.writing() {
+		left[key{d.Class, d.Text}]++
+	}
+	var rest []*Deinit
+	missing := map[string]int{}
+	for _, d := range all {
+		if k := (key{d.Class, d.Text}); left[k] > 0 {
+			left[k]--
+			rest = append(rest, d)
+			continue
+		}
+		for line := range strings.Lines(d.Text) {
+			missing[line]++
+		}
+	}
+	code := slices.Collect(strings.Lines(string(before.Code)))
+	for line := range strings.Lines(string(after.Code)) {
+		switch {
+		case len(code) > 0 && line == code[0]:
+			code = code[1:]
+		case missing[line] > 0:
+			missing[line]--
+		default:
+			return all
+		}
+	}
+	for _, n := range missing {
+		if n > 0 {
+			return all
+		}
+	}
+	if len(code) > 0 {
+		return all
+	}
+	return rest
+}
+
 // deinitsDiffer says which deinit is missing, runs once more, or prints something else.
 func deinitsDiffer(before, after []*Deinit) string {
 	type key struct{ class, text string }

@@ -76,3 +76,32 @@ func TestJudgeMuseum(t *testing.T) {
 		}
 	}
 }
+
+// TestInlinedDeinits says which output of code may be that of a deinit that was inlined.
+func TestInlinedDeinits(t *testing.T) {
+	for _, c := range []struct {
+		before, after string // of code
+		runs          string // the deinits that are still seen
+		kept          int    // of the two before, which print "A" and "B"
+	}{
+		{"1\n2\n", "1\n2\n", "AB", 2},
+		{"1\n2\n", "1\nA\n2\n", "B", 1},
+		{"1\n2\n", "B\nA\n1\n2\n", "", 0},
+		{"1\nA\n", "A\n1\nA\n", "B", 1},
+		{"1\n2\n", "1\n2\n", "B", 2},       // one is missing
+		{"1\n2\n", "1\nA\nA\n2\n", "B", 2}, // one runs twice
+		{"1\n2\n", "1\nA\n2\n", "AB", 2},   // one runs once more
+		{"1\n2\n", "2\nA\n1\n", "B", 2},    // the code is another
+		{"1\n2\n", "1\nA\n", "B", 2},       // the code ends
+		{"1\n2\n", "1\nA 5\n2\n", "B", 2},  // the deinit prints something else
+	} {
+		before := &Outcome{Code: []byte(c.before), Deinits: []*Deinit{{Class: "C", Text: "A\n"}, {Class: "C", Text: "B\n"}}}
+		after := &Outcome{Code: []byte(c.after)}
+		for _, d := range c.runs {
+			after.Deinits = append(after.Deinits, &Deinit{Class: "C", Text: string(d) + "\n"})
+		}
+		if got := len(inlinedDeinits(before, after)); got != c.kept {
+			t.Errorf("code %q became %q and %q is seen: %d deinits stay, want %d", c.before, c.after, c.runs, got, c.kept)
+		}
+	}
+}

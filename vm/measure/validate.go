@@ -27,6 +27,10 @@ func Judge(before, after *Outcome, was, is func() (*ir.Module, error), cfg vm.Co
 	}
 	x, y := *before, *after
 	x.Stdout, y.Stdout = before.Code, after.Code
+	wrote := before.writing()
+	if rest := inlinedDeinits(before, after); len(rest) < len(wrote) {
+		wrote, y.Stdout = rest, x.Stdout
+	}
 	if rest := Differs(&x, &y); rest != "" {
 		same := bytes.Equal(x.Stdout, y.Stdout)
 		x.Stdout, y.Stdout = nil, nil
@@ -38,10 +42,10 @@ func Judge(before, after *Outcome, was, is func() (*ir.Module, error), cfg vm.Co
 		}
 		return sequenced(before, after, rest, was, is, cfg)
 	}
-	if what := deinitsDiffer(before.writing(), after.writing()); what != "" {
+	if what := deinitsDiffer(wrote, after.writing()); what != "" {
 		return Verdict{Wrong: what}, nil
 	}
-	return Verdict{Note: moved(before.writing(), after.writing())}, nil
+	return Verdict{Note: moved(wrote, after.writing())}, nil
 }
 
 // sequenced judges two runs whose code outside of deinits printed something else. The deinit model allows that where the code read what a
