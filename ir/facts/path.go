@@ -81,14 +81,18 @@ func fieldBits(index int) int {
 }
 
 // Push returns the path with one more component in front. A negative index stands for a field that nobody declares: it may be any.
+// Value fields behind a v** are part of it, so a path never has one there; what follows it tells how far it reaches.
 func (p Path) Push(k FieldKind, index int) Path {
 	if index < 0 {
 		switch k {
 		case FieldStruct, FieldTuple, FieldEnum:
-			return p.popValues().Push(FieldAnyValue, 0)
+			return p.Push(FieldAnyValue, 0)
 		case FieldClass:
 			k, index = FieldAnyClass, 0
 		}
+	}
+	if k == FieldAnyValue {
+		p = p.popValues()
 	}
 	if k.isElement() {
 		top, have, bits := p.top()
