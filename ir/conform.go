@@ -231,7 +231,7 @@ func (m *Module) witnessedType(t *Type, proto, name string) *Type {
 		}
 		for i := range w.Entries {
 			e := &w.Entries[i]
-			if e.Kind != "associated_type" || e.Name != name || e.Type == nil {
+			if e.Kind != WitnessAssociatedType || e.Name != name || e.Type == nil {
 				continue
 			}
 			if binding, ok := MatchType(w.Conformance.Type, t); ok {

@@ -12,10 +12,9 @@ import (
 // see Body.
 type Function struct {
 	Name    string // mangled, without @
-	Linkage string // "", "public", "hidden", "shared", "private", "public_external", …
-	// Attrs are the bracketed attributes as printed without brackets, in order: "ossa", "_semantics \"array.get_count\"".
-	Attrs []string
-	Type  *Type // a KindFunction type
+	Linkage Linkage
+	Attrs   Attrs // in the order of the text
+	Type    *Type // a KindFunction type
 	// Effects are the lines of the effects list as printed, without newline: "[%0: noescape **]".
 	Effects []string
 	Blocks  []*Block
@@ -90,18 +89,8 @@ func (f *Function) AddBlock(name string) *Block {
 	return b
 }
 
-// HasAttr reports whether the function carries the attribute, compared up to its first space.
-func (f *Function) HasAttr(name string) bool {
-	for _, a := range f.Attrs {
-		if a == name || len(a) > len(name) && a[:len(name)] == name && a[len(name)] == ' ' {
-			return true
-		}
-	}
-	return false
-}
-
 // IsOSSA reports whether the function is in ownership form.
-func (f *Function) IsOSSA() bool { return f.HasAttr("ossa") }
+func (f *Function) IsOSSA() bool { return f.Attrs.Has(AttrOSSA) }
 
 // DisplayName is the name for people, see the function of that name.
 func (f *Function) DisplayName() string { return DisplayName(f.Name, f.Comment) }

@@ -113,8 +113,8 @@ func NewModule(types *Types, files *source.Set) *Module {
 // Global is a sil_global.
 type Global struct {
 	Name    string
-	Linkage string
-	Attrs   []string
+	Linkage Linkage
+	Attrs   Attrs
 	Type    *Type
 	// Init holds the instructions of the static initializer in one block without terminator, nil when none;
 	// its last instruction defines the initial value.
@@ -129,7 +129,7 @@ type Global struct {
 type VTable struct {
 	Class   string // the class name as printed: "Base"
 	Type    *Type  // of a specialized table (sil_vtable $C<Int>), else nil
-	Attrs   []string
+	Attrs   Attrs
 	Entries []VTableEntry
 	Pos     source.Pos
 }
@@ -143,10 +143,10 @@ func (t *VTable) QualifiedClass() string {
 	for i := range t.Entries {
 		e := &t.Entries[i]
 		owner := e.Ref.Path[:max(strings.LastIndexByte(e.Ref.Path, '.'), 0)]
-		if e.Kind == "" && strings.HasSuffix(owner, "."+t.Class) {
+		if e.Kind == EntryNew && strings.HasSuffix(owner, "."+t.Class) {
 			return owner
 		}
-		if e.Kind == "" && owner == t.Class {
+		if e.Kind == EntryNew && owner == t.Class {
 			break
 		}
 	}
@@ -158,15 +158,15 @@ type VTableEntry struct {
 	Ref           DeclRef
 	ASTType       string // as printed, "" when absent
 	Func          string // name without @
-	Kind          string // "", "override", "inherited"
+	Kind          VTableEntryKind
 	Nonoverridden bool
 }
 
 // WitnessTable is a sil_witness_table (or a default witness table): how a type meets a protocol.
 type WitnessTable struct {
 	Default     bool
-	Linkage     string
-	Attrs       []string
+	Linkage     Linkage
+	Attrs       Attrs
 	Conformance Conformance
 	Entries     []WitnessEntry
 	Declared    bool // no body in the text
@@ -184,7 +184,7 @@ type Conformance struct {
 
 // WitnessEntry is one entry of a witness table.
 type WitnessEntry struct {
-	Kind    string  // method, associated_type, associated_conformance, base_protocol, conditional_conformance, no_default
+	Kind    WitnessEntryKind
 	Ref     DeclRef // of a method
 	Name    string  // of an associated type
 	Type    *Type   // what the associated type is

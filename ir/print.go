@@ -179,14 +179,12 @@ func oneLine(name string) string {
 }
 
 // head writes what functions and globals begin with.
-func (p *printer) head(word, linkage string, attrs []string, name string, t *Type) {
+func (p *printer) head(word string, linkage Linkage, attrs Attrs, name string, t *Type) {
 	p.str(word, " ")
-	if linkage != "" {
-		p.str(linkage, " ")
+	if linkage != LinkageDefault {
+		p.str(linkage.String(), " ")
 	}
-	for _, a := range attrs {
-		p.str("[", a, "] ")
-	}
+	p.attrs(attrs)
 	p.symbol(name)
 	p.str(" : $", t.String())
 }
@@ -242,7 +240,7 @@ func (p *printer) function(f *Function) {
 
 func (p *printer) global(g *Global) {
 	p.comment(p.nameComment(g.Name, g.Comment), nil, 0)
-	p.head("sil_global", g.Linkage, sortedAttrs(g.Attrs), g.Name, g.Type)
+	p.head("sil_global", g.Linkage, g.Attrs.sorted(), g.Name, g.Type)
 	p.location(g.Loc, g.Scope)
 	if g.Init != nil {
 		p.str(" = {\n")

@@ -1,8 +1,8 @@
 package ir
 
-func (p *printer) attrs(list []string) {
+func (p *printer) attrs(list Attrs) {
 	for _, a := range list {
-		p.str("[", a, "] ")
+		p.str("[", a.String(), "] ")
 	}
 }
 
@@ -24,8 +24,8 @@ func (p *printer) vtable(t *VTable) {
 			p.str(": ")
 		}
 		p.symbol(e.Func)
-		if e.Kind != "" {
-			p.str(" [", e.Kind, "]")
+		if e.Kind != EntryNew {
+			p.str(" [", e.Kind.String(), "]")
 		}
 		if e.Nonoverridden {
 			p.str(" [nonoverridden]")
@@ -44,8 +44,8 @@ func (p *printer) witnessTable(t *WitnessTable) {
 	} else {
 		p.str("sil_witness_table ")
 	}
-	if t.Linkage != "" {
-		p.str(t.Linkage, " ")
+	if t.Linkage != LinkageDefault {
+		p.str(t.Linkage.String(), " ")
 	}
 	p.attrs(t.Attrs)
 	p.str(t.Conformance.Text)

@@ -48,8 +48,12 @@ func (l *load) duplicate(old, f *ir.Function, pos source.Pos) {
 }
 
 // isCopy reports whether a definition of that linkage may stand in several files.
-func isCopy(linkage string) bool {
-	return strings.HasPrefix(linkage, "shared") || strings.HasSuffix(linkage, "_external") || strings.HasSuffix(linkage, "non_abi")
+func isCopy(linkage ir.Linkage) bool {
+	switch linkage {
+	case ir.LinkageShared, ir.LinkageNonABI, ir.LinkagePublicNonABI, ir.LinkagePackageNonABI:
+		return true
+	}
+	return linkage.IsExternal()
 }
 
 // checkSignature reports that two files do not mean the same function by one name: an error, but when a library that nobody named has the

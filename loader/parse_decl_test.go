@@ -215,10 +215,10 @@ func TestTables(t *testing.T) {
 		t.Fatalf("vtable of G: %+v", g)
 	}
 	e := g.Entries[0]
-	if e.Ref.Text != "#C.w!getter" || e.Ref.Path != "C.w" || e.ASTType != "(C) -> () -> C?" || e.Func != "$s4main1CC1wACSgvg" || e.Kind != "inherited" {
+	if e.Ref.Text != "#C.w!getter" || e.Ref.Path != "C.w" || e.ASTType != "(C) -> () -> C?" || e.Func != "$s4main1CC1wACSgvg" || e.Kind != ir.EntryInherited {
 		t.Errorf("first entry: %+v", e)
 	}
-	if e := g.Entries[len(g.Entries)-1]; e.Ref.Text != "#G!ivardestroyer" || e.ASTType != "" || e.Kind != "" {
+	if e := g.Entries[len(g.Entries)-1]; e.Ref.Text != "#G!ivardestroyer" || e.ASTType != "" || e.Kind != ir.EntryNew {
 		t.Errorf("last entry: %+v", e)
 	}
 	if len(m.WitnessTables) != 5 {
@@ -229,13 +229,13 @@ func TestTables(t *testing.T) {
 	if w == nil || binding["T"] != reread(t, m, "$Int") {
 		t.Fatalf("witness table of %s: %v, %v", inner, w, binding)
 	}
-	if w.Linkage != "hidden" || w.Conformance.Module != "main" || len(w.Entries) != 4 {
+	if w.Linkage != ir.LinkageHidden || w.Conformance.Module != "main" || len(w.Entries) != 4 {
 		t.Errorf("witness table: %+v", w)
 	}
-	if e := w.Entries[0]; e.Kind != "base_protocol" || e.Proto.String() != "Equatable" || e.Conf == nil || e.Conf.Type.String() != "G<T>.Inner" {
+	if e := w.Entries[0]; e.Kind != ir.WitnessBaseProtocol || e.Proto.String() != "Equatable" || e.Conf == nil || e.Conf.Type.String() != "G<T>.Inner" {
 		t.Errorf("first entry: %+v", e)
 	}
-	if e := w.Entries[2]; e.Kind != "method" || e.Func != "$s4main1GC5InnerOyx_GSHAASH4hash4intoys6HasherVz_tFTW" {
+	if e := w.Entries[2]; e.Kind != ir.WitnessMethod || e.Func != "$s4main1GC5InnerOyx_GSHAASH4hash4intoys6HasherVz_tFTW" {
 		t.Errorf("third entry: %+v", e)
 	}
 }

@@ -7,33 +7,25 @@ import (
 	"silvm/ir/source"
 )
 
-// linkages are the words that may follow sil and sil_global (docs/SIL.rst, Linkage).
-var linkages = map[string]bool{
-	"public": true, "non_abi": true, "public_non_abi": true, "package": true, "package_non_abi": true, "hidden": true,
-	"shared": true, "private": true, "public_external": true, "package_external": true,
-	"hidden_external": true, "shared_external": true, "private_external": true,
-}
-
-func linkageWords() []string {
-	words := make([]string, 0, len(linkages))
-	for w := range linkages {
-		words = append(words, w)
-	}
-	return words
-}
-
-// parseLinkage takes the linkage, "" when there is none.
-func (p *parser) parseLinkage() string {
+// parseLinkage takes the linkage, LinkageDefault when there is none.
+func (p *parser) parseLinkage() ir.Linkage {
 	if p.tok.kind != tokIdent {
-		return ""
+		return ir.LinkageDefault
 	}
 	word := p.tok.text
-	if !linkages[word] {
-		p.errorf(p.tok.pos, "syntax", "unknown linkage '%s'%s", word, source.DidYouMean(word, linkageWords()))
-		return ""
+	linkage, ok := ir.ParseLinkage(word)
+	if !ok {
+		p.errorf(p.tok.pos, "syntax", "unknown linkage '%s'%s", word, source.DidYouMean(word, ir.LinkageWords()))
+		return ir.LinkageDefault
 	}
 	p.next()
-	return word
+	return linkage
+}
+
+// isLinkage reports whether the current token is a linkage.
+func (p *parser) isLinkage() bool {
+	_, ok := ir.ParseLinkage(p.tok.text)
+	return ok
 }
 
 // parseFunction reads a function up to its body and notes where the body is; parseBody reads that later,

@@ -27,7 +27,7 @@ func (p *parser) parseGlobal() {
 			p.diags.Errorf(namePos, "duplicate-symbol", "@%s is defined twice", g.Name).Note(old.Pos, "first defined here")
 			return
 		}
-		if g.Init != nil || old.Linkage != "" && g.Linkage == "" {
+		if g.Init != nil || old.Linkage != ir.LinkageDefault && g.Linkage == ir.LinkageDefault {
 			*old = *g
 		}
 		return

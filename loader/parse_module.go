@@ -241,10 +241,10 @@ func (p *parser) symbol(what string) string {
 }
 
 // parseAttrs takes attributes in brackets and returns the text between the brackets.
-func (p *parser) parseAttrs() []string {
-	var attrs []string
+func (p *parser) parseAttrs() ir.Attrs {
+	var attrs ir.Attrs
 	for p.is("[") && !p.bad {
-		attrs = append(attrs, p.bracketed())
+		attrs = append(attrs, ir.ParseAttr(p.bracketed()))
 	}
 	return attrs
 }

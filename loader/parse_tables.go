@@ -10,7 +10,7 @@ import (
 func (p *parser) parseVTable() {
 	t := &ir.VTable{Pos: p.tok.pos}
 	p.next()
-	if linkages[p.tok.text] && p.peek().kind == tokIdent {
+	if p.isLinkage() && p.peek().kind == tokIdent {
 		p.next()
 	}
 	t.Attrs = p.parseAttrs()
@@ -60,18 +60,18 @@ func (p *parser) vtableEntry() ir.VTableEntry {
 		e.ASTType = p.astTypeText()
 		p.expect(":")
 	}
-	for linkages[p.tok.text] {
+	for p.isLinkage() {
 		p.next()
 	}
 	e.Func = p.symbol("the function that implements the method")
-	for _, a := range p.parseAttrs() {
-		switch a {
-		case "override", "inherited":
-			e.Kind = a
-		case "nonoverridden":
+	for p.is("[") && !p.bad {
+		word := p.bracketed()
+		if kind, ok := ir.ParseVTableEntryKind(word); ok {
+			e.Kind = kind
+		} else if word == "nonoverridden" {
 			e.Nonoverridden = true
-		default:
-			p.errorf(p.tok.pos, "unknown-attribute", "unknown attribute [%s] of a vtable entry", a)
+		} else {
+			p.errorf(p.tok.pos, "unknown-attribute", "unknown attribute [%s] of a vtable entry", word)
 		}
 	}
 	return e
@@ -111,9 +111,8 @@ func (p *parser) astTypeText() string {
 func (p *parser) parseWitnessTable() {
 	t := &ir.WitnessTable{Pos: p.tok.pos, Default: p.is("sil_default_witness_table")}
 	p.next()
-	if linkages[p.tok.text] {
-		t.Linkage = p.tok.text
-		p.next()
+	if p.isLinkage() {
+		t.Linkage = p.parseLinkage()
 	}
 	t.Attrs = p.parseAttrs()
 	mark := len(p.params)
@@ -171,9 +170,13 @@ func (p *parser) conformance() *ir.Conformance {
 // witnessEntry takes one entry, which ends with its line.
 func (p *parser) witnessEntry() ir.WitnessEntry {
 	start := p.off()
-	e := ir.WitnessEntry{Kind: p.ident("an entry of a witness table")}
+	var e ir.WitnessEntry
+	word, known := p.ident("an entry of a witness table"), false
+	if e.Kind, known = ir.ParseWitnessEntryKind(word); !known && word != "" {
+		p.errorf(p.tok.pos, "syntax", "unknown entry '%s' of a witness table", word)
+	}
 	switch e.Kind {
-	case "method":
+	case ir.WitnessMethod:
 		e.Ref = p.declRef()
 		p.expect(":")
 		if p.tok.kind != tokAt && !p.is("nil") {
@@ -183,11 +186,11 @@ func (p *parser) witnessEntry() ir.WitnessEntry {
 		if !p.accept("nil") {
 			e.Func = p.symbol("the function that implements the requirement")
 		}
-	case "associated_type":
+	case ir.WitnessAssociatedType:
 		e.Name = p.ident("the name of an associated type")
 		p.expect(":")
 		e.Type = p.bareType()
-	case "associated_type_protocol", "associated_conformance":
+	case ir.WitnessAssociatedProtocol, ir.WitnessAssociatedConformance:
 		p.expect("(")
 		from := p.off()
 		p.bareType()
@@ -197,7 +200,7 @@ func (p *parser) witnessEntry() ir.WitnessEntry {
 		p.expect(")")
 		p.expect(":")
 		e.Conf = p.otherConformance()
-	case "conditional_conformance":
+	case ir.WitnessConditionalConformance:
 		p.expect("(")
 		e.Type = p.bareType()
 		p.expect(":")
@@ -205,14 +208,10 @@ func (p *parser) witnessEntry() ir.WitnessEntry {
 		p.expect(")")
 		p.expect(":")
 		e.Conf = p.otherConformance()
-	case "base_protocol":
+	case ir.WitnessBaseProtocol:
 		e.Proto = p.path(false)
 		p.expect(":")
 		e.Conf = p.otherConformance()
-	case "no_default":
-	case "":
-	default:
-		p.errorf(p.tok.pos, "syntax", "unknown entry '%s' of a witness table", e.Kind)
 	}
 	e.Text = p.textFrom(start)
 	return e

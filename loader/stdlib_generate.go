@@ -338,7 +338,7 @@ func (g *generator) conformances() map[string]*group {
 		x := at(d.Path, g.extraRequirements(c.Generic, d))
 		x.protos[c.Protocol.String()] = true
 		for _, e := range w.Entries {
-			if e.Kind == "associated_type" {
+			if e.Kind == ir.WitnessAssociatedType {
 				x.aliases[e.Name] = e.Type
 			}
 		}

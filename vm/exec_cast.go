@@ -94,7 +94,7 @@ func (m *Machine) moduleName() string {
 	}
 	for _, item := range m.prog.Module.Items {
 		f, ok := item.(*ir.Function)
-		if !ok || f.IsDeclaration() || f.Linkage == "shared" || len(f.Name) < 4 || f.Name[:2] != "$s" {
+		if !ok || f.IsDeclaration() || f.Linkage == ir.LinkageShared || len(f.Name) < 4 || f.Name[:2] != "$s" {
 			continue
 		}
 		n, at := 0, 2

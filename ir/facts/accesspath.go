@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -244,7 +242,7 @@ func (p *Program) IsLet(a AccessPath) bool {
 		if aux.Global == nil {
 			return false
 		}
-		if slices.Contains(aux.Global.Attrs, "let") {
+		if aux.Global.Attrs.Has(ir.AttrLet) {
 			return true
 		}
 	case BaseClass:

@@ -22,7 +22,7 @@ func Memory(i *ir.Inst) op.Mem {
 		return op.MemWrite
 	case op.RefineApply:
 		// A function that only reads may still release what it is handed.
-		if f := StaticCallee(i); f != nil && IsFullApply(i) && f.HasAttr("readnone") {
+		if f := StaticCallee(i); f != nil && IsFullApply(i) && f.Attrs.Has(ir.AttrReadnone) {
 			return op.MemNone
 		}
 	case op.RefineBuiltin:

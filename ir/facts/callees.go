@@ -17,7 +17,7 @@ type Callees struct {
 // AreVisible reports whether no others than those may be called, and the module tells what they do.
 func (c Callees) AreVisible() bool {
 	return c.Known && !slices.ContainsFunc(c.Funcs, func(f *ir.Function) bool {
-		return len(f.Blocks) == 0 || strings.HasSuffix(f.Linkage, "_external")
+		return len(f.Blocks) == 0 || f.Linkage.IsExternal()
 	})
 }
 
@@ -83,7 +83,7 @@ func (p *Program) indexVTable(t *ir.VTable) {
 		if t.Type != nil {
 			class = t.Type.String()
 		}
-		if strings.TrimSuffix(e.Ref.Path, ".deinit") == t.QualifiedClass() || e.Kind == "" {
+		if strings.TrimSuffix(e.Ref.Path, ".deinit") == t.QualifiedClass() || e.Kind == ir.EntryNew {
 			p.dtors[class] = f
 		}
 	}
@@ -95,7 +95,7 @@ func (p *Program) indexWitnessTable(t *ir.WitnessTable) {
 	proto, conforming := p.Mod.DeclOf(t.Conformance.Protocol), p.Mod.DeclOf(t.Conformance.Type)
 	known := conforming != nil && (p.Whole || isPrivate(conforming)) && proto != nil && !proto.HasAttr("public") && !proto.HasAttr("open")
 	for n := range t.Entries {
-		if e := &t.Entries[n]; e.Kind == "method" && !t.Default {
+		if e := &t.Entries[n]; e.Kind == ir.WitnessMethod && !t.Default {
 			p.implements(e.Ref, e.Func)
 			if !known {
 				p.unseen[methodKey(e.Ref)] = true
@@ -149,7 +149,7 @@ func (p *Program) witness(i *ir.Inst) Callees {
 	owner, _ := splitMember(aux.Ref)
 	if table, _ := p.Mod.WitnessTable(i.Types[0], owner); table != nil {
 		for n := range table.Entries {
-			if e := &table.Entries[n]; e.Kind == "method" && methodKey(e.Ref) == methodKey(aux.Ref) {
+			if e := &table.Entries[n]; e.Kind == ir.WitnessMethod && methodKey(e.Ref) == methodKey(aux.Ref) {
 				return oneCallee(p.Mod.Func(e.Func))
 			}
 		}

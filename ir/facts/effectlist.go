@@ -315,24 +315,24 @@ func (p *Program) SetEffects(f *ir.Function, fx *Effects) (changed bool) {
 func Defined(f *ir.Function) GlobalEffects {
 	g := WorstEffects
 	switch EffectAttr(f) {
-	case "readnone":
+	case ir.AttrReadnone:
 		g.Read, g.Write, g.Destroy, g.Allocates = false, false, false, false
-	case "readonly":
+	case ir.AttrReadonly:
 		g.Write, g.Destroy, g.Allocates = false, false, false
-	case "releasenone":
+	case ir.AttrReleasenone:
 		g.Destroy = false
 	}
 	return g
 }
 
-// EffectAttr returns the attribute of a function that promises effects, "" when it has none.
-func EffectAttr(f *ir.Function) string {
-	for _, name := range []string{"readnone", "readonly", "releasenone"} {
-		if f.HasAttr(name) {
-			return name
+// EffectAttr returns the attribute of a function that promises effects, AttrUnknown when it has none.
+func EffectAttr(f *ir.Function) ir.AttrKind {
+	for _, kind := range []ir.AttrKind{ir.AttrReadnone, ir.AttrReadonly, ir.AttrReleasenone} {
+		if f.Attrs.Has(kind) {
+			return kind
 		}
 	}
-	return ""
+	return ir.AttrUnknown
 }
 
 // SideEffects returns all that a function does: the global effects and those on arguments together.

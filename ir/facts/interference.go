@@ -203,7 +203,7 @@ func (p *Program) EndsProgram(b *ir.Block) bool {
 
 // IsTerminationPoint reports whether a call ends the program without a need for cleanup.
 func IsTerminationPoint(i *ir.Inst) bool {
-	return HasSemantics(StaticCallee(i), "programtermination_point")
+	return HasSemantics(StaticCallee(i), ir.SemanticsProgramTerminationPoint)
 }
 
 func isTrapBuiltin(i *ir.Inst) bool {

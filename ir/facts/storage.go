@@ -147,7 +147,7 @@ func (s *storageSearch) base(v *ir.Value) AccessStorage {
 	case op.InitExistentialAddr:
 	case op.Apply:
 		callee := StaticCallee(i)
-		if callee == nil || !callee.HasAttr("global_init") {
+		if callee == nil || !callee.Attrs.Has(ir.AttrGlobalInit) {
 			return AccessStorage{}
 		}
 		if found.Global = initializedGlobal(callee); found.Global != nil {

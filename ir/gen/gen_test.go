@@ -28,7 +28,7 @@ func TestModulesVerify(t *testing.T) {
 			t.Errorf("silvm gen --seed %d --size %d: %v", seed, o.Size, diags.Err())
 		}
 		for _, f := range mod.Funcs {
-			if f.HasAttr("ossa") != (o.Form == gen.Ownership) && o.Form != gen.Mixed && strings.HasPrefix(f.Name, "f_") {
+			if f.IsOSSA() != (o.Form == gen.Ownership) && o.Form != gen.Mixed && strings.HasPrefix(f.Name, "f_") {
 				t.Errorf("seed %d: @%s is in the wrong form", seed, f.Name)
 			}
 		}

@@ -148,7 +148,7 @@ func witnesses(mod *ir.Module, t *ir.WitnessTable, seen map[string]*ir.WitnessTa
 		case f.Type.Func.Convention != ir.RepWitnessMethod:
 			diags.Errorf(t.Pos, "table-entry", "the witness table names @%s for %s, which is no witness_method", f.Name, t.Entries[n].Ref.Text).Note(f.Pos, "declared here")
 			return
-		case isSerialized(t.Attrs) && !isVisible(f.Linkage) && !isSerialized(f.Attrs):
+		case t.Attrs.IsSerialized() && !isVisible(f.Linkage) && !f.Attrs.IsSerialized():
 			diags.Errorf(t.Pos, "linkage", "the [serialized] witness table names @%s, which other modules can't see", f.Name).Note(f.Pos, "declared here")
 			return
 		}

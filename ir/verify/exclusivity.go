@@ -130,7 +130,7 @@ func addressedGlobal(v *ir.Value) *ir.Function {
 	if call == nil || call.Op != op.Apply || len(call.Operands) != 1 {
 		return nil
 	}
-	if f := calleeOf(call); f != nil && f.HasAttr("global_init") {
+	if f := calleeOf(call); f != nil && f.Attrs.Has(ir.AttrGlobalInit) {
 		return f
 	}
 	return nil

@@ -122,7 +122,7 @@ func closuresBehind(v *ir.Value, list []*ir.Inst) []*ir.Inst {
 				add(from)
 			}
 		case i.Op == op.PartialApply:
-			if thunk := calleeBehind(i); thunk != nil && thunk.HasAttr("reabstraction_thunk") && len(i.Operands) == 2 {
+			if thunk := calleeBehind(i); thunk != nil && thunk.Attrs.Has(ir.AttrReabstractionThunk) && len(i.Operands) == 2 {
 				add(i.Arg(1))
 			} else if !slices.Contains(list, i) {
 				list = append(list, i)

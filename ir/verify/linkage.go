@@ -3,38 +3,16 @@ package verify
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
-// isSerialized reports whether a function or global may be inlined or used outside of its module.
-func isSerialized(attrs []string) bool {
-	for _, a := range attrs {
-		switch a {
-		case "serialized", "serializable", "serialized_for_package":
-			return true
-		}
-	}
-	return false
-}
-
-// hasForeign reports whether a function's body is written in C.
-func hasForeign(attrs []string) bool {
-	for _, a := range attrs {
-		if strings.HasPrefix(a, "clang ") || a == "clang" {
-			return true
-		}
-	}
-	return false
-}
-
 // isVisible reports whether other modules see a symbol of that linkage.
-func isVisible(linkage string) bool {
+func isVisible(linkage ir.Linkage) bool {
 	switch linkage {
-	case "", "public", "public_external", "non_abi", "package", "package_external", "package_non_abi":
+	case ir.LinkageDefault, ir.LinkagePublic, ir.LinkagePublicExternal, ir.LinkageNonABI, ir.LinkagePackage, ir.LinkagePackageExternal, ir.LinkagePackageNonABI:
 		return true
 	}
 	return false
@@ -51,25 +29,25 @@ func linkages(mod *ir.Module, diags *source.List) {
 		}
 		wrong := ""
 		switch has := !f.IsDeclaration(); f.Linkage {
-		case "public", "package", "shared":
-			if !has && !hasForeign(f.Attrs) {
+		case ir.LinkagePublic, ir.LinkagePackage, ir.LinkageShared:
+			if !has && !f.Attrs.Has(ir.AttrClang) {
 				wrong = "needs a body"
 			}
-		case "non_abi", "package_non_abi":
+		case ir.LinkageNonABI, ir.LinkagePackageNonABI:
 			switch {
 			case !has:
 				wrong = "needs a body"
-			case !isSerialized(f.Attrs):
+			case !f.Attrs.IsSerialized():
 				wrong = "has to be [serialized]"
 			}
-		case "hidden", "private":
+		case ir.LinkageHidden, ir.LinkagePrivate:
 			switch {
-			case !has && !hasForeign(f.Attrs):
+			case !has && !f.Attrs.Has(ir.AttrClang):
 				wrong = "needs a body"
-			case isSerialized(f.Attrs) && !mod.Embedded:
+			case f.Attrs.IsSerialized() && !mod.Embedded:
 				wrong = "cannot be [serialized]"
 			}
-		case "hidden_external":
+		case ir.LinkageHiddenExternal:
 			if has && !mod.Embedded {
 				wrong = "cannot have a body"
 			}
@@ -80,7 +58,7 @@ func linkages(mod *ir.Module, diags *source.List) {
 		if wrong != "" {
 			diags.Errorf(f.Pos, "linkage", "@%s is %s and %s", f.Name, f.Linkage, wrong)
 		}
-		if isSerialized(f.Attrs) && len(f.Blocks) > 0 {
+		if f.Attrs.IsSerialized() && len(f.Blocks) > 0 {
 			fragile(mod, f, diags)
 		}
 		undeclaredFunctions(mod, f, &near, diags)
@@ -98,11 +76,11 @@ func fragile(mod *ir.Module, f *ir.Function, diags *source.List) {
 		switch i.Op {
 		case op.FunctionRef, op.DynamicFunctionRef, op.PrevDynamicFunctionRef:
 			if g := mod.Func(aux.Name); g != nil {
-				hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs) && !hasForeign(g.Attrs)
+				hidden = !isVisible(g.Linkage) && !g.Attrs.IsSerialized() && !g.Attrs.Has(ir.AttrClang)
 			}
 		case op.GlobalAddr, op.GlobalValue, op.AllocGlobal:
 			if g := mod.Global(aux.Name); g != nil {
-				hidden = !isVisible(g.Linkage) && !isSerialized(g.Attrs)
+				hidden = !isVisible(g.Linkage) && !g.Attrs.IsSerialized()
 			}
 		}
 		if hidden {

@@ -70,7 +70,7 @@ func (c *checker) introduced(aux *ir.MethodAux) *ir.Function {
 		return nil
 	}
 	for n := range t.Entries {
-		if e := &t.Entries[n]; e.Kind == "" && e.Ref.Text == aux.Ref.Text && e.ASTType == aux.ASTType {
+		if e := &t.Entries[n]; e.Kind == ir.EntryNew && e.Ref.Text == aux.Ref.Text && e.ASTType == aux.ASTType {
 			return c.mod.Func(e.Func)
 		}
 	}
@@ -119,10 +119,8 @@ func replacement(c *checker, i *ir.Inst) {
 	if f == nil {
 		return
 	}
-	for _, a := range f.Attrs {
-		if len(a) > 23 && a[:23] == "dynamic_replacement_for" {
-			return
-		}
+	if f.Attrs.Has(ir.AttrDynamicReplacementFor) {
+		return
 	}
 	c.diags.InstErrorf(i.Pos, "linkage", "%s of @%s, which replaces no function", i.Op, aux.Name)
 }

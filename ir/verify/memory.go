@@ -447,5 +447,5 @@ func ignoresMemory(i *ir.Inst) bool {
 		return false
 	}
 	aux, ok := ref.Aux.(*ir.SymbolAux)
-	return ok && aux.Func != nil && (len(aux.Func.Effects) > 0 || aux.Func.HasAttr("readnone") || aux.Func.HasAttr("releasenone"))
+	return ok && aux.Func != nil && (len(aux.Func.Effects) > 0 || aux.Func.Attrs.Has(ir.AttrReadnone) || aux.Func.Attrs.Has(ir.AttrReleasenone))
 }

@@ -14,11 +14,11 @@ func Promises(mod *ir.Module, diags *source.List) {
 	p := facts.NewProgram(mod)
 	for _, item := range mod.Items {
 		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 || f.HasAttr("global_init_once_fn") {
+		if !ok || len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrGlobalInitOnceFn) {
 			continue
 		}
 		x := &promises{p: p, f: f, attr: facts.EffectAttr(f), fx: p.Effects(f), diags: diags}
-		if x.attr == "" && !x.fx.HasSide {
+		if x.attr == ir.AttrUnknown && !x.fx.HasSide {
 			continue
 		}
 		x.function()
@@ -28,7 +28,7 @@ func Promises(mod *ir.Module, diags *source.List) {
 type promises struct {
 	p       *facts.Program
 	f       *ir.Function
-	attr    string
+	attr    ir.AttrKind
 	fx      *facts.Effects
 	diags   *source.List
 	retains bool // the function retains something, so that its releases may be of that
@@ -59,8 +59,8 @@ func (x *promises) function() {
 
 func (x *promises) warn(i *ir.Inst, what string) {
 	by := "its effect list"
-	if x.attr != "" {
-		by = "[" + x.attr + "]"
+	if x.attr != ir.AttrUnknown {
+		by = "[" + x.attr.String() + "]"
 	}
 	d := x.diags.Warnf(i.Pos, "broken-promise", "promise broken in %s: it %s", x.f.DisplayName(), what)
 	d.Notes = append(d.Notes, source.Note{Help: true, Pos: x.f.Pos, Msg: x.f.DisplayName() + " promises that by " + by})
@@ -68,13 +68,13 @@ func (x *promises) warn(i *ir.Inst, what string) {
 
 // write looks at an instruction that writes to the memory at an address.
 func (x *promises) write(i *ir.Inst, to *ir.Value) {
-	if x.attr == "releasenone" {
+	if x.attr == ir.AttrReleasenone {
 		return
 	}
 	a := x.p.AccessPath(to, 0)
 	switch a.Kind {
 	case facts.BaseGlobal:
-		if x.attr != "" || !x.fx.Global.Write {
+		if x.attr != ir.AttrUnknown || !x.fx.Global.Write {
 			x.warn(i, "writes a global")
 		}
 	case facts.BaseArgument:
@@ -93,7 +93,7 @@ func (x *promises) write(i *ir.Inst, to *ir.Value) {
 
 // read looks at an instruction of a function that promises to read nothing: a variable in an object is not for it.
 func (x *promises) read(i *ir.Inst) {
-	if x.attr != "readnone" {
+	if x.attr != ir.AttrReadnone {
 		return
 	}
 	a := x.p.AccessPath(i.Arg(0), 0)
@@ -106,7 +106,7 @@ func (x *promises) read(i *ir.Inst) {
 }
 
 func (x *promises) mayWrite(arg int) bool {
-	if x.attr != "" {
+	if x.attr != ir.AttrUnknown {
 		return false
 	}
 	return x.fx.Global.Write || arg < len(x.fx.Args) && x.fx.Args[arg].Write.Has
@@ -123,7 +123,7 @@ func (x *promises) release(i *ir.Inst) {
 	if n < 0 || fn.Params[n].Conv != ir.ParamDirectGuaranteed {
 		return
 	}
-	if x.attr != "" || !x.fx.Global.Destroy && (v.Index() >= len(x.fx.Args) || !x.fx.Args[v.Index()].Destroy.Has) {
+	if x.attr != ir.AttrUnknown || !x.fx.Global.Destroy && (v.Index() >= len(x.fx.Args) || !x.fx.Args[v.Index()].Destroy.Has) {
 		x.warn(i, "releases an argument that it is lent")
 	}
 }

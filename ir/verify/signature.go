@@ -182,7 +182,7 @@ func functionRef(c *checker, i *ir.Inst) {
 	if c.differ(f.Type, r.Type) {
 		c.diags.InstErrorf(i.Pos, "result-type", "@%s is $%s, not $%s", aux.Name, f.Type, r.Type).Note(f.Pos, "declared here")
 	}
-	if replaceable := f.HasAttr("dynamically_replacable") || f.HasAttr("dynamically_replaceable"); replaceable != (i.Op == op.DynamicFunctionRef) {
+	if replaceable := f.Attrs.Has(ir.AttrDynamicallyReplacable) || f.Attrs.Has(ir.AttrDynamicallyReplaceable); replaceable != (i.Op == op.DynamicFunctionRef) {
 		if i.Op == op.DynamicFunctionRef {
 			c.diags.InstErrorf(i.Pos, "linkage", "dynamic_function_ref of @%s, which is not dynamically replaceable", aux.Name)
 		} else {

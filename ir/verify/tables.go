@@ -39,7 +39,7 @@ func vtable(mod *ir.Module, t *ir.VTable, diags *source.List) {
 			diags.Warnf(t.Pos, "ambiguous-entry", "the vtable of %s has several methods %s that differ in the labels of their parameters alone", t.Class, e.Ref.Text)
 		case seen[key] != "":
 			diags.Errorf(t.Pos, "duplicate-entry", "the vtable of %s has two entries for %s", t.Class, e.Ref.Text)
-		case e.Kind == "override" && e.Nonoverridden:
+		case e.Kind == ir.EntryOverride && e.Nonoverridden:
 			diags.Errorf(t.Pos, "table-entry", "the vtable of %s has an entry for %s that overrides and is not overridden", t.Class, e.Ref.Text)
 		case f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == ir.RepThin:
 			diags.Errorf(t.Pos, "table-entry", "the vtable of %s names @%s for %s, which is no method", t.Class, e.Func, e.Ref.Text).Note(f.Pos, "declared here")

@@ -66,7 +66,7 @@ func propagateCaptures(c *pass.Context, f *ir.Function, closure *ir.Inst) bool {
 		return false
 	}
 	if made == nil {
-		if made = cloneWithConstants(c, callee, closure, name, serializedWord(f)); made == nil {
+		if made = cloneWithConstants(c, callee, closure, name, serializedAttr(f)); made == nil {
 			return false
 		}
 		c.AddFunction(made, callee)
@@ -230,10 +230,10 @@ func useFunction(c *pass.Context, closure *ir.Inst, f *ir.Function) {
 }
 
 // cloneWithConstants makes the copy of a function that has the constants of a closure in it.
-func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, name, serialized string) *ir.Function {
+func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, name string, serialized ir.AttrKind) *ir.Function {
 	fn := *closure.Result().Type.Func
 	fn.Convention, fn.Callee, fn.Noescape = ir.RepThin, ir.CalleeNone, false
-	n := &ir.Function{Name: name, Linkage: "shared", Attrs: specializedAttrs(callee, serialized, noSemantics), Type: c.Module.Types.Function(&fn),
+	n := &ir.Function{Name: name, Linkage: ir.LinkageShared, Attrs: specializedAttrs(callee, serialized, noSemantics), Type: c.Module.Types.Function(&fn),
 		Loc: callee.Loc, Pos: callee.Pos, Scope: callee.Scope, Module: c.Module, Comment: rewrite.SpecializedComment(callee)}
 	cl := rewrite.NewCloner(c.Module)
 	if sig := callee.Type.Func.Generic; sig != nil {

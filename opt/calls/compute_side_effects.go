@@ -18,7 +18,7 @@ var ComputeSideEffects = &pass.Pass{
 	Name: "compute-side-effects",
 	Doc:  "Enters into the effect list of each function what it does to memory and references",
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		if isExternal(f) || facts.EffectAttr(f) != "" {
+		if isExternal(f) || facts.EffectAttr(f) != ir.AttrUnknown {
 			return false
 		}
 		s := &sideEffects{p: c.Program(f), f: f, walked: map[facts.GlobalEffects]facts.Walked{}}
@@ -29,7 +29,7 @@ var ComputeSideEffects = &pass.Pass{
 // isExternal reports whether another module defines the function.
 func isExternal(f *ir.Function) bool {
 	switch f.Linkage {
-	case "public_external", "package_external", "hidden_external":
+	case ir.LinkagePublicExternal, ir.LinkagePackageExternal, ir.LinkageHiddenExternal:
 		return true
 	}
 	return false

@@ -79,7 +79,7 @@ func (l *functionLiveness) indexTables() {
 			}
 		case *ir.WitnessTable:
 			for n := range t.Entries {
-				if t.Entries[n].Kind == "method" {
+				if t.Entries[n].Kind == ir.WitnessMethod {
 					add(t.Entries[n].Ref, t.Entries[n].Func, nil)
 				}
 			}
@@ -117,7 +117,7 @@ func (l *functionLiveness) roots() {
 			}
 		case *ir.WitnessTable:
 			for n := range t.Entries {
-				if e := &t.Entries[n]; e.Kind == "method" && l.isDeclVisible(e.Ref) {
+				if e := &t.Entries[n]; e.Kind == ir.WitnessMethod && l.isDeclVisible(e.Ref) {
 					l.method(e.Ref.Text, nil)
 				}
 			}
@@ -128,11 +128,11 @@ func (l *functionLiveness) roots() {
 	}
 }
 
-func (l *functionLiveness) isVisible(linkage string) bool {
+func (l *functionLiveness) isVisible(linkage ir.Linkage) bool {
 	switch linkage {
-	case "private", "shared", "public_external", "hidden_external", "package_external":
+	case ir.LinkagePrivate, ir.LinkageShared, ir.LinkagePublicExternal, ir.LinkageHiddenExternal, ir.LinkagePackageExternal:
 		return false
-	case "hidden":
+	case ir.LinkageHidden:
 		return !l.p.Whole
 	}
 	return true
@@ -143,8 +143,8 @@ func (l *functionLiveness) isAnchor(f *ir.Function) bool {
 	if f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == ir.RepObjCMethod {
 		return true
 	}
-	return l.isVisible(f.Linkage) && !f.IsDeclaration() || f.HasAttr("used") || f.HasAttr("_used") || f.HasAttr("dynamically_replacable") ||
-		slices.ContainsFunc(f.Attrs, func(a string) bool { return strings.HasPrefix(a, "dynamic_replacement_for") })
+	return l.isVisible(f.Linkage) && !f.IsDeclaration() || f.Attrs.Has(ir.AttrUsed) || f.Attrs.Has(ir.AttrUnderscoredUsed) || f.Attrs.Has(ir.AttrDynamicallyReplacable) ||
+		f.Attrs.Has(ir.AttrDynamicReplacementFor)
 }
 
 // isDeclVisible reports whether other files see a method.
@@ -171,9 +171,14 @@ func (l *functionLiveness) function(f *ir.Function) {
 	}
 	l.functions[f] = true
 	l.work = append(l.work, f)
-	for _, a := range f.Attrs { // dynamic_replacement_for "f"
-		if _, name, ok := strings.Cut(a, ` "`); ok {
-			l.function(l.c.Module.Funcs[strings.TrimSuffix(name, `"`)])
+	for _, a := range f.Attrs {
+		switch a.Kind {
+		case ir.AttrDynamicReplacementFor, ir.AttrRefAdhocRequirementWitness:
+			l.function(l.c.Module.Funcs[a.Name()])
+		case ir.AttrUnknown: // a newer compiler's may name a function too
+			if _, name, ok := strings.Cut(a.Text, ` "`); ok {
+				l.function(l.c.Module.Funcs[strings.TrimSuffix(name, `"`)])
+			}
 		}
 	}
 }
@@ -274,7 +279,7 @@ func (l *functionLiveness) remove() bool {
 			t.Entries = slices.DeleteFunc(t.Entries, func(e ir.VTableEntry) bool { return dead(e.Func) })
 		case *ir.WitnessTable:
 			for n := range t.Entries {
-				if e := &t.Entries[n]; e.Kind == "method" && dead(e.Func) {
+				if e := &t.Entries[n]; e.Kind == ir.WitnessMethod && dead(e.Func) {
 					e.Text = e.Text[:strings.LastIndexByte(e.Text, '@')] + "nil"
 					e.Func = ""
 				}

@@ -206,7 +206,7 @@ func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.F
 // entry returns the implementation of a method for a class, with the type arguments of the class, when the call may be one of it.
 func (d *devirtualization) entry(class *ir.Type, m *ir.MethodAux, call *ir.Inst) *target {
 	fn := d.implementation(class, m)
-	if fn == nil || !mayReference(d.f, fn) || fn.HasAttr("Onone") && d.mod.Stage != "raw" {
+	if fn == nil || !mayReference(d.f, fn) || fn.Attrs.Has(ir.AttrOnone) && d.mod.Stage != "raw" {
 		return nil
 	}
 	return d.withSubs(fn, class, call)
@@ -274,7 +274,7 @@ func witnessIn(table *ir.WitnessTable, m *ir.MethodAux) string {
 	found := ""
 	for n := range table.Entries {
 		e := &table.Entries[n]
-		if e.Kind != "method" || e.Ref.Text != m.Ref.Text || e.ASTType != "" && m.ASTType != "" && e.ASTType != m.ASTType {
+		if e.Kind != ir.WitnessMethod || e.Ref.Text != m.Ref.Text || e.ASTType != "" && m.ASTType != "" && e.ASTType != m.ASTType {
 			continue
 		}
 		if found != "" && found != e.Func {

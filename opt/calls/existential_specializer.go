@@ -41,7 +41,7 @@ var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "M
 // takesExistentials reports whether the pass may change the signature of the function.
 func takesExistentials(c *pass.Context, f *ir.Function) bool {
 	fn := f.Type.Func
-	return f.Body() == nil && len(f.Blocks) > 0 && fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.HasAttr("always_inline")
+	return f.Body() == nil && len(f.Blocks) > 0 && fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.Attrs.Has(ir.AttrAlwaysInline)
 }
 
 // existentials is a function with those of its arguments that become generic.
@@ -231,7 +231,7 @@ func (e *existentials) move() {
 	}
 	made := mod.Funcs[name]
 	if made == nil {
-		made = &ir.Function{Name: name, Linkage: sharedLinkage(f), Attrs: specializedAttrs(f, serializedWord(f), allSemantics), Type: mod.Types.Function(&fn), Loc: f.Loc, Pos: f.Pos,
+		made = &ir.Function{Name: name, Linkage: sharedLinkage(f), Attrs: specializedAttrs(f, serializedAttr(f), allSemantics), Type: mod.Types.Function(&fn), Loc: f.Loc, Pos: f.Pos,
 			Scope: f.Scope, Module: mod, Comment: rewrite.SpecializedComment(f)}
 		e.clone(made)
 		e.c.AppendFunction(made)

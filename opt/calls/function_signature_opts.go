@@ -24,7 +24,7 @@ import (
 // The rules are those of the compiler's FunctionSignatureOpts.
 var FunctionSignatureOpts = &pass.Pass{Name: "function-signature-opts", Doc: "Moves functions behind cheaper signatures", Function: func(c *pass.Context, f *ir.Function) bool {
 	s := newSignature(c, f)
-	if s == nil || f.HasAttr("always_inline") || s.fn.Convention == ir.RepWitnessMethod {
+	if s == nil || f.Attrs.Has(ir.AttrAlwaysInline) || s.fn.Convention == ir.RepWitnessMethod {
 		return false
 	}
 	return s.optimize(c.Callers().Of(f))
@@ -89,7 +89,7 @@ type argument struct {
 func newSignature(c *pass.Context, f *ir.Function) *signature {
 	fn := f.Type.Func
 	switch {
-	case f.HasAttr("Onone"), f.HasAttr("Osize"), f.HasAttr("dynamically_replacable"), f.HasAttr("signature_optimized_thunk"), f.HasAttr("optremark"):
+	case f.Attrs.Has(ir.AttrOnone), f.Attrs.Has(ir.AttrOsize), f.Attrs.Has(ir.AttrDynamicallyReplacable), f.Attrs.Has(ir.AttrSignatureOptimizedThunk), f.Attrs.Has(ir.AttrOptremark):
 		return nil
 	case c.IsNative(f):
 		return nil
@@ -118,7 +118,7 @@ func (a *argument) changeable() bool {
 // optimize decides, and makes the new function when there is something to gain.
 func (s *signature) optimize(how pass.CallerInfo) bool {
 	called := how.Direct > 0 || s.c.IsSet("sil-fso-optimize-if-not-called")
-	if !called && (s.fn.Convention.IsMethod() || s.f.HasAttr("dynamic_replacement_for") || s.f.HasAttr("ref_adhoc_requirement_witness")) {
+	if !called && (s.fn.Convention.IsMethod() || s.f.Attrs.Has(ir.AttrDynamicReplacementFor) || s.f.Attrs.Has(ir.AttrRefAdhocRequirementWitness)) {
 		return false
 	}
 	onlyHere := how.Escapes == 0 && !s.fn.Convention.IsMethod() && !isUsedOutside(s.f)
@@ -143,8 +143,8 @@ func (s *signature) optimize(how pass.CallerInfo) bool {
 // isUsedOutside reports whether other files may refer to the function by name.
 func isUsedOutside(f *ir.Function) bool {
 	switch f.Linkage {
-	case "private", "shared":
-		return f.HasAttr("_used")
+	case ir.LinkagePrivate, ir.LinkageShared:
+		return f.Attrs.Has(ir.AttrUnderscoredUsed)
 	}
 	return true
 }
@@ -152,7 +152,7 @@ func isUsedOutside(f *ir.Function) bool {
 // borrowArguments finds owned parameters that the function releases at its ends, and an owned result that it retains there. It removes these
 // releases and retains.
 func (s *signature) borrowArguments() bool {
-	if facts.HasSemantics(s.f, "optimize.sil.specialize.owned2guarantee.never") || s.c.IsSet("sil-fso-disable-owned-to-guaranteed") {
+	if facts.HasSemantics(s.f, ir.SemanticsOwnedToGuaranteedNever) || s.c.IsSet("sil-fso-disable-owned-to-guaranteed") {
 		return false
 	}
 	changed := s.findRetains()

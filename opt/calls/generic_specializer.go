@@ -56,7 +56,7 @@ type specializing struct {
 	subs   []*ir.Type
 	shape  *reabstraction
 	// serialized is the attribute for what is made, when both functions have one.
-	serialized string
+	serialized ir.AttrKind
 }
 
 // deepestType bounds the nesting of types that functions are specialized for.
@@ -77,7 +77,7 @@ func (s *specializing) specialize() bool {
 		s.shape.dropMetatypes()
 	}
 	if isSerialized(s.f) {
-		s.serialized = serializedWord(s.callee)
+		s.serialized = serializedAttr(s.callee)
 	}
 	name, ok := s.name("Tg")
 	if !ok {
@@ -106,12 +106,12 @@ func (s *specializing) refusal() string {
 		return "its definition is not visible"
 	case s.c.IsNative(s.callee):
 		return "its body is not what runs"
-	case s.callee.HasAttr("Onone"):
+	case s.callee.Attrs.Has(ir.AttrOnone):
 		return "it is not to be optimized"
 	case isSerialized(s.f) && !isSerialized(s.callee):
 		return "the caller is serialized and it is not"
-	case facts.HasSemantics(s.callee, "optimize.sil.specialize.generic.never"),
-		s.f.HasAttr("Osize") && facts.HasSemantics(s.callee, "optimize.sil.specialize.generic.size.never"):
+	case facts.HasSemantics(s.callee, ir.SemanticsGenericNever),
+		s.f.Attrs.Has(ir.AttrOsize) && facts.HasSemantics(s.callee, ir.SemanticsGenericSizeNever):
 		return "it says so"
 	case fn.Generic == nil || len(fn.Generic.Params) != len(s.subs) || fn.Pattern != nil:
 		return "its signature does not fit the call"
@@ -242,7 +242,7 @@ func (s *specializing) name(code string) (string, bool) {
 	if s.shape.dropsAny() {
 		code += "m"
 	}
-	if s.serialized != "" {
+	if s.serialized != ir.AttrUnknown {
 		code += "q"
 	}
 	return specializedName(s.c, s.callee, s.subs, code+"5")

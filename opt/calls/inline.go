@@ -2,7 +2,6 @@ package calls
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -118,7 +117,7 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 		return nil
 	}
 	switch {
-	case callee.HasAttr("noinline"), !d.in.c.MayInline(callee.Name), callee.HasAttr("Onone"):
+	case callee.Attrs.Has(ir.AttrNoinline), !d.in.c.MayInline(callee.Name), callee.Attrs.Has(ir.AttrOnone):
 		return nil
 	case d.what != inlineEverything && (hasEffectsKind(callee) || facts.SemanticsWith(callee, isInlinedLate)):
 		return nil
@@ -129,16 +128,19 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 }
 
 // isInlinedLate reports whether a function with this @_semantics stays a call until passes that know it have run.
-func isInlinedLate(semantics string) bool {
-	switch semantics {
-	case "array.append_element", "array.append_contentsOf", "array.reserve_capacity_for_append", "array.uninitialized_intrinsic", "array.copy_into_vector":
+func isInlinedLate(a ir.Attr) bool {
+	switch a.Semantics() {
+	case ir.SemanticsArrayAppendElement, ir.SemanticsArrayAppendContentsOf, ir.SemanticsArrayReserveCapacityForAppend,
+		ir.SemanticsArrayUninitializedIntrinsic, ir.SemanticsArrayCopyIntoVector:
 		return false
+	case ir.SemanticsInlineLate:
+		return true
 	}
-	return semantics == "inline_late" || strings.HasPrefix(semantics, "array.") || strings.HasPrefix(semantics, "availability")
+	return a.IsArraySemantics() || a.IsAvailabilitySemantics()
 }
 
 func hasEffectsKind(f *ir.Function) bool {
-	return slices.ContainsFunc([]string{"readnone", "readonly", "releasenone", "readwrite"}, f.HasAttr)
+	return f.Attrs.HasAny(ir.AttrReadnone, ir.AttrReadonly, ir.AttrReleasenone, ir.AttrReadwrite)
 }
 
 func isSelfRecursive(f *ir.Function) bool {
@@ -189,10 +191,10 @@ func passesParams(call *ir.Inst) bool {
 
 // worth decides on one call.
 func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, cold bool) bool {
-	always := callee.HasAttr("always_inline") || callee.HasAttr("transparent")
+	always := callee.Attrs.Has(ir.AttrAlwaysInline) || callee.Attrs.Has(ir.AttrTransparent)
 	switch {
 	case d.what == inlineOnlyAlways:
-		return callee.HasAttr("always_inline")
+		return callee.Attrs.Has(ir.AttrAlwaysInline)
 	case always:
 		return true
 	case callee.Type.Func.Generic != nil && (!d.c.IsSet("sil-inline-generics") || !passesParams(call)):
@@ -206,7 +208,7 @@ func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, col
 		return cost <= trivialCost
 	}
 	cost, benefit := d.weigh(call, callee, w)
-	if d.in.caller.HasAttr("thunk") || d.in.caller.HasAttr("signature_optimized_thunk") {
+	if d.in.caller.Attrs.Has(ir.AttrThunk) || d.in.caller.Attrs.Has(ir.AttrSignatureOptimizedThunk) {
 		return cost <= trivialCost
 	}
 	benefit -= d.blocks * d.blocks / blockDivisor * d.blocks / blockDivisor

@@ -31,7 +31,7 @@ var MandatoryInlining = &pass.Pass{Name: "mandatory-inlining", Doc: "Inlines tra
 
 // isThunk reports whether the function only passes on calls.
 func isThunk(f *ir.Function) bool {
-	return f.HasAttr("thunk") || f.HasAttr("signature_optimized_thunk") || f.HasAttr("reabstraction_thunk") || f.HasAttr("back_deployed_thunk")
+	return f.Attrs.Has(ir.AttrThunk) || f.Attrs.Has(ir.AttrSignatureOptimizedThunk) || f.Attrs.Has(ir.AttrReabstractionThunk) || f.Attrs.Has(ir.AttrBackDeployedThunk)
 }
 
 type mandatoryInliner struct {
@@ -153,7 +153,7 @@ func (m *mandatoryInliner) site(in *inliner, call *ir.Inst) (s callSite, closure
 	}
 	s.callee = ref.Aux.(*ir.SymbolAux).Func
 	switch {
-	case s.callee == nil, !s.callee.HasAttr("transparent"), s.callee.Body() != nil, len(s.callee.Blocks) == 0, m.circular[s.callee]:
+	case s.callee == nil, !s.callee.Attrs.Has(ir.AttrTransparent), s.callee.Body() != nil, len(s.callee.Blocks) == 0, m.circular[s.callee]:
 		return s, nil, false
 	case m.open[s.callee]:
 		m.circular[s.callee] = true

@@ -9,11 +9,11 @@ import (
 )
 
 // thunkAttrs returns the attributes of the function once it only calls the new one.
-func thunkAttrs(attrs []string) []string {
-	kept := []string{"signature_optimized_thunk", "always_inline"}
+func thunkAttrs(attrs ir.Attrs) ir.Attrs {
+	kept := ir.AttrsOf(ir.AttrSignatureOptimizedThunk, ir.AttrAlwaysInline)
 	for _, a := range attrs {
-		switch a {
-		case "thunk", "reabstraction_thunk", "noinline", "always_inline":
+		switch a.Kind {
+		case ir.AttrThunk, ir.AttrReabstractionThunk, ir.AttrNoinline, ir.AttrAlwaysInline:
 		default:
 			kept = append(kept, a)
 		}
@@ -69,7 +69,7 @@ func isNever(t *ir.Type) bool {
 // move gives the body of the function to a new one with the new signature and lets the function call it.
 func (s *signature) move() {
 	s.c.Passed(s.f, s.f.Entry().First(), "moved the body to @%s", s.name())
-	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: specializedAttrs(s.f, serializedWord(s.f), noArraySemantics), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,
+	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: specializedAttrs(s.f, serializedAttr(s.f), noArraySemantics), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,
 		Comment: rewrite.SpecializedComment(s.f)}
 	n.Blocks, s.f.Blocks = s.f.Blocks, nil
 	for _, b := range n.Blocks {

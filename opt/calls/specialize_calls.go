@@ -200,7 +200,7 @@ func (s *specializing) isReabstracted(i *ir.Inst) bool {
 		return false
 	}
 	f := facts.StaticCallee(i)
-	if f == nil || !f.HasAttr("reabstraction_thunk") {
+	if f == nil || !f.Attrs.Has(ir.AttrReabstractionThunk) {
 		return false
 	}
 	return s.closureType() == i.Result().Type
@@ -274,13 +274,13 @@ func (s *specializing) closeOverThunk(made *ir.Function) {
 // thunk makes the function that takes arguments through memory, as the generic one does, and passes them to the copy.
 func (s *specializing) thunk(name string, made *ir.Function) *ir.Function {
 	r, mod := s.shape, s.c.Module
-	n := &ir.Function{Name: name, Linkage: "shared", Attrs: []string{"transparent", "thunk"}, Type: r.thunkType(), Module: mod,
+	n := &ir.Function{Name: name, Linkage: ir.LinkageShared, Attrs: ir.AttrsOf(ir.AttrTransparent, ir.AttrThunk), Type: r.thunkType(), Module: mod,
 		Comment: rewrite.SpecializedComment(s.callee)}
-	if s.serialized != "" {
-		n.Attrs = []string{"transparent", s.serialized, "thunk"}
+	if s.serialized != ir.AttrUnknown {
+		n.Attrs = ir.AttrsOf(ir.AttrTransparent, s.serialized, ir.AttrThunk)
 	}
 	if s.callee.IsOSSA() {
-		n.Attrs = append(n.Attrs, "ossa")
+		n.Attrs = append(n.Attrs, ir.Attr{Kind: ir.AttrOSSA})
 	}
 	entry := n.AddBlock("")
 	e := rewrite.NewEditor(s.c, n)

@@ -2,7 +2,6 @@ package calls
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/mangle"
@@ -12,49 +11,55 @@ import (
 // What the functions that passes make of others, their specializations, take over from them.
 
 // takenOver are the attributes that every specialization has when its original has them.
-var takenOver = []string{"transparent", "thunk", "signature_optimized_thunk", "reabstraction_thunk", "noinline", "always_inline", "ossa",
-	"readnone", "readonly", "releasenone", "readwrite"}
+var takenOver = []ir.AttrKind{ir.AttrTransparent, ir.AttrThunk, ir.AttrSignatureOptimizedThunk, ir.AttrReabstractionThunk, ir.AttrNoinline,
+	ir.AttrAlwaysInline, ir.AttrOSSA, ir.AttrReadnone, ir.AttrReadonly, ir.AttrReleasenone, ir.AttrReadwrite}
 
-// specializedAttrs lists the attributes of a specialization of f: those taken over, serialized where that is the word for it, and the
+// specializedAttrs lists the attributes of a specialization of f: those taken over, serialized unless that is AttrUnknown, and the
 // @_semantics that keep wants.
-func specializedAttrs(f *ir.Function, serialized string, keep func(semantics string) bool) []string {
-	var attrs []string
+func specializedAttrs(f *ir.Function, serialized ir.AttrKind, keep func(semantics ir.Attr) bool) ir.Attrs {
+	var attrs ir.Attrs
 	for _, a := range f.Attrs {
-		if semantics, ok := strings.CutPrefix(a, "_semantics "); ok && keep(semantics) || slices.Contains(takenOver, a) {
+		if a.Kind == ir.AttrSemantics && keep(a) || slices.Contains(takenOver, a.Kind) {
 			attrs = append(attrs, a)
 		}
 	}
-	if serialized != "" {
-		attrs = slices.Insert(attrs, slices.Index(attrs, "transparent")+1, serialized)
+	if serialized != ir.AttrUnknown {
+		at := slices.Index(attrs, ir.Attr{Kind: ir.AttrTransparent}) + 1
+		attrs = slices.Insert(attrs, at, ir.Attr{Kind: serialized})
 	}
 	return attrs
 }
 
 // Which @_semantics a specialization keeps: all, none, or those that do not speak of the whole of an array function.
-func allSemantics(string) bool { return true }
+func allSemantics(ir.Attr) bool { return true }
 
-func noSemantics(string) bool { return false }
+func noSemantics(ir.Attr) bool { return false }
 
-func noArraySemantics(semantics string) bool { return !strings.HasPrefix(semantics, `"array.`) }
+func noArraySemantics(a ir.Attr) bool { return !a.IsArraySemantics() }
 
-// serializedWord is the attribute that says that the body of f is serialized, "" when it is not.
-func serializedWord(f *ir.Function) string {
-	for _, word := range []string{"serialized", "serialized_for_package"} {
-		if f.HasAttr(word) {
-			return word
+// serializedAttr is the attribute that says that the body of f is serialized, AttrUnknown when it is not.
+func serializedAttr(f *ir.Function) ir.AttrKind {
+	for _, kind := range []ir.AttrKind{ir.AttrSerialized, ir.AttrSerializedForPackage} {
+		if f.Attrs.Has(kind) {
+			return kind
 		}
 	}
-	return ""
+	return ir.AttrUnknown
 }
 
-func isSerialized(f *ir.Function) bool { return serializedWord(f) != "" }
+func isSerialized(f *ir.Function) bool { return serializedAttr(f) != ir.AttrUnknown }
 
 // mayReference reports whether a function may name another one: a serialized one, which is copied to other modules, names what they can see.
 func mayReference(f, other *ir.Function) bool {
 	if !isSerialized(f) || isSerialized(other) {
 		return true
 	}
-	return other.Linkage == "" || strings.HasPrefix(other.Linkage, "public") || strings.HasPrefix(other.Linkage, "package")
+	switch other.Linkage {
+	case ir.LinkageDefault, ir.LinkagePublic, ir.LinkagePublicNonABI, ir.LinkagePublicExternal, ir.LinkagePackage, ir.LinkagePackageNonABI,
+		ir.LinkagePackageExternal:
+		return true
+	}
+	return false
 }
 
 // serializedCode marks in the code of a specialization that the body of the function is serialized.
@@ -76,9 +81,9 @@ func mangledBase(name string) string {
 }
 
 // sharedLinkage returns the linkage of a specialization: shared, but for functions that only this file knows.
-func sharedLinkage(f *ir.Function) string {
-	if f.Linkage == "private" && !isSerialized(f) {
-		return "private"
+func sharedLinkage(f *ir.Function) ir.Linkage {
+	if f.Linkage == ir.LinkagePrivate && !isSerialized(f) {
+		return ir.LinkagePrivate
 	}
-	return "shared"
+	return ir.LinkageShared
 }

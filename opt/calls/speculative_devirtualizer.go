@@ -24,7 +24,7 @@ import (
 // Where all classes are known, the last call is direct too. The rules are those of the compiler's SpeculativeDevirtualization, which leaves
 // invalid code behind in ownership form: such functions stay as they are.
 var Specdevirt = &pass.Pass{Name: "specdevirt", Doc: "Calls methods directly where an object is of a class that is asked for first", Function: func(c *pass.Context, f *ir.Function) bool {
-	if f.IsOSSA() || f.HasAttr("Osize") || isThunk(f) {
+	if f.IsOSSA() || f.Attrs.Has(ir.AttrOsize) || isThunk(f) {
 		return false
 	}
 	var calls []*ir.Inst
@@ -69,7 +69,7 @@ func (s *speculation) speculate(call *ir.Inst) bool {
 		}
 		return s.ask(call, self.Type) != nil
 	}
-	if fn := s.implementation(class, s.method.Aux.(*ir.MethodAux)); fn != nil && fn.HasAttr("Onone") {
+	if fn := s.implementation(class, s.method.Aux.(*ir.MethodAux)); fn != nil && fn.Attrs.Has(ir.AttrOnone) {
 		return false
 	}
 	subclasses := s.subclasses(class, decl)

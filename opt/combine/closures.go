@@ -15,7 +15,7 @@ func thunkedFunction(v *ir.Value) *ir.Value {
 	if i == nil || len(i.Operands) != 2 || i.Has(op.QualOnStack) || i.Arg(1).Type.Kind != ir.KindFunction {
 		return nil
 	}
-	if f := facts.StaticCallee(i); f == nil || !f.HasAttr("reabstraction_thunk") {
+	if f := facts.StaticCallee(i); f == nil || !f.Attrs.Has(ir.AttrReabstractionThunk) {
 		return nil
 	}
 	return i.Arg(1)

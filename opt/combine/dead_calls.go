@@ -49,7 +49,7 @@ func countIn(b *ir.Block, list []*ir.Inst) int {
 // would have consumed is destroyed where the result's life ends.
 func (r *Combiner) deadCall(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)
-	if f == nil || !facts.OnlyReads(f) && !facts.HasSemantics(f, "string.init_empty_with_capacity") && !facts.HasSemantics(f, "array.uninitialized") ||
+	if f == nil || !facts.OnlyReads(f) && !facts.HasSemantics(f, ir.SemanticsStringInitEmptyWithCapacity) && !facts.HasSemantics(f, ir.SemanticsArrayUninitialized) ||
 		facts.IndirectResults(i.Arg(0).Type.Func) > 0 {
 		return false
 	}

@@ -2,7 +2,6 @@ package combine
 
 import (
 	"math/big"
-	"slices"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -12,7 +11,7 @@ import (
 
 // addressedValue returns the initial value of the constant whose address a call of an addressor gives, nil for any other call.
 func addressedValue(call *ir.Inst) *ir.Value {
-	if f := facts.StaticCallee(call); f != nil && f.HasAttr("global_init") {
+	if f := facts.StaticCallee(call); f != nil && f.Attrs.Has(ir.AttrGlobalInit) {
 		return initialValue(addressed(f))
 	}
 	return nil
@@ -20,7 +19,7 @@ func addressedValue(call *ir.Inst) *ir.Value {
 
 // initialValue returns the value that a constant starts with, nil when it is computed at run time.
 func initialValue(g *ir.Global) *ir.Value {
-	if g == nil || g.Init == nil || g.Init.Last() == nil || !slices.Contains(g.Attrs, "let") {
+	if g == nil || g.Init == nil || g.Init.Last() == nil || !g.Attrs.Has(ir.AttrLet) {
 		return nil
 	}
 	return resultOrNil(g.Init.Last())

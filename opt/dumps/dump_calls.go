@@ -154,7 +154,7 @@ var DumpFunctionUses = &pass.Pass{
 		}
 		for _, f := range all {
 			fmt.Fprintf(c.Out, "Uses of %s\n[\n", f.Name)
-			if unknown[f] || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) || f.HasAttr("dynamic_replacement_for") {
+			if unknown[f] || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) || f.Attrs.Has(ir.AttrDynamicReplacementFor) {
 				fmt.Fprintln(c.Out, "<unknown uses>")
 			}
 			for _, use := range slices.Backward(uses[f]) {

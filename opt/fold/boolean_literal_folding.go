@@ -29,7 +29,7 @@ var BooleanLiteralFolding = &pass.Pass{
 				continue
 			}
 			call := facts.DefinedBy(value.Arg(0), op.Apply)
-			if call == nil || len(call.Operands) != 3 || !facts.HasSemantics(facts.StaticCallee(call), "bool.literal_init") {
+			if call == nil || len(call.Operands) != 3 || !facts.HasSemantics(facts.StaticCallee(call), ir.SemanticsBoolLiteralInit) {
 				continue
 			}
 			lit := facts.Literal(call.Arg(1))

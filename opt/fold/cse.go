@@ -152,7 +152,8 @@ var CSEHandles = map[op.Op]bool{
 }
 
 // arrayCSE are the array functions that high-level CSE may call once instead of twice.
-var arrayCSE = map[string]bool{"array.get_count": true, "array.get_capacity": true, "array.check_index": true, "array.check_subscript": true}
+var arrayCSE = map[ir.Semantics]bool{ir.SemanticsArrayGetCount: true, ir.SemanticsArrayGetCapacity: true, ir.SemanticsArrayCheckIndex: true,
+	ir.SemanticsArrayCheckSubscript: true}
 
 func (r *CSERun) handles(i *ir.Inst) bool {
 	switch i.Op {
@@ -161,7 +162,7 @@ func (r *CSERun) handles(i *ir.Inst) bool {
 			return true
 		}
 		if r.highLevel {
-			if f := facts.StaticCallee(i); f != nil && facts.SemanticsWith(f, func(s string) bool { return arrayCSE[s] }) {
+			if facts.SemanticsWith(facts.StaticCallee(i), func(a ir.Attr) bool { return arrayCSE[a.Semantics()] }) {
 				self := facts.Param(i, len(i.Operands)-1)
 				return self != nil && self.Conv == ir.ParamDirectGuaranteed
 			}

@@ -237,7 +237,7 @@ func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 // mayHoistCall reports whether a call in front of which the loop does nothing may be made once: that of an addressor, or one that only reads
 // what the loop doesn't write and returns nothing that has to be released.
 func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
-	if f := facts.StaticCallee(i); f == nil || f.HasAttr("global_init") {
+	if f := facts.StaticCallee(i); f == nil || f.Attrs.Has(ir.AttrGlobalInit) {
 		return f != nil
 	}
 	fx := h.p.CallEffects(i)
@@ -251,7 +251,7 @@ func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
 func asksArray(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)
 	return len(i.Operands) == 2 && facts.Callee(i).Params[0].Conv == ir.ParamDirectGuaranteed &&
-		(facts.HasSemantics(f, "array.get_count") || facts.HasSemantics(f, "array.get_capacity"))
+		(facts.HasSemantics(f, ir.SemanticsArrayGetCount) || facts.HasSemantics(f, ir.SemanticsArrayGetCapacity))
 }
 
 // needsCheck reports whether a check in front of an instruction may be what keeps it from harm: from a division by zero, or from looking for
@@ -315,7 +315,7 @@ func isSurelyThere(v *ir.Value) bool {
 			if call != nil {
 				f = facts.StaticCallee(call)
 			}
-			return f != nil && f.HasAttr("global_init")
+			return f != nil && f.Attrs.Has(ir.AttrGlobalInit)
 		case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.ProjectBox, op.BeginAccess, op.StructExtract, op.TupleExtract, op.Upcast:
 			v = i.Arg(0)
 		default:

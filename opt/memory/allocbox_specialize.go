@@ -12,7 +12,7 @@ import (
 )
 
 // deleteIfUnused marks a function of which a copy without boxes was made.
-const deleteIfUnused = `_semantics "sil.optimizer.delete_if_unused"`
+var deleteIfUnused = ir.SemanticsDeleteIfUnused.Attr()
 
 // applyAgain calls a copy of the callee in place of a call; the results keep their types.
 func applyAgain(b *ir.Builder, i *ir.Inst, clone *ir.Function, operands []*ir.Value) {
@@ -53,7 +53,7 @@ func copyWithoutBoxes(c *pass.Context, f *ir.Function, name string, promoted []i
 	}
 	n := rewrite.NewCloner(c.Module).Function(f, name)
 	n.Linkage = specializedLinkage(f)
-	n.Attrs = slices.DeleteFunc(n.Attrs, func(a string) bool { return a == deleteIfUnused })
+	n.Attrs = slices.DeleteFunc(n.Attrs, func(a ir.Attr) bool { return a == deleteIfUnused })
 	fn := *f.Type.Func
 	fn.Params = slices.Clone(fn.Params)
 	indirect := len(f.Entry().Args) - len(fn.Params)

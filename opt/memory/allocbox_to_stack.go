@@ -2,7 +2,6 @@ package memory
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -120,7 +119,7 @@ func calleeArg(x *ir.Operand) int {
 // isCopyableCallee reports whether the function that is called may be copied for this call.
 func isCopyableCallee(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)
-	return f != nil && f.Linkage == "private" && !f.HasAttr("always_inline") && !f.HasAttr("Onone")
+	return f != nil && f.Linkage == ir.LinkagePrivate && !f.Attrs.Has(ir.AttrAlwaysInline) && !f.Attrs.Has(ir.AttrOnone)
 }
 
 // closureEscapes reports whether a closure, or a box in the body of a function, may be stored or returned.
@@ -372,21 +371,16 @@ func stripBox(v *ir.Value) *ir.Value {
 }
 
 // addAttr adds an attribute of a function in front of [ossa].
-func addAttr(f *ir.Function, attr string) {
-	if slices.Contains(f.Attrs, attr) {
-		return
+func addAttr(f *ir.Function, attr ir.Attr) {
+	if !slices.Contains(f.Attrs, attr) {
+		f.Attrs = f.Attrs.Insert(ir.AttrOSSA, attr)
 	}
-	at := slices.Index(f.Attrs, "ossa")
-	if at < 0 {
-		at = len(f.Attrs)
-	}
-	f.Attrs = slices.Insert(slices.Clone(f.Attrs), at, attr)
 }
 
 // specializedLinkage returns the linkage of a copy of a function that is made for one caller.
-func specializedLinkage(f *ir.Function) string {
-	if f.Linkage == "private" || f.Linkage == "hidden" && !strings.Contains(strings.Join(f.Attrs, " "), "serialized") {
+func specializedLinkage(f *ir.Function) ir.Linkage {
+	if f.Linkage == ir.LinkagePrivate || f.Linkage == ir.LinkageHidden && !f.Attrs.HasAny(ir.AttrSerialized, ir.AttrSerializedForPackage) {
 		return f.Linkage
 	}
-	return "shared"
+	return ir.LinkageShared
 }

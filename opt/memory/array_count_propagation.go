@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -58,9 +56,9 @@ func propagateCount(call *ir.Inst, ossa bool) bool {
 func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
 	f := facts.StaticCallee(call)
 	switch {
-	case facts.HasSemantics(f, "array.init") && len(call.Operands) == 4:
+	case facts.HasSemantics(f, ir.SemanticsArrayInit) && len(call.Operands) == 4:
 		return call.Result(), call.Arg(2)
-	case !facts.HasSemantics(f, "array.uninitialized") || len(call.Operands) < 3:
+	case !facts.HasSemantics(f, ir.SemanticsArrayUninitialized) || len(call.Operands) < 3:
 		return nil, nil
 	}
 	for u := range call.Result().Uses() {
@@ -91,7 +89,7 @@ func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
 			}
 		case i.Op != op.Apply:
 			return false
-		case facts.HasSemantics(facts.StaticCallee(i), "array.get_count"):
+		case facts.HasSemantics(facts.StaticCallee(i), ir.SemanticsArrayGetCount):
 			*asking = append(*asking, i)
 		case !leavesArray(facts.StaticCallee(i)):
 			return false
@@ -102,11 +100,11 @@ func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
 
 // leavesArray reports whether a function of arrays leaves the array as it is.
 func leavesArray(f *ir.Function) bool {
-	return f != nil && facts.SemanticsWith(f, func(s string) bool {
-		name, ok := strings.CutPrefix(s, "array.")
-		switch name {
-		case "props.isNativeTypeChecked", "check_subscript", "check_index", "get_capacity", "get_element":
-			return ok
+	return facts.SemanticsWith(f, func(a ir.Attr) bool {
+		switch a.Semantics() {
+		case ir.SemanticsArrayIsNativeTypeChecked, ir.SemanticsArrayCheckSubscript, ir.SemanticsArrayCheckIndex, ir.SemanticsArrayGetCapacity,
+			ir.SemanticsArrayGetElement:
+			return true
 		}
 		return false
 	})

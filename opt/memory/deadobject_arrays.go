@@ -106,7 +106,7 @@ func (s *deadPlaces) use(x *ir.Operand, at *place, inside bool, depth int) bool 
 		s.seenPointer = true
 		return s.uses(i.Result(), at, inside, depth+1)
 	case op.Apply:
-		return facts.HasSemantics(facts.StaticCallee(i), "array.finalize_intrinsic") && s.uses(i.Result(), at, inside, depth+1)
+		return facts.HasSemantics(facts.StaticCallee(i), ir.SemanticsArrayFinalizeIntrinsic) && s.uses(i.Result(), at, inside, depth+1)
 	}
 	if facts.IsRefCounting(i) {
 		s.users.add(i)
@@ -153,7 +153,7 @@ func (s *deadPlaces) store(i *ir.Inst, at *place) {
 // It reports whether it did.
 func (d *deadObjects) array(call *ir.Inst) bool {
 	f := facts.StaticCallee(call)
-	if f == nil || len(call.Operands) < 2 || !facts.HasSemantics(f, "array.uninitialized") && !facts.HasSemantics(f, "array.uninitialized_intrinsic") {
+	if f == nil || len(call.Operands) < 2 || !facts.HasSemantics(f, ir.SemanticsArrayUninitialized) && !facts.HasSemantics(f, ir.SemanticsArrayUninitializedIntrinsic) {
 		return false
 	}
 	buffer := call.Arg(1)

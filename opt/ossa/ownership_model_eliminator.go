@@ -1,8 +1,6 @@
 package ossa
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -33,13 +31,13 @@ var NonTransparentOwnershipModelEliminator = &pass.Pass{
 	Unoptimized: true,
 	Doc:         "Takes functions that are not transparent out of ownership form",
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		return f.IsOSSA() && !f.HasAttr("transparent") && EliminateOwnership(c, f)
+		return f.IsOSSA() && !f.Attrs.Has(ir.AttrTransparent) && EliminateOwnership(c, f)
 	},
 }
 
 func EliminateOwnership(c *pass.Context, f *ir.Function) bool {
 	ends := onStackEnds(c, f)
-	f.Attrs = slices.DeleteFunc(slices.Clone(f.Attrs), func(a string) bool { return a == "ossa" })
+	f.Attrs = f.Attrs.Without(ir.AttrOSSA)
 	e := &eliminator{Editor: rewrite.NewEditor(c, f)}
 	for _, end := range ends {
 		b := e.After(end.at)

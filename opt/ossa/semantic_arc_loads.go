@@ -15,7 +15,7 @@ func isAddressStep(i *ir.Inst) bool {
 }
 
 func globalIsLet(g *ir.Global) bool {
-	return slices.Contains(g.Attrs, "let")
+	return g.Attrs.Has(ir.AttrLet)
 }
 
 // singleInitDestroys reports whether a stack slot is initialized once and else only loaded from and borrowed, and lists what destroys it.

@@ -167,7 +167,7 @@ func (r *runner) functions(passes []*Pass) error {
 }
 
 func (r *runner) function(p *Pass, f *ir.Function) error {
-	if len(f.Blocks) == 0 || f.HasAttr("Onone") && !p.Unoptimized || !r.allows(p, f) {
+	if len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrOnone) && !p.Unoptimized || !r.allows(p, f) {
 		return nil
 	}
 	if r.opts.Before != nil {

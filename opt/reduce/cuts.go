@@ -59,8 +59,8 @@ func bodies(m *ir.Module) (out []*ir.Function) {
 func declarations(m *ir.Module) (out []func()) {
 	for _, f := range bodies(m) {
 		out = append(out, func() {
-			f.Blocks, f.Effects, f.Linkage = nil, nil, ""
-			f.Attrs = slices.DeleteFunc(f.Attrs, func(a string) bool { return a != "ossa" })
+			f.Blocks, f.Effects, f.Linkage = nil, nil, ir.LinkageDefault
+			f.Attrs = slices.DeleteFunc(f.Attrs, func(a ir.Attr) bool { return a.Kind != ir.AttrOSSA })
 		})
 	}
 	return out
@@ -375,7 +375,7 @@ func details(m *ir.Module) (out []func()) {
 			}
 			out = append(out, func() { x.Comment, x.Effects = "", nil }, func() { bareLocations(x) })
 			for _, a := range x.Attrs {
-				out = append(out, func() { x.Attrs = slices.DeleteFunc(x.Attrs, func(b string) bool { return a == b }) })
+				out = append(out, func() { x.Attrs = slices.DeleteFunc(x.Attrs, func(b ir.Attr) bool { return a == b }) })
 			}
 		case *ir.Global:
 			out = append(out, func() { x.Comment, x.Loc, x.Scope = "", nil, 0 })

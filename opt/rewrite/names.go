@@ -1,13 +1,17 @@
 package rewrite
 
-import "strconv"
+import (
+	"strconv"
+
+	"silvm/ir"
+)
 
 // IsHiddenLinkage reports whether a symbol of that linkage can't be used from outside of what is compiled at once.
-func IsHiddenLinkage(linkage string, whole bool) bool {
+func IsHiddenLinkage(linkage ir.Linkage, whole bool) bool {
 	switch linkage {
-	case "private", "shared":
+	case ir.LinkagePrivate, ir.LinkageShared:
 		return true
-	case "hidden":
+	case ir.LinkageHidden:
 		return whole
 	}
 	return false

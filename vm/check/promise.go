@@ -26,7 +26,7 @@ const BrokenPromise = "SV0122"
 // promise is what a function promises, worked out once.
 type promise struct {
 	fn   *ir.Function
-	attr string         // readnone, readonly, releasenone or ""
+	attr ir.AttrKind    // AttrReadnone, AttrReadonly, AttrReleasenone or AttrUnknown
 	fx   *facts.Effects // the effect list, nil when it says nothing of side effects
 
 	noAllocation bool
@@ -38,9 +38,9 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 	if p, ok := c.promises[f]; ok {
 		return p
 	}
-	p := &promise{fn: f, attr: facts.EffectAttr(f), noAllocation: f.HasAttr("no_allocation")}
+	p := &promise{fn: f, attr: facts.EffectAttr(f), noAllocation: f.Attrs.Has(ir.AttrNoAllocation)}
 	fx := c.facts.Effects(f)
-	if p.attr == "" && fx.HasSide && fx.Global != facts.WorstEffects {
+	if p.attr == ir.AttrUnknown && fx.HasSide && fx.Global != facts.WorstEffects {
 		p.fx = fx
 	}
 	for _, e := range fx.Escapes {
@@ -48,7 +48,7 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 			p.noescape = fx
 		}
 	}
-	if p.attr == "" && p.fx == nil && !p.noAllocation && p.noescape == nil {
+	if p.attr == ir.AttrUnknown && p.fx == nil && !p.noAllocation && p.noescape == nil {
 		p = nil
 	}
 	c.promises[f] = p
@@ -57,7 +57,7 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 
 // countsReferences reports whether the promise is about retains or releases.
 func (p *promise) countsReferences() bool {
-	return p.attr != "" || p.fx != nil && !(p.fx.Global.Copy && p.fx.Global.Destroy)
+	return p.attr != ir.AttrUnknown || p.fx != nil && !(p.fx.Global.Copy && p.fx.Global.Destroy)
 }
 
 // bound is a call under way of a function that promises something.
@@ -231,14 +231,14 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 	}
 	for n := len(c.bounds) - 1; n >= 0; n-- {
 		b := c.bounds[n]
-		if b.delta == nil || len(c.dying) != b.dying || b.frame == gone || b.attr == "" && !isListed(c.last.inst, what) {
+		if b.delta == nil || len(c.dying) != b.dying || b.frame == gone || b.attr == ir.AttrUnknown && !isListed(c.last.inst, what) {
 			continue
 		}
 		info, ok := c.h.Object(ref)
 		if !ok || info.Serial > b.objects || info.Serial == 0 || c.inOnce(b) {
 			continue
 		}
-		if b.attr == "" {
+		if b.attr == ir.AttrUnknown {
 			if !c.mayTouch(b, what, info.Ref, info) {
 				c.broken = c.breaks(b, effectWords[what], info.Ref)
 			}
@@ -277,7 +277,7 @@ func isListed(i *ir.Inst, what effect) bool {
 // inOnce reports whether the initializer of a global runs inside the call.
 func (c *Checker) inOnce(b *bound) bool {
 	for n := len(c.frames) - 1; n >= 0 && c.frames[n] != b.frame; n-- {
-		if c.frames[n].fn.Fn.HasAttr("global_init_once_fn") {
+		if c.frames[n].fn.Fn.Attrs.Has(ir.AttrGlobalInitOnceFn) {
 			return true
 		}
 	}
@@ -292,17 +292,17 @@ func (c *Checker) touched(s *site, n int, regs []uint64, what effect) *vm.Trap {
 	}
 	for k := len(c.bounds) - 1; k >= 0; k-- {
 		b := c.bounds[k]
-		if b.attr == "" && b.fx == nil || b.attr == "releasenone" || what == effectRead && b.attr == "readonly" {
+		if b.attr == ir.AttrUnknown && b.fx == nil || b.attr == ir.AttrReleasenone || what == effectRead && b.attr == ir.AttrReadonly {
 			continue
 		}
 		info, _ := c.h.BlockContaining(addr)
 		if !c.wasThere(b, addr, info) || c.inOnce(b) {
 			continue
 		}
-		if what == effectRead && (info.Ref == 0 && !c.variables[c.m.GlobalAt(addr)] || c.isConstant(s.inst.Arg(n), b.attr != "")) {
+		if what == effectRead && (info.Ref == 0 && !c.variables[c.m.GlobalAt(addr)] || c.isConstant(s.inst.Arg(n), b.attr != ir.AttrUnknown)) {
 			continue
 		}
-		if b.attr == "" && c.mayTouch(b, what, addr, info) || b.attr != "" && b.isHanded(addr, what) {
+		if b.attr == ir.AttrUnknown && c.mayTouch(b, what, addr, info) || b.attr != ir.AttrUnknown && b.isHanded(addr, what) {
 			continue
 		}
 		return c.breaks(b, effectWords[what], addr)
@@ -345,7 +345,7 @@ func (c *Checker) changes(addr uint64) {
 		return
 	}
 	for _, f := range c.frames {
-		if f.fn.Fn.HasAttr("global_init_once_fn") {
+		if f.fn.Fn.Attrs.Has(ir.AttrGlobalInitOnceFn) {
 			return
 		}
 	}
@@ -528,7 +528,7 @@ func (c *Checker) between() *vm.Trap {
 		case b.noAllocation && c.h.Stats().Allocations > b.allocations && !c.inOnce(b):
 			what = "allocates memory"
 			b.allocations = c.h.Stats().Allocations
-		case (b.attr == "readnone" || b.attr == "readonly") && c.m.Printed() > b.printed && len(c.dying) == b.dying:
+		case (b.attr == ir.AttrReadnone || b.attr == ir.AttrReadonly) && c.m.Printed() > b.printed && len(c.dying) == b.dying:
 			what = "prints"
 			b.printed = c.m.Printed()
 		default:
@@ -547,8 +547,8 @@ func (c *Checker) breaks(b *bound, what string, addr uint64) *vm.Trap {
 	switch {
 	case b.noAllocation && what == "allocates memory":
 		said = "[no_allocation]"
-	case b.attr != "":
-		said = "[" + b.attr + "]"
+	case b.attr != ir.AttrUnknown:
+		said = "[" + b.attr.String() + "]"
 	}
 	notes := []vm.Note{{Help: true, Msg: fmt.Sprintf("%s promises that by %s", b.fn.DisplayName(), said), Place: vm.Place{Func: b.frame.fn, Pos: b.fn.Pos}}}
 	for n, f := range c.frames {

@@ -96,7 +96,7 @@ func (q requirement) entryFor(table *ir.WitnessTable) (entry *ir.WitnessEntry, s
 	var named *ir.WitnessEntry
 	for k := range table.Entries {
 		e := &table.Entries[k]
-		if e.Kind != "method" || e.Ref.Text != q.ref.Text {
+		if e.Kind != ir.WitnessMethod || e.Ref.Text != q.ref.Text {
 			continue
 		}
 		if squeeze(e.ASTType) == q.ast {

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"encoding/binary"
-	"strings"
 
 	"silvm/ir"
 	"silvm/vm/abi"
@@ -47,7 +46,7 @@ func (l *Lowerer) globalNamed(name string) *ir.Global {
 	}
 	g := l.globals.standard[name]
 	if g == nil {
-		g = &ir.Global{Name: name, Linkage: "public_external", Type: l.Mod.Types.Nominal(nil, s.typ)}
+		g = &ir.Global{Name: name, Linkage: ir.LinkagePublicExternal, Type: l.Mod.Types.Nominal(nil, s.typ)}
 		if l.globals.standard == nil {
 			l.globals.standard = map[string]*ir.Global{}
 		}
@@ -60,7 +59,7 @@ func (l *Lowerer) globalNamed(name string) *ir.Global {
 func (l *Lowerer) external(g *ir.Global, out *code.Global) error {
 	s, ok := standardGlobals[g.Name]
 	if !ok {
-		if strings.Contains(g.Linkage, "external") {
+		if g.Linkage.IsExternal() {
 			return unsupportedf("global @%s, which is in no file", g.Name)
 		}
 		return nil

@@ -1,0 +1,62 @@
+package ir
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestAttrOrder holds the attributes to the order in which sil-opt 6.0.3 prints them.
+func TestAttrOrder(t *testing.T) {
+	attrs := func(words ...string) (list Attrs) {
+		for _, w := range words {
+			list = append(list, ParseAttr(w))
+		}
+		return list
+	}
+	f := &Function{Attrs: attrs("ossa", "noinline", "transparent", `_semantics "b"`, `_semantics "a"`, "readonly", "Onone", "newer 1"), Blocks: []*Block{{}}}
+	want := attrs("transparent", "noinline", "Onone", "readonly", `_semantics "a"`, `_semantics "b"`, "newer 1", "ossa")
+	if got := f.printedAttrs(); !slices.Equal(got, want) {
+		t.Errorf("a definition prints %q, want %q", got, want)
+	}
+	f.Blocks = nil
+	if got := f.printedAttrs(); !slices.Equal(got, want[:len(want)-1]) {
+		t.Errorf("a declaration prints %q, want it without ossa", got)
+	}
+	if got := attrs("let", "serialized").sorted(); !slices.Equal(got, attrs("serialized", "let")) {
+		t.Errorf("a global prints %q", got)
+	}
+}
+
+// TestWords reads back every word of the closed vocabularies that the printer writes.
+func TestWords(t *testing.T) {
+	for k := range AttrKind(len(attrWords)) {
+		if got := ParseAttr(k.String()); k != AttrUnknown && (got != Attr{Kind: k} || got.String() != k.String()) {
+			t.Errorf("[%s] is read as %v", k, got)
+		}
+	}
+	for s := range Semantics(len(semanticsNames)) {
+		if got := ParseAttr(s.Attr().String()); got != s.Attr() || got.Semantics() != s {
+			t.Errorf("%s is read as %v", s.Attr(), got)
+		}
+	}
+	for l := range Linkage(len(linkageWords)) {
+		if got, ok := ParseLinkage(l.String()); ok != (l != LinkageDefault) || got != l {
+			t.Errorf("the linkage %s is read as %s", l, got)
+		}
+	}
+	for k := range WitnessEntryKind(len(witnessEntryWords)) {
+		if got, ok := ParseWitnessEntryKind(k.String()); ok != (k != WitnessInvalid) || got != k {
+			t.Errorf("the entry %s is read as %s", k, got)
+		}
+	}
+	for r := range Representation(len(representationWords)) {
+		f := &FuncType{}
+		if f.SetConvention(r.String()); f.Convention != r || f.ConventionWord() != r.String() {
+			t.Errorf("@convention(%s) is read as %s", r, f.ConventionWord())
+		}
+	}
+	f := &FuncType{}
+	if f.SetConvention("newer"); f.Convention != RepUnknown || f.ConventionWord() != "newer" {
+		t.Errorf("@convention(newer) is read as %s", f.ConventionWord())
+	}
+}

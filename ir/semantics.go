@@ -1,0 +1,93 @@
+package ir
+
+import "strings"
+
+// Semantics is a name behind @_semantics that silvm knows: what the standard library tells the optimizer of a function.
+type Semantics uint8
+
+// The names that some room asks for.
+const (
+	SemanticsUnknown Semantics = iota // no @_semantics, or one that silvm does not know
+	SemanticsArrayInit
+	SemanticsArrayUninitialized
+	SemanticsArrayUninitializedIntrinsic
+	SemanticsArrayFinalizeIntrinsic
+	SemanticsArrayGetCount
+	SemanticsArrayGetCapacity
+	SemanticsArrayGetElement
+	SemanticsArrayCheckIndex
+	SemanticsArrayCheckSubscript
+	SemanticsArrayIsNativeTypeChecked
+	SemanticsArrayAppendElement
+	SemanticsArrayAppendContentsOf
+	SemanticsArrayReserveCapacityForAppend
+	SemanticsArrayCopyIntoVector
+	SemanticsStringInitEmptyWithCapacity
+	SemanticsBoolLiteralInit
+	SemanticsInlineLate
+	SemanticsProgramTerminationPoint
+	SemanticsGenericNever     // no specialization for type arguments
+	SemanticsGenericSizeNever // none where size matters
+	SemanticsOwnedToGuaranteedNever
+	SemanticsDeleteIfUnused
+)
+
+var semanticsNames = [...]string{
+	SemanticsUnknown:                       "?",
+	SemanticsArrayInit:                     "array.init",
+	SemanticsArrayUninitialized:            "array.uninitialized",
+	SemanticsArrayUninitializedIntrinsic:   "array.uninitialized_intrinsic",
+	SemanticsArrayFinalizeIntrinsic:        "array.finalize_intrinsic",
+	SemanticsArrayGetCount:                 "array.get_count",
+	SemanticsArrayGetCapacity:              "array.get_capacity",
+	SemanticsArrayGetElement:               "array.get_element",
+	SemanticsArrayCheckIndex:               "array.check_index",
+	SemanticsArrayCheckSubscript:           "array.check_subscript",
+	SemanticsArrayIsNativeTypeChecked:      "array.props.isNativeTypeChecked",
+	SemanticsArrayAppendElement:            "array.append_element",
+	SemanticsArrayAppendContentsOf:         "array.append_contentsOf",
+	SemanticsArrayReserveCapacityForAppend: "array.reserve_capacity_for_append",
+	SemanticsArrayCopyIntoVector:           "array.copy_into_vector",
+	SemanticsStringInitEmptyWithCapacity:   "string.init_empty_with_capacity",
+	SemanticsBoolLiteralInit:               "bool.literal_init",
+	SemanticsInlineLate:                    "inline_late",
+	SemanticsProgramTerminationPoint:       "programtermination_point",
+	SemanticsGenericNever:                  "optimize.sil.specialize.generic.never",
+	SemanticsGenericSizeNever:              "optimize.sil.specialize.generic.size.never",
+	SemanticsOwnedToGuaranteedNever:        "optimize.sil.specialize.owned2guarantee.never",
+	SemanticsDeleteIfUnused:                "sil.optimizer.delete_if_unused",
+}
+
+var semanticsByName = func() map[string]Semantics {
+	m := make(map[string]Semantics, len(semanticsNames))
+	for s, name := range semanticsNames {
+		if s != int(SemanticsUnknown) {
+			m[name] = Semantics(s)
+		}
+	}
+	return m
+}()
+
+// String returns the name as the text spells it, "?" for SemanticsUnknown.
+func (s Semantics) String() string { return wordOf(semanticsNames[:], int(s)) }
+
+// Attr returns the attribute that says so.
+func (s Semantics) Attr() Attr { return Attr{AttrSemantics, `"` + s.String() + `"`} }
+
+// Semantics returns what a @_semantics names; SemanticsUnknown for another attribute.
+func (a Attr) Semantics() Semantics {
+	if a.Kind != AttrSemantics {
+		return SemanticsUnknown
+	}
+	return semanticsByName[a.Name()]
+}
+
+// IsArraySemantics reports whether the attribute is a @_semantics of a function of arrays, also one that silvm does not know.
+func (a Attr) IsArraySemantics() bool { return a.hasSemanticsPrefix("array.") }
+
+// IsAvailabilitySemantics reports whether the attribute is a @_semantics of a question for the version of the platform.
+func (a Attr) IsAvailabilitySemantics() bool { return a.hasSemanticsPrefix("availability") }
+
+func (a Attr) hasSemanticsPrefix(prefix string) bool {
+	return a.Kind == AttrSemantics && strings.HasPrefix(a.Name(), prefix)
+}
