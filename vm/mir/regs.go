@@ -35,6 +35,8 @@ type Allocation struct {
 	fixed      []Reg // physical register wanted: results of the function
 	want       []Reg // by class: what a member has in fixed
 	noOut      []bool
+	moved      []bool          // by register: a move reads or writes it
+	starts     map[Reg][]int32 // by class of several: where its members begin, in order
 
 	clobbers []int32       // positions of operations that may call
 	outEnd   []int32       // by k: the end of the interval that OutSlot+k holds
@@ -59,7 +61,7 @@ func (fn *Function) Allocate(order []*Label) (*Allocation, error) {
 	a := &Allocation{
 		fn: fn, order: order,
 		start: make([]int32, n), end: make([]int32, n), defs: make([]uint8, n), phys: make([]Reg, n),
-		class: make([]Reg, n), pref: make([]Reg, n), slot: make([]slotHint, n), fixed: make([]Reg, n), noOut: make([]bool, n),
+		class: make([]Reg, n), pref: make([]Reg, n), slot: make([]slotHint, n), fixed: make([]Reg, n), noOut: make([]bool, n), moved: make([]bool, n),
 	}
 	for r := range a.start {
 		a.start[r], a.end[r], a.class[r] = -1, -1, Reg(r)
@@ -204,6 +206,7 @@ func (a *Allocation) find(r Reg) Reg {
 
 // join asks for the same physical register for x and y if possible.
 func (a *Allocation) join(x, y Reg) {
+	a.moved[x], a.moved[y] = true, true
 	if x, y = a.find(x), a.find(y); x != y {
 		a.class[x] = y
 	}
@@ -258,6 +261,13 @@ func (a *Allocation) scan() error {
 		}
 	}
 	slices.SortStableFunc(regs, func(x, y Reg) int { return int(a.start[x]) - int(a.start[y]) })
+	a.starts = map[Reg][]int32{}
+	for _, r := range regs {
+		if a.moved[r] {
+			c := a.find(r)
+			a.starts[c] = append(a.starts[c], a.start[r])
+		}
+	}
 	a.busy = []int32{1<<31 - 1} // register 0 is the link
 	for k, p := range a.fn.Params {
 		for len(a.busy) <= k+1 {
@@ -319,13 +329,52 @@ func (a *Allocation) choose(r Reg) Reg {
 	if p := a.want[a.find(r)]; a.isFree(p, at) || a.fits(r, p) {
 		return p
 	}
-	for len(a.free) > 0 {
-		if p := heap.Pop(&a.free).(Reg); a.busy[p] < at {
-			return p
-		}
+	if p := a.lowest(r); p != 0 {
+		return p
 	}
 	a.busy = append(a.busy, -1)
 	return Reg(len(a.busy) - 1)
+}
+
+// maxPassed is how many free registers are passed over at most because others want them.
+const maxPassed = 8
+
+// lowest returns the lowest free register that no value wants which begins while r is alive, else the lowest one; 0: none is free.
+func (a *Allocation) lowest(r Reg) (found Reg) {
+	var passed []Reg
+	for len(a.free) > 0 && len(passed) < maxPassed {
+		p := heap.Pop(&a.free).(Reg)
+		if a.busy[p] >= a.start[r] {
+			continue
+		}
+		if !a.wantedSoon(p, r) {
+			found = p
+			break
+		}
+		passed = append(passed, p)
+	}
+	if found == 0 && len(passed) > 0 {
+		found, passed = passed[0], passed[1:]
+	}
+	for _, p := range passed {
+		heap.Push(&a.free, p)
+	}
+	return found
+}
+
+// wantedSoon reports whether a value that is moved to or from the one that p held last begins while r is alive.
+func (a *Allocation) wantedSoon(p, r Reg) bool {
+	held := a.holds[p]
+	if len(held) == 0 {
+		return false
+	}
+	c := a.find(held[len(held)-1])
+	if c == a.find(r) || a.pref[c] != p {
+		return false
+	}
+	starts := a.starts[c]
+	n, _ := slices.BinarySearch(starts, a.start[r])
+	return n < len(starts) && starts[n] <= a.end[r]
 }
 
 func (a *Allocation) give(r, p Reg) {

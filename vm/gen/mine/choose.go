@@ -16,6 +16,7 @@ type chooser struct {
 	src   *loop.Source
 	learn []*program
 	all   map[string][]*program // by folder
+	known map[string]int        // lines by the name of a run
 }
 
 // program is a profile as the choice wants it: pieces of straight code that ran.
@@ -38,7 +39,7 @@ const smallRun = 200_000
 const testWeight = 0.3
 
 func newChooser(src *loop.Source, all []profile) *chooser {
-	c := &chooser{src: src, all: map[string][]*program{}}
+	c := &chooser{src: src, all: map[string][]*program{}, known: map[string]int{}}
 	for _, p := range all {
 		folder := filepath.ToSlash(filepath.Dir(filepath.Dir(p.File)))
 		prog, total := newProgram(p)
@@ -82,6 +83,17 @@ func newProgram(p profile) (*program, float64) {
 		add(p.Ops[k], float64(n-min(n, p.Fell[k]))/total, next)
 	}
 	return out, total
+}
+
+// lines returns how many lines a run takes.
+func (c *chooser) lines(ops []code.Op) (int, error) {
+	key := name(ops)
+	if n := c.known[key]; n > 0 {
+		return n, nil
+	}
+	n, err := c.src.Lines(ops)
+	c.known[key] = n
+	return n, err
 }
 
 // Choosing is greedy: again and again it adds the run that saves the most per generated line, given the runs so far, then
@@ -135,7 +147,7 @@ func (c *chooser) fill(chosen map[string][]code.Op, lines *int) (int, error) {
 			if chosen[name(g.ops)] != nil {
 				continue // code.Join, which knows no counts, prefers another one
 			}
-			n, err := c.src.Lines(g.ops)
+			n, err := c.lines(g.ops)
 			if err != nil {
 				return 0, err
 			}
@@ -177,7 +189,7 @@ func (c *chooser) prune(chosen map[string][]code.Op, lines *int) error {
 	}
 	var all []worth
 	for _, ops := range runs {
-		n, err := c.src.Lines(ops)
+		n, err := c.lines(ops)
 		if err != nil {
 			return err
 		}
