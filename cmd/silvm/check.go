@@ -9,7 +9,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/source"
-	"silvm/ir/verify"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -22,14 +21,7 @@ func (a *app) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if diags.Errors() == 0 {
-				unknownInstructions(mod, diags)
-				verify.Module(mod, diags)
-			}
-			if diags.Errors() == 0 {
-				verify.Exclusivity(mod, diags)
-				verify.Promises(mod, diags)
-			}
+			checkModule(mod, diags)
 			return a.reportCheck(mod, ofProgram(mod, diags))
 		},
 	}

@@ -51,6 +51,7 @@ var layers = map[string][]string{
 	"vm/measure":       {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger":         {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/repl":    {"debugger", "ir", "ir/source"},
+	"debugger/lsp":     {"ir", "ir/facts", "ir/op", "ir/source"},
 	"debugger/dap":     {"debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
 }
 

@@ -113,6 +113,18 @@ func (s *Set) Place(p Pos) Place {
 	return f.Place(p)
 }
 
+// Extent returns the place of a finding and how many bytes it underlines there: n as in Diagnostic.Len, 0 for the word.
+func (s *Set) Extent(p Pos, n int) (Place, int) {
+	f := s.File(p)
+	if f == nil {
+		return Place{}, 0
+	}
+	if n == Whole {
+		n = f.instLen(p)
+	}
+	return f.Place(p), n
+}
+
 // find returns the position of a line of a file, both named as a user names them: the file by its name or by
 // the end of its name after a slash. 0 when there is no such file or line.
 func (s *Set) find(name string, line int) Pos {

@@ -65,13 +65,7 @@ func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 }
 
 func (s *Set) jsonPlace(pos Pos, n int, swift, in string, files *SwiftFiles) *place {
-	p := s.Place(pos)
-	if n == Whole {
-		n = 0
-		if f := s.File(pos); f != nil {
-			n = f.instLen(pos)
-		}
-	}
+	p, n := s.Extent(pos, n)
 	if p.Line == 0 && swift == "" && in == "" {
 		return nil
 	}

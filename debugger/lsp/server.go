@@ -1,0 +1,299 @@
+// Package lsp speaks the Language Server Protocol for SIL: diagnostics of silvm check, hover, definitions, references, symbols, rename of
+// values and blocks, formatting, and the counts of a run beside the instructions.
+//
+// What a word means is told by its spelling and by the function around it (document.go), so that everything but types and diagnostics works
+// in text that does not parse. Types and ownership come from the module that the last check of the same text made.
+//
+// It refuses to rename what other files may refer to: functions, globals, types. Requests are answered one at a time, in order. Read this
+// file, then document.go and requests.go.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/creachadair/jrpc2"
+	"github.com/creachadair/jrpc2/channel"
+	"github.com/creachadair/jrpc2/handler"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// Tools are what silvm does with the text of a file; name is what its diagnostics call it.
+type Tools struct {
+	// Check parses and verifies. The module holds what could be read.
+	Check func(name string, text []byte) (*ir.Module, *source.List)
+	// Format prints the text anew; the error is one of the text.
+	Format func(name string, text []byte) ([]byte, error)
+	// Run runs the program and counts what each instruction did.
+	Run func(name string, text []byte) (*Counts, error)
+}
+
+// Counts are the ARC operations of a run.
+type Counts struct {
+	Lines map[int]Count // by line of the file, from 1
+	Total Count
+}
+
+// Count is what one instruction, or a whole run, did.
+type Count struct{ Retains, Releases, Allocations, Deinits uint64 }
+
+// Add adds what another instruction did.
+func (c *Count) Add(o Count) {
+	c.Retains += o.Retains
+	c.Releases += o.Releases
+	c.Allocations += o.Allocations
+	c.Deinits += o.Deinits
+}
+
+// Server answers one client.
+type Server struct {
+	tools Tools
+	rpc   *jrpc2.Server
+	docs  map[string]*checked
+	utf8  bool          // columns are bytes, not UTF-16 code units
+	exit  chan struct{} // closed when the client says so, once
+	once  sync.Once
+}
+
+// checked is an open file with what its last check found.
+type checked struct {
+	*document
+	module *ir.Module
+	counts *Counts // of the last run of this very text
+}
+
+// NewServer returns a server that uses tools.
+func NewServer(tools Tools) *Server {
+	return &Server{tools: tools, docs: map[string]*checked{}, exit: make(chan struct{})}
+}
+
+// Serve answers requests from in on out until the client says exit or the input ends. The error is one of the transport.
+func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
+	s.rpc = jrpc2.NewServer(handler.Map{
+		"initialize":                       handler.New(s.initialize),
+		"initialized":                      handler.New(nothing),
+		"shutdown":                         handler.New(nothing),
+		"exit":                             handler.New(s.exits),
+		"textDocument/didOpen":             handler.New(s.didOpen),
+		"textDocument/didChange":           handler.New(s.didChange),
+		"textDocument/didSave":             handler.New(nothing),
+		"textDocument/didClose":            handler.New(s.didClose),
+		"textDocument/hover":               handler.New(s.hover),
+		"textDocument/definition":          handler.New(s.definition),
+		"textDocument/references":          handler.New(s.references),
+		"textDocument/documentHighlight":   handler.New(s.highlights),
+		"textDocument/documentSymbol":      handler.New(s.symbols),
+		"textDocument/prepareRename":       handler.New(s.prepareRename),
+		"textDocument/rename":              handler.New(s.rename),
+		"textDocument/formatting":          handler.New(s.formatting),
+		"workspace/executeCommand":         handler.New(s.execute),
+		"workspace/didChangeConfiguration": handler.New(nothing),
+		"$/setTrace":                       handler.New(nothing),
+		"$/cancelRequest":                  handler.New(nothing),
+	}, &jrpc2.ServerOptions{AllowPush: true, Concurrency: 1})
+	s.rpc.Start(channel.LSP(in, out))
+	ended := make(chan error, 1)
+	go func() { ended <- s.rpc.Wait() }()
+	select {
+	case <-s.exit: // a read of the input may be under way, which nothing can end
+		return nil
+	case err := <-ended:
+		return err
+	}
+}
+
+// nothing takes what needs no answer.
+func nothing(context.Context, json.RawMessage) error { return nil }
+
+// commandCounts is the command that runs a program and shows its counts.
+const commandCounts = "silvm.counts"
+
+func (s *Server) initialize(_ context.Context, p struct {
+	Capabilities struct {
+		General struct {
+			PositionEncodings []string `json:"positionEncodings"`
+		} `json:"general"`
+	} `json:"capabilities"`
+}) (map[string]any, error) {
+	encoding := "utf-16"
+	if s.utf8 = slices.Contains(p.Capabilities.General.PositionEncodings, "utf-8"); s.utf8 {
+		encoding = "utf-8"
+	}
+	return map[string]any{
+		"serverInfo": map[string]any{"name": "silvm"},
+		"capabilities": map[string]any{
+			"positionEncoding":           encoding,
+			"textDocumentSync":           map[string]any{"openClose": true, "change": 1},
+			"hoverProvider":              true,
+			"definitionProvider":         true,
+			"referencesProvider":         true,
+			"documentHighlightProvider":  true,
+			"documentSymbolProvider":     true,
+			"documentFormattingProvider": true,
+			"renameProvider":             map[string]any{"prepareProvider": true},
+			"executeCommandProvider":     map[string]any{"commands": []string{commandCounts}},
+		},
+	}, nil
+}
+
+func (s *Server) exits(context.Context) error {
+	s.once.Do(func() { close(s.exit) })
+	return nil
+}
+
+func (s *Server) didOpen(ctx context.Context, p struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version int    `json:"version"`
+		Text    string `json:"text"`
+	} `json:"textDocument"`
+}) error {
+	return s.take(ctx, p.TextDocument.URI, p.TextDocument.Version, p.TextDocument.Text)
+}
+
+func (s *Server) didChange(ctx context.Context, p struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version int    `json:"version"`
+	} `json:"textDocument"`
+	ContentChanges []struct {
+		Text string `json:"text"`
+	} `json:"contentChanges"`
+}) error {
+	if len(p.ContentChanges) == 0 {
+		return nil
+	}
+	return s.take(ctx, p.TextDocument.URI, p.TextDocument.Version, p.ContentChanges[len(p.ContentChanges)-1].Text)
+}
+
+func (s *Server) didClose(ctx context.Context, p onDocument) error {
+	delete(s.docs, p.TextDocument.URI)
+	return s.rpc.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": p.TextDocument.URI, "diagnostics": []diagnostic{}})
+}
+
+// take makes a text the one of a file, checks it and tells the client what is wrong.
+func (s *Server) take(ctx context.Context, uri string, version int, text string) error {
+	d := &checked{document: newDocument(uri, version, text)}
+	s.docs[uri] = d
+	name := fileName(uri)
+	mod, found := s.tools.Check(name, []byte(text))
+	d.module = mod
+	list := []diagnostic{}
+	for _, f := range found.All() {
+		if out, ok := s.diagnostic(d, mod, name, f); ok {
+			list = append(list, out)
+		}
+	}
+	return s.rpc.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": uri, "version": version, "diagnostics": list})
+}
+
+// diagnostic turns a finding of a file into what the client shows; false when it stands in another file.
+func (s *Server) diagnostic(d *checked, mod *ir.Module, name string, f *source.Diagnostic) (diagnostic, bool) {
+	out := diagnostic{Severity: severities[f.Severity], Code: f.Code, Source: "silvm", Message: f.Msg}
+	if f.Pos != 0 {
+		at, ok := s.spanOf(d, mod, name, f.Pos, f.Len)
+		if !ok {
+			return out, false
+		}
+		out.Range = at
+	}
+	for _, n := range f.Notes {
+		at, ok := s.spanOf(d, mod, name, n.Pos, n.Len)
+		if n.Pos == 0 || !ok {
+			out.Message += "\n" + n.Msg
+			continue
+		}
+		out.Related = append(out.Related, related{location{d.uri, at}, n.Msg})
+	}
+	return out, true
+}
+
+// severities are the protocol's numbers.
+var severities = map[source.Severity]int{source.Error: 1, source.Warning: 2, source.Remark: 3}
+
+// spanOf returns where a finding stands, if that is in the file called name.
+func (s *Server) spanOf(d *checked, mod *ir.Module, name string, pos source.Pos, n int) (span, bool) {
+	place, length := mod.Files.Extent(pos, n)
+	if place.File != name || place.Line < 1 || place.Line > len(d.lines) {
+		return span{}, false
+	}
+	line := d.lines[place.Line-1]
+	start := min(line+place.Col-1, d.lineEnd(line))
+	end := min(start+length, d.lineEnd(line))
+	if length == 0 {
+		if w, ok := d.wordAt(start); ok {
+			end = max(w.end, start)
+		}
+	}
+	return d.span(start, end, s.utf8), true
+}
+
+// fileName returns the path of a file: URI, or the URI itself.
+func fileName(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return uri
+	}
+	path := u.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // /C:/folder
+		path = path[1:]
+	}
+	return filepath.FromSlash(strings.TrimSuffix(path, "/"))
+}
+
+// The structures of the protocol (Language Server Protocol 3.17).
+type (
+	position struct {
+		Line      int `json:"line"`
+		Character int `json:"character"`
+	}
+	span struct {
+		Start position `json:"start"`
+		End   position `json:"end"`
+	}
+	location struct {
+		URI   string `json:"uri"`
+		Range span   `json:"range"`
+	}
+	diagnostic struct {
+		Range    span      `json:"range"`
+		Severity int       `json:"severity"`
+		Code     string    `json:"code,omitempty"`
+		Source   string    `json:"source"`
+		Message  string    `json:"message"`
+		Related  []related `json:"relatedInformation,omitempty"`
+	}
+	related struct {
+		Location location `json:"location"`
+		Message  string   `json:"message"`
+	}
+	textEdit struct {
+		Range   span   `json:"range"`
+		NewText string `json:"newText"`
+	}
+	symbol struct {
+		Name     string   `json:"name"`
+		Detail   string   `json:"detail,omitempty"`
+		Kind     int      `json:"kind"`
+		Range    span     `json:"range"`
+		Selected span     `json:"selectionRange"`
+		Children []symbol `json:"children,omitempty"`
+	}
+	onDocument struct {
+		TextDocument struct {
+			URI string `json:"uri"`
+		} `json:"textDocument"`
+	}
+	atPosition struct {
+		onDocument
+		Position position `json:"position"`
+	}
+)
