@@ -32,7 +32,7 @@ func (d *Debugger) Borrows() []Borrow {
 			if !ok || !d.isDefined(v, f) || !isOpenAt(v, f.Inst) {
 				continue
 			}
-			b := Borrow{Frame: f, Inst: v.Inst(), Name: d.NameOf(v), Value: d.located(v, l, f), depth: depth - f.Index}
+			b := Borrow{Frame: f, Inst: v.Inst(), Name: d.nameOf(v), Value: d.located(v, l, f), depth: depth - f.Index}
 			if b.Inst == nil {
 				b.Inst = v.Block().First()
 			}

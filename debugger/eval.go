@@ -215,13 +215,13 @@ func (d *Debugger) silValue(name string, f Frame) (result, error) {
 	}
 	for _, b := range f.Inst.Block().Func.Blocks {
 		for _, a := range b.Args {
-			if d.NameOf(a) == name {
+			if d.nameOf(a) == name {
 				return d.frameValue(a, name, f)
 			}
 		}
 		for i := range b.Insts() {
 			for _, r := range i.Results {
-				if d.NameOf(r) == name {
+				if d.nameOf(r) == name {
 					return d.frameValue(r, name, f)
 				}
 			}

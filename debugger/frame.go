@@ -90,8 +90,8 @@ func (d *Debugger) Frames(n int) []Frame {
 // Depth is the number of frames.
 func (d *Debugger) Depth() int { return d.m.Depth() }
 
-// CurrentInst is the instruction that is about to run, nil at the end.
-func (d *Debugger) CurrentInst() *ir.Inst {
+// currentInst is the instruction that is about to run, nil at the end.
+func (d *Debugger) currentInst() *ir.Inst {
 	if d.m.Ended() && d.end != nil && d.end.Trap == nil {
 		return nil
 	}
@@ -99,8 +99,8 @@ func (d *Debugger) CurrentInst() *ir.Inst {
 	return f.Inst
 }
 
-// NameOf is the name of a value as the program's text has it.
-func (d *Debugger) NameOf(v *ir.Value) string {
+// nameOf is the name of a value as the program's text has it.
+func (d *Debugger) nameOf(v *ir.Value) string {
 	if v == nil || v.IsUndef() {
 		return "undef"
 	}
@@ -245,7 +245,7 @@ func (d *Debugger) Values(f Frame) []Variable {
 	var out []Variable
 	add := func(v *ir.Value) {
 		if l, ok := f.Func.Values[v]; ok && d.isDefined(v, f) {
-			out = append(out, Variable{Name: d.NameOf(v), Value: d.located(v, l, f), IsArg: v.IsArg() && v.Block() == f.Inst.Block().Func.Entry()})
+			out = append(out, Variable{Name: d.nameOf(v), Value: d.located(v, l, f), IsArg: v.IsArg() && v.Block() == f.Inst.Block().Func.Entry()})
 		}
 	}
 	for _, b := range f.Inst.Block().Func.Blocks {

@@ -77,7 +77,7 @@ func (d *Debugger) frameRoots(f Frame, add func(name string, target uint64, fram
 		}
 		name := names[v]
 		if name == "" {
-			name = d.NameOf(v)
+			name = d.nameOf(v)
 		}
 		name += " in " + f.Name()
 		x := d.located(v, l, f)

@@ -47,12 +47,6 @@ func (d *Debugger) objectAt(ref uint64) (Object, bool) {
 	return d.object(o), true
 }
 
-// Live lists the live objects of a class, "" for all, in the order in which they were made.
-func (d *Debugger) Live(class string) []Object {
-	list, _ := d.LiveFrom(class, 0, 1<<62)
-	return list
-}
-
 // LiveFrom lists up to limit live objects of a class, "" for all, with serial numbers above one, in their order; counts says how many
 // there are of each class.
 func (d *Debugger) LiveFrom(class string, above uint64, limit int) (list []Object, counts map[string]int) {

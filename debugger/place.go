@@ -116,13 +116,13 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32,
 				}
 			default:
 				for _, r := range i.Results {
-					if d.NameOf(r) == what {
+					if d.nameOf(r) == what {
 						return []uint32{pc}
 					}
 				}
 				if i == i.Block().First() {
 					for _, a := range i.Block().Args {
-						if d.NameOf(a) == what {
+						if d.nameOf(a) == what {
 							return []uint32{pc}
 						}
 					}

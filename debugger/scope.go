@@ -128,7 +128,7 @@ func (d *Debugger) stackVariable(at uint64) string {
 			}
 			fr := Frame{Frame: f}
 			if name = i.Variable(); name == "" {
-				name = d.NameOf(i.Results[0])
+				name = d.nameOf(i.Results[0])
 			}
 			name += " in " + fr.Name()
 			return false

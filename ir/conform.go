@@ -144,8 +144,8 @@ func matchExpansion(pattern, t *Type, binding map[string]*Type) (before, after i
 	return before, after, true
 }
 
-// BindNames returns a replacement function for Subst from the parameters named in the map.
-func BindNames(binding map[string]*Type) func(*Type) *Type {
+// bindNames returns a replacement function for Subst from the parameters named in the map.
+func bindNames(binding map[string]*Type) func(*Type) *Type {
 	return func(t *Type) *Type {
 		if t.Kind == KindParam {
 			return binding[t.Name]
@@ -235,7 +235,7 @@ func (m *Module) witnessedType(t *Type, proto, name string) *Type {
 				continue
 			}
 			if binding, ok := MatchType(w.Conformance.Type, t); ok {
-				found = m.Types.Subst(e.Type, BindNames(binding))
+				found = m.Types.Subst(e.Type, bindNames(binding))
 				if same {
 					return found
 				}
@@ -349,7 +349,7 @@ func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 		if w.Default || !m.Refines(w.Conformance.Protocol, proto) {
 			continue
 		}
-		if binding, ok := MatchType(w.Conformance.Type, t); ok && m.requirementsMet(w.Conformance.Generic, BindNames(binding), depth) {
+		if binding, ok := MatchType(w.Conformance.Type, t); ok && m.requirementsMet(w.Conformance.Generic, bindNames(binding), depth) {
 			return true
 		}
 	}

@@ -92,14 +92,6 @@ func (o *DebugOp) Label() string {
 // IsFragment reports whether the operation says that the value is a part of the variable.
 func (o *DebugOp) IsFragment() bool { return o.Kind == DebugFragment || o.Kind == DebugTupleFragment }
 
-// ConstantOp returns the operation that says that a variable is a number.
-func ConstantOp(n *big.Int) DebugOp {
-	if n.Sign() < 0 {
-		return DebugOp{Kind: DebugConstSigned, Value: n}
-	}
-	return DebugOp{Kind: DebugConstUnsigned, Value: n}
-}
-
 // FieldOp returns the operation that says that a value is a field of a variable.
 func FieldOp(field *MemberAux) DebugOp { return DebugOp{Kind: DebugFragment, Member: field} }
 
@@ -108,8 +100,8 @@ func ElementOp(tuple *Type, n *big.Int) DebugOp {
 	return DebugOp{Kind: DebugTupleFragment, Type: tuple, Value: n}
 }
 
-// IsDeref reports whether the variable is at the address that the instruction names.
-func (v *DebugVar) IsDeref() bool { return len(v.Expr) > 0 && v.Expr[0].Kind == DebugDeref }
+// isDeref reports whether the variable is at the address that the instruction names.
+func (v *DebugVar) isDeref() bool { return len(v.Expr) > 0 && v.Expr[0].Kind == DebugDeref }
 
 // Constant returns the operation that says that the variable is a number, nil when none does.
 func (v *DebugVar) Constant() *DebugOp {
@@ -144,7 +136,7 @@ func (v *DebugVar) WithDeref() *DebugVar {
 
 // WithoutDeref returns the variable for an instruction that names what is at the address that v's instruction names.
 func (v *DebugVar) WithoutDeref() *DebugVar {
-	if !v.IsDeref() {
+	if !v.isDeref() {
 		return v
 	}
 	n := *v

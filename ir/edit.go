@@ -2,15 +2,6 @@ package ir
 
 import "silvm/ir/op"
 
-// InsertAfter puts the instruction behind at, which must be in a block and no terminator.
-func (i *Inst) InsertAfter(at *Inst) {
-	if at.next != nil {
-		i.InsertBefore(at.next)
-		return
-	}
-	at.block.Append(i)
-}
-
 // MoveBefore takes the instruction from where it is to the place in front of at. Operands and results stay.
 func (i *Inst) MoveBefore(at *Inst) {
 	if i == at {
@@ -56,9 +47,9 @@ func (i *Inst) ReplaceWith(vs ...*Value) {
 	i.Remove()
 }
 
-// ResetOperands gives the instruction other operands than it had. Edges keep their First and N, which the
+// resetOperands gives the instruction other operands than it had. Edges keep their First and N, which the
 // caller must set where they changed.
-func (i *Inst) ResetOperands(vs []*Value) {
+func (i *Inst) resetOperands(vs []*Value) {
 	for n := range i.Operands {
 		i.Operands[n].Set(nil)
 	}
@@ -86,7 +77,7 @@ func (i *Inst) AddEdgeArg(n int, v *Value) {
 	for k := n + 1; k < len(i.Succs); k++ {
 		i.Succs[k].First++
 	}
-	i.ResetOperands(vs)
+	i.resetOperands(vs)
 }
 
 // RemoveEdgeArg no longer passes argument k along edge n.
@@ -99,7 +90,7 @@ func (i *Inst) RemoveEdgeArg(n, k int) {
 	for j := n + 1; j < len(i.Succs); j++ {
 		i.Succs[j].First--
 	}
-	i.ResetOperands(vs)
+	i.resetOperands(vs)
 }
 
 // RemoveArg takes argument k from the block; it must have no uses, and the caller takes it from the edges.

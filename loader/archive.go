@@ -19,7 +19,7 @@ type Library struct {
 	wrong  error // why a piece could not be read, the first time that happened
 }
 
-// OpenLibrary takes the text of a Swift module, size bytes, with the index that BuildIndex made of it for this maker. The error is ErrIndex when the index
+// OpenLibrary takes the text of a Swift module, size bytes, with the index that BuildIndex made of it for this maker. The error is errIndex when the index
 // is of another version, damaged, or not that of a text of this size; other changes of the text show when a piece is read, see Err.
 func OpenLibrary(module, name string, text io.ReaderAt, size int64, index []byte, maker uint32) (*Library, error) {
 	x, err := decodeIndex(index, size, maker)

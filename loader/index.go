@@ -63,8 +63,8 @@ type libraryIndexFile struct {
 	size, count   int
 }
 
-// ErrIndex is why an index can't be used: it is of another version, or damaged.
-var ErrIndex = errors.New("not an index that this silvm reads, or a damaged one")
+// errIndex is why an index can't be used: it is of another version, or damaged.
+var errIndex = errors.New("not an index that this silvm reads, or a damaged one")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -98,15 +98,15 @@ func encodeIndex(records []indexRecord, size, unread int, maker uint32) []byte {
 // who made the index takes it: another silvm may read more.
 func decodeIndex(data []byte, size int64, maker uint32) (*libraryIndexFile, error) {
 	if len(data) < indexHeader || string(data[:len(indexMagic)]) != indexMagic {
-		return nil, ErrIndex
+		return nil, errIndex
 	}
 	word := func(n int) int64 { return int64(binary.LittleEndian.Uint32(data[len(indexMagic)+4*n:])) }
 	count, keys := word(2), word(3)
 	if word(4) > 0 && uint32(word(5)) != maker {
-		return nil, ErrIndex
+		return nil, errIndex
 	}
 	if word(1) != size || int64(len(data)) != int64(indexHeader)+count*recordSize+keys || uint32(word(0)) != checksum(data[len(indexMagic)+4:]) {
-		return nil, ErrIndex
+		return nil, errIndex
 	}
 	x := &libraryIndexFile{text: string(data), count: int(count), size: int(size)}
 	x.records = x.text[indexHeader : indexHeader+x.count*recordSize]
@@ -114,11 +114,11 @@ func decodeIndex(data []byte, size int64, maker uint32) (*libraryIndexFile, erro
 	last := ""
 	for i := range x.count {
 		if off, n := x.word(i, 0), x.word(i, 1); uint64(off)+uint64(n) > uint64(len(x.keys)) || n == 0 {
-			return nil, ErrIndex
+			return nil, errIndex
 		}
 		r := x.record(i)
 		if r.key < last || !r.item.within(size) || !r.body.within(size) {
-			return nil, ErrIndex
+			return nil, errIndex
 		}
 		last = r.key
 	}

@@ -73,17 +73,17 @@ func TestDamagedIndex(t *testing.T) {
 	for n := range index {
 		bad := bytes.Clone(index)
 		bad[n] ^= 0x41
-		if _, err := decodeIndex(bad, size, 2); err != ErrIndex {
+		if _, err := decodeIndex(bad, size, 2); err != errIndex {
 			t.Fatalf("byte %d of %d changed: %v", n, len(index), err)
 		}
-		if _, err := decodeIndex(index[:n], size, 2); err != ErrIndex {
+		if _, err := decodeIndex(index[:n], size, 2); err != errIndex {
 			t.Fatalf("cut after byte %d: %v", n, err)
 		}
 	}
-	if _, err := decodeIndex(append(bytes.Clone(index), 0), size, 2); err != ErrIndex {
+	if _, err := decodeIndex(append(bytes.Clone(index), 0), size, 2); err != errIndex {
 		t.Errorf("a byte too many: %v", err)
 	}
-	if _, err := decodeIndex(index, size+1, 2); err != ErrIndex {
+	if _, err := decodeIndex(index, size+1, 2); err != errIndex {
 		t.Errorf("a text of another size: %v", err)
 	}
 }

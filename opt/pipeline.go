@@ -118,8 +118,8 @@ var (
 	motionAt  = [...]*pass.Pass{high: flow.EarlyCodeMotion, mid: flow.EarlyCodeMotion, low: flow.LateCodeMotion}
 )
 
-// Pipelines lists all pipelines.
-func Pipelines() []*Pipeline { return []*Pipeline{&Default} }
+// pipelines lists all pipelines.
+func pipelines() []*Pipeline { return []*Pipeline{&Default} }
 
 // precedence says that in a pipeline with both passes the first one runs before the second.
 type precedence struct {
@@ -160,7 +160,7 @@ var order = []precedence{
 }
 
 func init() {
-	for _, l := range Pipelines() {
+	for _, l := range pipelines() {
 		if err := checkPipeline(l, order); err != nil {
 			panic(err) // a wrong table above
 		}

@@ -263,13 +263,6 @@ func (c *NativeCall) CallHandle(handle, context uint64, args ...uint64) *Trap {
 	return c.m.callHandle(handle, nativeBase, c.code+offReturned)
 }
 
-// CallMethod is Call for an entry of the vtable of an object's class.
-func (c *NativeCall) CallMethod(object uint64, slot int, args ...uint64) *Trap {
-	copy(c.r[nativeBase+1:], args)
-	c.called = true
-	return c.m.callMethod(object, uint64(slot), nativeBase, c.code+offReturned)
-}
-
 // CallValueWitness is Call for value witness w of the type of a metadata word.
 func (c *NativeCall) CallValueWitness(meta uint64, w code.Witness, args ...uint64) *Trap {
 	ti, t := c.m.typeOf(meta)

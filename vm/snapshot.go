@@ -188,9 +188,6 @@ func (s *Snapshot) ObjectsMade() uint64 { return s.heap.ObjectsMade() }
 // AccessesBegun is how many tracked accesses had begun at the snapshot.
 func (s *Snapshot) AccessesBegun() uint64 { return s.nextAccess }
 
-// Counters returns what was counted up to the snapshot.
-func (s *Snapshot) Counters() Counters { return s.count }
-
 // Difference names a part of the state in which two snapshots of one program differ, "" when they are equal. Registers of natives
 // that hold nothing are passed over.
 func (m *Machine) Difference(a, b *Snapshot) string {

@@ -16,8 +16,8 @@ import (
 // Breakpoint is the StopKind of Advance for a boundary where SetBreak asked for a stop.
 const Breakpoint = Interrupted + 1
 
-// Watched is the StopKind of Watch when the watcher asked for a stop.
-const Watched = Breakpoint + 1
+// watched is the StopKind of Watch when the watcher asked for a stop.
+const watched = Breakpoint + 1
 
 // edit is a change that the run made to its program: an instruction that settled, or a thing of static memory that got its address.
 type edit struct {
@@ -119,7 +119,7 @@ func (m *Machine) Watch(n uint64, enough func() bool) Stop {
 	return m.boundaries(func(used uint64, broke bool) (Stop, bool) {
 		switch n -= used; {
 		case enough():
-			return Stop{Kind: Watched}, true
+			return Stop{Kind: watched}, true
 		case broke:
 			return Stop{Kind: Breakpoint}, true
 		}

@@ -5,9 +5,9 @@ import (
 	"silvm/ir/op"
 )
 
-// Memory tells what an instruction may do to memory by itself: its row's column, narrowed by the row's refine rule and by what the
+// ownMemory tells what an instruction may do to memory by itself: its row's column, narrowed by the row's refine rule and by what the
 // declaration of the callee promises. It looks into no function; Program.Memory does.
-func Memory(i *ir.Inst) op.Mem {
+func ownMemory(i *ir.Inst) op.Mem {
 	row := i.Row()
 	switch row.Refine {
 	case op.RefineLoad:
@@ -31,12 +31,12 @@ func Memory(i *ir.Inst) op.Mem {
 	return row.Mem
 }
 
-// Memory is the function Memory with calls by the effects of their callee.
+// Memory is ownMemory with calls by the effects of their callee.
 func (p *Program) Memory(i *ir.Inst) op.Mem {
 	if f := StaticCallee(i); f != nil && IsFullApply(i) {
 		return p.SideEffects(f).mem(true)
 	}
-	return Memory(i)
+	return ownMemory(i)
 }
 
 // OrderMemory is the function Memory for who moves an instruction or takes it away: a copy counts as a side effect, since the value that
@@ -50,7 +50,7 @@ func OrderMemory(i *ir.Inst) op.Mem {
 			return op.MemRead
 		}
 	}
-	return Memory(i)
+	return ownMemory(i)
 }
 
 // MayHaveSideEffects reports whether the instruction may do more than compute its results, by OrderMemory: write memory, release, trap.

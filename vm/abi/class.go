@@ -213,7 +213,7 @@ func (l *Layouts) ErrorBox(t *ir.Type) (*Object, error) {
 		Fields: []Field{{Offset: off, Layout: lay}}}, nil
 }
 
-// ExistentialBox lays out the box of a value that does not fit the buffer of an opaque existential container.
-func (l *Layouts) ExistentialBox(t *ir.Type) (*Object, error) {
+// existentialBox lays out the box of a value that does not fit the buffer of an opaque existential container.
+func (l *Layouts) existentialBox(t *ir.Type) (*Object, error) {
 	return l.Context([]*ir.Type{t.Object()})
 }

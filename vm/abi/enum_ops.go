@@ -117,9 +117,9 @@ func (e *Enum) Strip() []Cell {
 	return e.owner.cells(scatter(e.tagMask, 0))
 }
 
-// Tests returns the cells of which all must have their values for the value to be case i. ok is false for the payload case of a
+// tests returns the cells of which all must have their values for the value to be case i. ok is false for the payload case of a
 // single-payload enum with extra inhabitants: that is the case when it is no other one.
-func (e *Enum) Tests(i int) (cells []Cell, ok bool) {
+func (e *Enum) tests(i int) (cells []Cell, ok bool) {
 	if !e.Cases[i].Stored {
 		return e.owner.cells(e.emptyPattern(uint64(e.caseNumber(i)))), true
 	}

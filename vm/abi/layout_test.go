@@ -256,7 +256,7 @@ func decideImage(d *Decision, image []byte) int {
 }
 
 func holds(e *Enum, i int, image []byte) bool {
-	cells, ok := e.Tests(i)
+	cells, ok := e.tests(i)
 	if !ok {
 		for _, other := range e.Cases {
 			if other.Index != i && holds(e, other.Index, image) {

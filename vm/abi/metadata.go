@@ -4,20 +4,20 @@ package abi
 // holds. Its first word is the index of the type in the machine's table, which is checked when it is used; the others repeat what
 // generic code asks for without looking there. The words, in bytes from the start of the record:
 const (
-	MetadataIndex  = 0  // index of the type, from 1
-	MetadataSize   = 8  // bytes of a value
-	MetadataStride = 16 // bytes from one array element to the next
-	MetadataAlign  = 24 // bytes
-	MetadataFlags  = 32 // see MetadataTrivial and so on; the witness kind from bit 8 on
-	MetadataBytes  = 40 // of the whole record
+	metadataIndex  = 0  // index of the type, from 1
+	metadataSize   = 8  // bytes of a value
+	metadataStride = 16 // bytes from one array element to the next
+	metadataAlign  = 24 // bytes
+	metadataFlags  = 32 // see metadataTrivial and so on; the witness kind from bit 8 on
+	metadataBytes  = 40 // of the whole record
 )
 
 // The flags of a metadata record.
 const (
-	MetadataTrivial  = 1 << iota // copying is copying the bytes, destroying nothing
-	MetadataTakable              // moving is copying the bytes
-	MetadataInline               // fits the buffer of an opaque existential container
-	MetadataMoveOnly             // cannot be copied
+	metadataTrivial  = 1 << iota // copying is copying the bytes, destroying nothing
+	metadataTakable              // moving is copying the bytes
+	metadataInline               // fits the buffer of an opaque existential container
+	metadataMoveOnly             // cannot be copied
 
 	metadataWitnessShift = 8
 )
@@ -36,11 +36,11 @@ const (
 	WitnessCode                       // needs a function made for the type
 )
 
-// Record returns the words of the metadata record of a type that has this layout.
-func (lay *Layout) Record(index uint64) [MetadataBytes / 8]uint64 {
+// record returns the words of the metadata record of a type that has this layout.
+func (lay *Layout) record(index uint64) [metadataBytes / 8]uint64 {
 	flags := uint64(lay.Witness()) << metadataWitnessShift
 	for bit, on := range map[uint64]bool{
-		MetadataTrivial: lay.Trivial, MetadataTakable: lay.BitwiseTakable, MetadataInline: lay.IsInline(), MetadataMoveOnly: lay.MoveOnly,
+		metadataTrivial: lay.Trivial, metadataTakable: lay.BitwiseTakable, metadataInline: lay.IsInline(), metadataMoveOnly: lay.MoveOnly,
 	} {
 		if on {
 			flags |= bit
@@ -49,8 +49,8 @@ func (lay *Layout) Record(index uint64) [MetadataBytes / 8]uint64 {
 	return [...]uint64{index, lay.Size, lay.Stride, lay.Align, flags}
 }
 
-// WitnessOf returns the witness kind from the flags word of a metadata record; anything unknown needs code.
-func WitnessOf(flags uint64) WitnessKind {
+// witnessOf returns the witness kind from the flags word of a metadata record; anything unknown needs code.
+func witnessOf(flags uint64) WitnessKind {
 	return WitnessKind(min(flags>>metadataWitnessShift, uint64(WitnessCode)))
 }
 

@@ -50,7 +50,7 @@ func TestObjects(t *testing.T) {
 		{"context none", func() (*Object, error) { return l.Context(nil) }, "16 8:"},
 		{"error", func() (*Object, error) { return l.ErrorBox(r.read("Failure")) }, "49 8: 32/0"},
 		{"error aligned", func() (*Object, error) { return l.ErrorBox(r.read("Al16")) }, "33 16: 32/0"},
-		{"existential box", func() (*Object, error) { return l.ExistentialBox(r.read("R4")) }, "48 8: 16/0"},
+		{"existential box", func() (*Object, error) { return l.existentialBox(r.read("R4")) }, "48 8: 16/0"},
 	} {
 		o, err := c.make()
 		if err != nil {
@@ -163,11 +163,11 @@ func TestWitness(t *testing.T) {
 			t.Errorf("%s: %v", c.typ, err)
 			continue
 		}
-		rec := lay.Record(7)
-		if got := WitnessOf(rec[MetadataFlags/8]); got != c.want || lay.PlainRefs != c.refs {
+		rec := lay.record(7)
+		if got := witnessOf(rec[metadataFlags/8]); got != c.want || lay.PlainRefs != c.refs {
 			t.Errorf("%s: witness %d, plain references %v; want %d, %v", c.typ, got, lay.PlainRefs, c.want, c.refs)
 		}
-		if rec[MetadataIndex/8] != 7 || rec[MetadataSize/8] != lay.Size || rec[MetadataStride/8] != lay.Stride || rec[MetadataAlign/8] != lay.Align {
+		if rec[metadataIndex/8] != 7 || rec[metadataSize/8] != lay.Size || rec[metadataStride/8] != lay.Stride || rec[metadataAlign/8] != lay.Align {
 			t.Errorf("%s: record %v", c.typ, rec)
 		}
 	}

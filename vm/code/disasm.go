@@ -86,7 +86,7 @@ func (p *Program) Text(in Inst, entry uint32) string {
 	if (in.Op == Call || in.Op == CallTry || in.Op == TailCall || in.Op == FuncHandle) && imm < uint64(len(p.Funcs)) {
 		parts = append(parts, p.Funcs[imm].Name)
 	}
-	return strings.TrimRight(fmt.Sprintf("%-10s %s", Table[in.Op].Name, strings.Join(parts, " ")), " ")
+	return strings.TrimRight(fmt.Sprintf("%-10s %s", table[in.Op].Name, strings.Join(parts, " ")), " ")
 }
 
 func (p *Program) tableText(n uint64, entry uint32) string {

@@ -46,7 +46,7 @@ const (
 // String returns the operation's name.
 func (o Op) String() string {
 	if int(o) < Count {
-		return Table[o].Name
+		return table[o].Name
 	}
 	return "no operation"
 }

@@ -40,14 +40,14 @@ func (o Op) Operands() *Operands {
 	return &operands[Nop]
 }
 
-// Valid reports whether the field list of the row could be read.
-func (o *Operands) Valid() bool { return o.known }
+// valid reports whether the field list of the row could be read.
+func (o *Operands) valid() bool { return o.known }
 
 func parseOperands() *[Count]Operands {
 	var all [Count]Operands
-	for i := range Table {
+	for i := range table {
 		all[i].known = true
-		for f := range strings.FieldsSeq(Table[i].Fields) {
+		for f := range strings.FieldsSeq(table[i].Fields) {
 			if !all[i].parse(f) {
 				all[i].known = false
 			}

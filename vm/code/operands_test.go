@@ -5,8 +5,8 @@ import "testing"
 // Every operation has a row under its own name, with a field list that can be read and a text.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
-	for i := range Table {
-		r := Table[i]
+	for i := range table {
+		r := table[i]
 		if r.Name == "" || r.Doc == "" {
 			t.Errorf("operation %d (%q) has no name or no text", i, r.Name)
 		}
@@ -15,7 +15,7 @@ func TestTable(t *testing.T) {
 		}
 		seen[r.Name] = true
 		o := Op(i).Operands()
-		if !o.Valid() {
+		if !o.valid() {
 			t.Errorf("%s: field list %q can't be read", r.Name, r.Fields)
 		}
 		if o.Reg != RoleNone && o.Imm == RoleTargets {

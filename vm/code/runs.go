@@ -79,7 +79,7 @@ var onward = makeOnward()
 
 func makeOnward() *[Count]float32 {
 	var w [Count]float32
-	for k := range Table {
+	for k := range table {
 		o := Op(k).Operands()
 		switch {
 		case o.Imm == RoleTargets && o.A == RoleNone, o.MayCall, o.C == RoleSteps && o.Imm != RoleTargets && Op(k) != Steps:

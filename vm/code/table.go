@@ -1,20 +1,20 @@
 package code
 
-// Row describes one operation: its name, which fields it reads and writes and what it does.
+// row describes one operation: its name, which fields it reads and writes and what it does.
 //
 // Fields lists the fields that the operation has. A, B and C are registers that it reads; "=A" is one that it writes, "A2" and
 // "=A2" stand for the registers A and A+1. "@A" holds the base of the callee's window: such an operation may call, which
 // overwrites all registers above the base. "kB" is a constant, "b" a signed one of 16 bits in B, "#C" a number of SIL instructions
 // for the step counter. "imm" is a constant in Imm, "targets" a pair of code targets; "r" a register in the low 16 bits of Imm,
 // with the constant in the bits above, and "r8" one in the bits 8 to 23. Operands gives the same, parsed.
-type Row struct {
+type row struct {
 	Name   string
 	Fields string
 	Doc    string
 }
 
-// Table has a row for each operation.
-var Table = [Count]Row{
+// table has a row for each operation.
+var table = [Count]row{
 
 	// Registers and constants.
 	Nop:     {"Nop", "", "does nothing"},

@@ -117,7 +117,7 @@ func (l *Lowerer) entry(f *ir.Function, layout *abi.ClassLayout, e ir.VTableEntr
 			return fn
 		}
 	}
-	return l.Synthetic("missing "+layout.Type.String()+" "+e.Ref.Text+" "+e.Func, e.Func, func(*builder) error { return err })
+	return l.synthetic("missing "+layout.Type.String()+" "+e.Ref.Text+" "+e.Func, e.Func, func(*builder) error { return err })
 }
 
 // isGenericMethod reports whether a method has type parameters beside those of its class.
@@ -188,7 +188,7 @@ func selfOf(f *ir.FuncType) *ir.Type {
 // destroyInstance makes the function that takes an instance apart when no deinit of it is in the file: stored properties of base
 // classes first, each class's in order, then tail elements that the class is known to have, then the memory.
 func (l *Lowerer) destroyInstance(layout *abi.ClassLayout) int {
-	return l.Synthetic("destroy instance "+layout.Type.String(), "deinit of "+layout.Type.String(), func(b *builder) error {
+	return l.synthetic("destroy instance "+layout.Type.String(), "deinit of "+layout.Type.String(), func(b *builder) error {
 		self := addr{base: b.param(0).Op()}
 		if err := b.destroyTail(self, layout); err != nil {
 			return err

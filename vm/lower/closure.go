@@ -84,7 +84,7 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 
 // thunkFunc returns the index of the thunk.
 func (c *closure) thunkFunc(l *Lowerer, name string) int {
-	n := l.Synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
+	n := l.synthetic(c.key(name), "closure of "+name, func(b *builder) error { return c.thunk(b) })
 	if c.target.Op == code.Call {
 		l.Prog.Funcs[n].Closure = l.Prog.Funcs[c.target.Imm].Fn
 	}

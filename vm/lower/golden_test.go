@@ -48,7 +48,7 @@ func TestCode(t *testing.T) {
 				if f.Native != nil {
 					continue
 				}
-				if err := l.Lower(n); err != nil {
+				if err := l.lower(n); err != nil {
 					t.Fatal(err)
 				}
 				if err := l.Prog.Disassemble(&out, f); err != nil {

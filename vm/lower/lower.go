@@ -130,9 +130,9 @@ func (l *Lowerer) Func(fn *ir.Function, types []*ir.Type) (int, error) {
 	return n, nil
 }
 
-// Synthetic returns the index of a function that lowering makes up: a value witness, a thunk. key names it; emit fills the body
+// synthetic returns the index of a function that lowering makes up: a value witness, a thunk. key names it; emit fills the body
 // when the function is first called: arguments are b.param(0) and following, and it must end each path in b.ret or a trap.
-func (l *Lowerer) Synthetic(key, name string, emit func(*builder) error) int {
+func (l *Lowerer) synthetic(key, name string, emit func(*builder) error) int {
 	if n, ok := l.synthetics[key]; ok {
 		return n
 	}
@@ -170,8 +170,8 @@ func (l *Lowerer) native(key funcKey, fn *ir.Function, types []*ir.Type) *code.N
 	return ref
 }
 
-// Lower makes sure that a function is lowered. The error is the loader's when the body can't be read.
-func (l *Lowerer) Lower(index int) error {
+// lower makes sure that a function is lowered. The error is the loader's when the body can't be read.
+func (l *Lowerer) lower(index int) error {
 	if index < 0 || index >= len(l.Prog.Funcs) {
 		return fmt.Errorf("no function %d", index)
 	}

@@ -68,7 +68,7 @@ func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
 	if l.types.byKey == nil {
 		l.types.byKey = map[string]int{}
 	}
-	destroy := l.Synthetic("destroy "+key, "deinit of "+key, func(b *builder) error {
+	destroy := l.synthetic("destroy "+key, "deinit of "+key, func(b *builder) error {
 		self := addr{base: b.param(0).Op()}
 		for _, f := range o.Fields {
 			if f.Layout.Trivial {

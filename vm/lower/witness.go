@@ -113,7 +113,7 @@ func (b *builder) loadReferences(a addr, lay *abi.Layout) []operand {
 // valueWitness returns the function that is value witness w of a concrete type, made when it is first called.
 func (l *Lowerer) valueWitness(t *ir.Type, w code.Witness) int {
 	key := fmt.Sprintf("witness %d %p", w, t)
-	return l.Synthetic(key, witnessNames[w]+" of "+t.String(), func(b *builder) error {
+	return l.synthetic(key, witnessNames[w]+" of "+t.String(), func(b *builder) error {
 		lay, err := b.layout(t)
 		if err != nil {
 			return err

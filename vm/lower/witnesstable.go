@@ -153,7 +153,7 @@ func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 		ast + "(Self.Index) -> Self.Element"}
 	fn := l.standardWitness(getter, subs)
 	name := q.ref.Text + " of " + subs[0].String()
-	return l.Synthetic("coroutine "+name, name, func(b *builder) error {
+	return l.synthetic("coroutine "+name, name, func(b *builder) error {
 		lay, err := b.layout(elem)
 		if err != nil {
 			return err

@@ -1,0 +1,17 @@
+package debugger
+
+import "silvm/ir"
+
+// For tests from outside, which look at the program beside what the debugger shows of it.
+
+// CurrentInst returns the instruction that runs next.
+func (d *Debugger) CurrentInst() *ir.Inst { return d.currentInst() }
+
+// NameOf returns the name of a value as the debugger prints it.
+func (d *Debugger) NameOf(v *ir.Value) string { return d.nameOf(v) }
+
+// Live lists the live objects of a class, "" for all, in the order in which they were made.
+func (d *Debugger) Live(class string) []Object {
+	list, _ := d.LiveFrom(class, 0, 1<<62)
+	return list
+}

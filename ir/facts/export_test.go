@@ -1,0 +1,4 @@
+package facts
+
+// Memory is for tests from outside.
+var Memory = ownMemory

@@ -1,0 +1,4 @@
+package loader
+
+// ErrIndex is for tests from outside.
+var ErrIndex = errIndex

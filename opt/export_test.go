@@ -1,0 +1,4 @@
+package opt
+
+// Pipelines is for tests from outside.
+var Pipelines = pipelines
