@@ -74,16 +74,30 @@ func init() {
 	}
 }
 
-// countsNothing are the instructions whose results carry no count.
+// countsNothing reports whether a reference is to nothing that counts: a function without context, or an object that the compiler laid out in
+// a global and that is immortal, such as the storage of the empty array:
+//
+//	%0 = global_addr @_swiftEmptyArrayStorage
+//	%1 = address_to_pointer %0
+//	%2 = raw_pointer_to_ref %1
 func countsNothing(v *ir.Value) bool {
-	if v.Inst() == nil {
-		return false
+	for {
+		i := v.Inst()
+		if i == nil {
+			return false
+		}
+		switch i.Op {
+		case op.ConvertFunction, op.Upcast, op.UncheckedRefCast:
+			v = i.Arg(0)
+		case op.ThinToThickFunction, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject, op.ValueToBridgeObject, op.GlobalValue:
+			return true
+		case op.RawPointerToRef:
+			a := facts.DefinedBy(i.Arg(0), op.AddressToPointer)
+			return a != nil && facts.DefinedBy(a.Arg(0), op.GlobalAddr) != nil
+		default:
+			return false
+		}
 	}
-	switch v.Inst().Op {
-	case op.ThinToThickFunction, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject, op.ValueToBridgeObject, op.GlobalValue:
-		return true
-	}
-	return false
 }
 
 // retainValue narrows retain_value and release_value to the reference that they are about.
@@ -122,11 +136,7 @@ func (r *Combiner) retainValue(i *ir.Inst) bool {
 
 func (r *Combiner) strongRetain(i *ir.Inst) bool {
 	v := i.Arg(0)
-	through := v
-	if cf := facts.DefinedBy(v, op.ConvertFunction); cf != nil {
-		through = cf.Arg(0)
-	}
-	if countsNothing(v) || facts.DefinedBy(through, op.ThinToThickFunction) != nil {
+	if countsNothing(v) {
 		r.erase(i)
 		return true
 	}
