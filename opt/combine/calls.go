@@ -13,23 +13,33 @@ func converted(c *ir.Inst) *ir.Value {
 	if t := facts.DefinedBy(v, op.ThinToThickFunction); t != nil {
 		v = t.Arg(0)
 	}
-	if facts.DefinedBy(v, op.FunctionRef) != nil || facts.DefinedBy(v, op.PartialApply) != nil {
+	made := v
+	for d := facts.DefinedBy(made, op.MarkDependence); d != nil; d = facts.DefinedBy(made, op.MarkDependence) {
+		made = d.Arg(0)
+	}
+	if facts.DefinedBy(v, op.FunctionRef) != nil || facts.DefinedBy(made, op.PartialApply) != nil {
 		return v
 	}
 	return nil
+}
+
+// convertedCallee returns the convert_function that gives the function of a call, nil when none does.
+func convertedCallee(call *ir.Inst) *ir.Inst {
+	callee := call.Arg(0)
+	for d := callee.Inst(); d != nil && (d.Op == op.ConvertEscapeToNoescape || d.Op == op.MarkDependence); d = callee.Inst() {
+		callee = d.Arg(0)
+	}
+	return facts.DefinedBy(callee, op.ConvertFunction)
 }
 
 // The rules for calls, closures and builtins.
 
 // apply calls what a function was made from.
 func (r *Combiner) apply(i *ir.Inst) bool {
-	callee := i.Arg(0)
-	for d := callee.Inst(); d != nil && (d.Op == op.ConvertEscapeToNoescape || d.Op == op.MarkDependence); d = callee.Inst() {
-		callee = d.Arg(0)
-	}
-	if c := facts.DefinedBy(callee, op.ConvertFunction); c != nil {
+	if c := convertedCallee(i); c != nil {
 		return r.callConverted(i, converted(c))
 	}
+	callee := i.Arg(0)
 	if r.deadCall(i) || r.applyKeyPath(i) {
 		return true
 	}
@@ -51,12 +61,16 @@ func (r *Combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	if fn == nil {
 		return false
 	}
-	was, is := i.Arg(0).Type.Func, fn.Type.Func
-	if is == nil || is.Generic != nil || len(i.Aux.(*ir.ApplyAux).Subs) > 0 || len(was.Params) != len(is.Params) || len(was.Results) != len(is.Results) ||
-		was.Error != nil && is.Error != nil && was.Error.Type != is.Error.Type {
+	if fn.Type.Kind != ir.KindFunction || fn.Type.Func.Generic != nil || len(i.Aux.(*ir.ApplyAux).Subs) > 0 {
 		return false
 	}
-	casts := rewrite.ABICast{Mod: r.Context.Module, Ossa: r.OSSA}
+	mod := r.Context.Module
+	was, is := mod.SubstitutedCallee(i.Aux.(*ir.ApplyAux)), mod.SubstitutedCallee(&ir.ApplyAux{Fn: fn.Type})
+	if len(was.Params) != len(is.Params) || len(was.Results) != len(is.Results) || was.Error != nil && is.Error != nil &&
+		(mod.SubstCallee(was, nil)(was.Error.Type) != mod.SubstCallee(is, nil)(is.Error.Type) || was.Error.Indirect != is.Error.Indirect) {
+		return false
+	}
+	casts := rewrite.ABICast{Mod: mod, Ossa: r.OSSA}
 	result := (*ir.Type)(nil)
 	for n := range is.Results {
 		if was.Results[n].Type == is.Results[n].Type {
@@ -67,8 +81,11 @@ func (r *Combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 		}
 		result = is.Results[n].Type
 	}
+	if i.Op == op.TryApply && (result != nil || is.Error == nil) {
+		return false
+	}
 	first := 1 + facts.IndirectResults(is)
-	types := r.Context.Module.ArgumentTypes(is, nil)
+	types := mod.ArgumentTypes(fn.Type.Func, nil)
 	for n := first; n < len(i.Operands); n++ {
 		if n-1 >= len(types) || !casts.Can(i.Arg(n).Type, types[n-1]) {
 			return false
@@ -89,6 +106,9 @@ func (r *Combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 	by.Quals = i.Quals.Without(op.QualNothrow)
 	if is.Error != nil {
 		by.Quals = by.Quals.With(op.QualNothrow)
+	}
+	if i.Op == op.TryApply {
+		return r.tryInstead(i, by, vs...)
 	}
 	if result == nil {
 		return r.instead(i, by, vs...)

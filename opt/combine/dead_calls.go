@@ -108,6 +108,12 @@ func (r *Combiner) tryApply(i *ir.Inst) bool {
 	if t := facts.DefinedBy(i.Arg(0), op.ThinToThickFunction); t != nil && i.Arg(0).Type.Func.Callee != ir.CalleeOwned {
 		return r.tryThin(i, t.Arg(0))
 	}
+	if c := convertedCallee(i); c != nil {
+		if fn := converted(c); fn != nil && facts.DefinedBy(fn, op.FunctionRef) == nil {
+			return r.callConverted(i, fn)
+		}
+		return false
+	}
 	if r.deadTry(i) {
 		return true
 	}
@@ -156,7 +162,12 @@ func (r *Combiner) tryThin(i *ir.Inst, fn *ir.Value) bool {
 	aux.Fn = fn.Type
 	vs := rewrite.Values(i)
 	vs[0] = fn
-	by := &ir.Inst{Op: i.Op, Quals: i.Quals, Aux: &aux, Types: i.Types, Succs: append([]ir.Edge(nil), i.Succs...)}
+	return r.tryInstead(i, &ir.Inst{Op: i.Op, Quals: i.Quals, Aux: &aux, Types: i.Types}, vs...)
+}
+
+// tryInstead puts another try_apply with the same ways on in place of one.
+func (r *Combiner) tryInstead(i, by *ir.Inst, vs ...*ir.Value) bool {
+	by.Succs = make([]ir.Edge, len(i.Succs))
 	for n := range by.Succs {
 		by.Succs[n] = ir.Edge{To: i.Succs[n].To}
 	}
