@@ -214,7 +214,25 @@ func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
 		if r := m.declaredType(t, name); r != nil {
 			return m.Canonical(r)
 		}
+		if r := m.derivedFailure(t, proto, name); r != nil {
+			return m.Canonical(r)
+		}
 		t = m.Superclass(t)
+	}
+	return nil
+}
+
+// derivedFailure returns what Failure is for a type of the concurrency library, whose declarations have it under the names by which the
+// compiler derived it: __AsyncSequence_Failure and __AsyncIteratorProtocol_Failure.
+func (m *Module) derivedFailure(t *Type, proto, name string) *Type {
+	d := m.DeclOf(t)
+	if name != "Failure" || d == nil {
+		return nil
+	}
+	for _, p := range []string{"AsyncSequence", "AsyncIteratorProtocol"} {
+		if a := d.Aliases["__"+p+"_Failure"]; a != nil && (proto == "" || proto == p) {
+			return m.Types.Subst(a, BindNominal(d, t))
+		}
 	}
 	return nil
 }

@@ -493,3 +493,5 @@ extension Executor {
   t.forget()
   currentTask()!.remove(t)
 }
+@_silgen_name("library_UnsafeCurrentTask_equal") public func currentEqual(_ a: UnsafeMutablePointer<UnsafeCurrentTask>, _ b: UnsafeMutablePointer<UnsafeCurrentTask>) -> Bool { a.pointee.task === b.pointee.task }
+@_silgen_name("library_UnsafeCurrentTask_hash") public func currentHash(_ h: UnsafeMutablePointer<Hasher>, _ t: UnsafeMutablePointer<UnsafeCurrentTask>) { h.pointee.combine(word(t.pointee.task)) }
