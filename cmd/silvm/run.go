@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ import (
 func (a *app) runCommand() *cobra.Command {
 	var stats bool
 	var passes passFlags
+	var schedules count
 	cmd := &cobra.Command{
 		Use:   "run FILE… [-- ARGS]",
 		Short: "Load, link and run SIL files",
@@ -37,30 +39,27 @@ func (a *app) runCommand() *cobra.Command {
 			if a.flags.checks.value == "full" && !cmd.Flags().Changed("leaks") {
 				a.flags.leaks.value = "report"
 			}
+			if schedules.set {
+				if stats {
+					return failf(exitUsage, "--stats is of one run, --schedules makes many")
+				}
+				return a.runSchedules(files, rest, list, schedules.n)
+			}
 			return a.run(files, rest, list, stats)
 		},
 	}
 	passes.register(cmd.Flags(), "0")
 	cmd.Flags().BoolVar(&stats, "stats", false, "print retains, releases, allocations, steps and peak memory at the end")
+	cmd.Flags().Var(&schedules, "schedules", "run so many times, each with another seed, until a run goes wrong")
 	return cmd
 }
 
 // run loads the files, runs the passes, then main, and reports how it ended.
 func (a *app) run(files, args []string, passes []*pass.Pass, stats bool) error {
-	mod, err := a.loadSound(files, true)
+	mod, config, err := a.toRun(files, args, passes)
 	if err != nil {
 		return err
 	}
-	if len(passes) == 0 {
-		a.reopens(files, args)
-	}
-	config := a.config(files[0], args)
-	if len(passes) > 0 {
-		if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config), Reload: a.reload(files, true)}, runAgain); err != nil {
-			return err
-		}
-	}
-	config.Tools = config.Checks == vm.ChecksFull
 	m, err := vm.New(mod, config)
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
@@ -75,6 +74,22 @@ func (a *app) run(files, args []string, passes []*pass.Pass, stats bool) error {
 		}
 	}
 	return a.finish(mod, m, end)
+}
+
+// toRun loads the files and runs the passes. The machine is asked for tools when full checks want them.
+func (a *app) toRun(files, args []string, passes []*pass.Pass) (*ir.Module, vm.Config, error) {
+	config := a.config(files[0], args)
+	mod, err := a.loadSound(files, true)
+	if err != nil {
+		return nil, config, err
+	}
+	if len(passes) == 0 {
+		a.reopens(files, args)
+	} else if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config), Reload: a.reload(files, true)}, runAgain); err != nil {
+		return nil, config, err
+	}
+	config.Tools = config.Checks == vm.ChecksFull
+	return mod, config, nil
 }
 
 // runToEnd runs the program, with --checks=full under the eyes of the checker, and says which checks were switched off.
@@ -215,6 +230,9 @@ func (a *app) offerDebugger(d *source.Diagnostic) {
 		return
 	}
 	words := []string{"silvm", "debug", "--at", d.Code}
+	if a.flags.seed != 0 {
+		words = append(words, "--seed", strconv.FormatUint(a.flags.seed, 10))
+	}
 	for _, w := range a.reopen {
 		words = append(words, shellWord(w))
 	}

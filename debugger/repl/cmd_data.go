@@ -17,7 +17,8 @@ var dataCommands = []command{
 	{name: "locals", group: "data", usage: "[X…]", args: values, help: "show the variables of the Swift source that the frame has\nThey are there when the SIL has debug_value instructions.", run: doLocals},
 	{name: "args", group: "data", help: "show the parameters of the frame's function", run: doArgs},
 	{name: "values", group: "data", help: "show the SIL values that the frame has computed", run: doValues},
-	{name: "bt", aliases: []string{"backtrace", "where"}, group: "data", usage: "[full] [N]", help: "show the calls under way, innermost first; N of them; bt full with the variables of each", run: doBacktrace},
+	{name: "bt", aliases: []string{"backtrace", "where"}, group: "data", usage: "[full | tasks] [N]", help: "show the calls under way, innermost first; N of them\nbt full with the variables of each, bt tasks those of every task.", run: doBacktrace},
+	{name: "tasks", group: "data", help: "list the tasks that have not ended, what each does or waits for, and where\nThe main thread is one of them; bt tasks shows all their calls.", run: doTasks},
 	{name: "frame", aliases: []string{"f"}, group: "data", usage: "[N]", help: "look at frame N; data commands follow", run: doFrame},
 	{name: "up", group: "data", usage: "[N]", repeats: true, help: "look at the caller", run: func(r *REPL, c call) error { return r.climb(c, 1) }},
 	{name: "down", group: "data", usage: "[N]", repeats: true, help: "look at what the frame called", run: func(r *REPL, c call) error { return r.climb(c, -1) }},
@@ -173,7 +174,8 @@ func doValues(r *REPL, c call) error {
 
 func doBacktrace(r *REPL, c call) error {
 	n := uint64(20)
-	args, full := strings.CutPrefix(c.args, "full")
+	args, tasks := strings.CutPrefix(c.args, "tasks")
+	args, full := strings.CutPrefix(args, "full")
 	if args = strings.TrimPrefix(strings.TrimSpace(args), "-"); args != "" && args != "all" {
 		var err error
 		if n, err = number(args); err != nil {
@@ -182,6 +184,16 @@ func doBacktrace(r *REPL, c call) error {
 	}
 	if r.d.Ended() && r.d.End().Trap == nil {
 		return fmt.Errorf("the program has ended; rs steps back")
+	}
+	if tasks {
+		for _, t := range r.d.Tasks(int(min(n, 1<<20))) {
+			r.printf("%s %s\n", r.taskName(t), clean(t.State))
+			for _, f := range t.Frames {
+				r.inlinedFrames(f)
+				r.printf(" %2d  %s\n", f.Index, r.frameText(f))
+			}
+		}
+		return nil
 	}
 	frames := r.d.Frames(int(min(n, 1<<20)))
 	for _, f := range frames {
@@ -201,6 +213,29 @@ func doBacktrace(r *REPL, c call) error {
 		r.printf("     … %s more\n", count(more, "frame"))
 	}
 	return nil
+}
+
+func doTasks(r *REPL, c call) error {
+	if r.d.Ended() && r.d.End().Trap == nil {
+		return fmt.Errorf("the program has ended; rs steps back")
+	}
+	for _, t := range r.d.Tasks(1) {
+		text := r.taskName(t) + " " + clean(t.State)
+		if len(t.Frames) > 0 {
+			text += ", in " + r.frameText(t.Frames[0])
+		}
+		r.printf("%s\n", text)
+	}
+	return nil
+}
+
+// taskName is the name of a task, with a mark for the one that runs.
+func (r *REPL) taskName(t debugger.Task) string {
+	mark := " "
+	if t.Running {
+		mark = r.paint(Current, ">")
+	}
+	return mark + " " + r.paint(Name, clean(t.Name))
 }
 
 // inlinedFrames shows the calls that lie between a frame's function and its instruction: their bodies were inlined, so that they are
