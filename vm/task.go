@@ -283,8 +283,8 @@ func (m *Machine) CurrentTask() uint64 { return m.sched.fibers[m.sched.current].
 // TaskCount is how many tasks exist, the main thread included.
 func (m *Machine) TaskCount() int { return len(m.sched.fibers) - len(m.sched.free) }
 
-// taskFrames calls yield with the frames of a task, innermost first, until it returns false.
-func (m *Machine) taskFrames(t Task, yield func(Frame) bool) {
+// TaskFrames calls yield with the frames of a task, innermost first, until it returns false.
+func (m *Machine) TaskFrames(t Task, yield func(Frame) bool) {
 	f := &m.sched.fibers[t.fiber]
 	if t.fiber == m.sched.current {
 		m.Frames(yield)
@@ -293,8 +293,8 @@ func (m *Machine) taskFrames(t Task, yield func(Frame) bool) {
 	m.framesOf(f.stack, f.frame, f.pc, yield)
 }
 
-// taskName is what messages call a task.
-func (m *Machine) taskName(t Task) string {
+// TaskName is what messages call a task.
+func (m *Machine) TaskName(t Task) string {
 	switch {
 	case t.Number == 0:
 		return "the main thread"
@@ -304,12 +304,12 @@ func (m *Machine) taskName(t Task) string {
 	return fmt.Sprintf("task %d", t.Number)
 }
 
-// waits says in words what a task does or waits for.
-func (m *Machine) waits(t Task) string {
+// Waits says in words what a task does or waits for.
+func (m *Machine) Waits(t Task) string {
 	name := func() string {
 		for _, o := range m.Tasks() {
 			if o.Object == t.On && o.Object != 0 {
-				return m.taskName(o)
+				return m.TaskName(o)
 			}
 		}
 		return "a task"
@@ -345,8 +345,8 @@ func (m *Machine) deadlock() *Trap {
 		if task.Why == WaitsForJobs {
 			continue
 		}
-		n := Note{Msg: m.taskName(task) + " " + m.waits(task)}
-		m.taskFrames(task, func(f Frame) bool {
+		n := Note{Msg: m.TaskName(task) + " " + m.Waits(task)}
+		m.TaskFrames(task, func(f Frame) bool {
 			p := m.place(f.PC)
 			if p.Inst != nil && !m.prog.Module.Files.IsOurs(p.Pos) {
 				n.Place = p
