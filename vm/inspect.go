@@ -3,6 +3,7 @@ package vm
 import (
 	"strings"
 
+	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/vm/code"
 )
@@ -41,16 +42,57 @@ func (t *Trap) ruleNotes(notes []source.Note) []source.Note {
 	return notes
 }
 
-// Inspect runs a program that was lowered for tools to its end, and asks look at each boundary, before the instruction there runs.
-// A trap that look gives ends the run.
-func (m *Machine) Inspect(look func() *Trap) Stop {
-	return m.boundaries(func(uint64, bool) (Stop, bool) {
-		if t := look(); t != nil {
-			return m.finish(stopTrap, t), true
+// Inspect runs a program that was lowered for tools to its end, and asks look at boundaries, before the instruction there runs: at those that
+// where chooses, which gets the functions as they are lowered and the instructions of their boundaries. A trap that look gives ends the run.
+func (m *Machine) Inspect(where func(f *code.Func, insts []*ir.Inst) []bool, look func() *Trap) (stop Stop) {
+	began := m.clock()
+	mark := func(f *code.Func) {
+		insts := make([]*ir.Inst, len(f.Bounds))
+		for n, pc := range f.Bounds {
+			insts[n] = m.place(pc).Inst
 		}
-		return Stop{}, false
-	})
+		for n, on := range where(f, insts) {
+			m.SetBreak(f.Bounds[n], on)
+		}
+	}
+	for _, f := range m.prog.Lowered {
+		mark(f)
+	}
+	m.OnLowered(mark)
+	defer func() {
+		if p := recover(); p != nil {
+			stop = m.broken(p)
+		}
+		m.world.flush()
+		m.spend(began)
+	}()
+	for k := uint64(0); !m.ended; k++ {
+		if k%4096 == 0 {
+			if m.interrupt.Swap(false) {
+				return Stop{Kind: Interrupted}
+			}
+			if stop, over := m.overLimit(began); over {
+				return stop
+			}
+		}
+		_, stop, over := m.pass(inspectSlice)
+		if over {
+			return stop
+		}
+		broke := m.broke
+		if m.broke = false; !broke {
+			k |= 4095 // look at the limits now
+			continue
+		}
+		if t := look(); t != nil {
+			return m.finish(stopTrap, t)
+		}
+	}
+	return m.ending()
 }
+
+// inspectSlice is how many boundaries a run passes at most before its limits are looked at.
+const inspectSlice = 1 << 16
 
 // IsForTools reports whether the program was lowered for tools.
 func (m *Machine) IsForTools() bool { return m.cfg.Tools }

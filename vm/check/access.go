@@ -271,10 +271,10 @@ func (c *Checker) unmarked(f *frame, s *site, n int, regs []uint64, modify bool)
 	if len(c.accesses) == 0 {
 		return nil
 	}
-	v := s.inst.Arg(n)
-	if !isVariable(v) {
+	if !s.args[n].variable {
 		return nil
 	}
+	v := s.inst.Arg(n)
 	addr, size := s.addr(n, regs), s.size(n)
 	known, in := c.within(f, v)
 	if !known || len(in) > 0 || size == 0 {
@@ -322,7 +322,21 @@ func accessNoun(a *access) string {
 
 // readOnly looks whether operand n is written through an access for reading.
 func (c *Checker) readOnly(f *frame, s *site, n int, regs []uint64) *vm.Trap {
-	v := s.inst.Arg(n)
+	v := s.args[n].reading
+	if v == nil {
+		return nil
+	}
+	var notes []vm.Note
+	for _, a := range c.accesses {
+		if a.frame == f && a.value == v {
+			notes = append(notes, vm.Note{Help: true, Msg: "the access for reading started here", Place: c.place(a.site)})
+		}
+	}
+	return vm.Broken("SV0203", "write through an access for reading", s.addr(n, regs), notes...)
+}
+
+// readingAccess returns the access for reading that gives an address, nil when there is none.
+func readingAccess(v *ir.Value) *ir.Value {
 	for range 200 {
 		i := v.Inst()
 		if i == nil {
@@ -335,13 +349,7 @@ func (c *Checker) readOnly(f *frame, s *site, n int, regs []uint64) *vm.Trap {
 			if kind != op.QualRead || enforcement == op.QualUnsafe {
 				return nil
 			}
-			var notes []vm.Note
-			for _, a := range c.accesses {
-				if a.frame == f && a.value == v {
-					notes = append(notes, vm.Note{Help: true, Msg: "the access for reading started here", Place: c.place(a.site)})
-				}
-			}
-			return vm.Broken("SV0203", "write through an access for reading", s.addr(n, regs), notes...)
+			return v
 		default:
 			return nil
 		}

@@ -39,6 +39,7 @@ type Checker struct {
 	current uint64                // number of the task that ran last
 	others  map[uint64]*taskState // of the other tasks, by number
 
+	at     heap.ObjectInfo // the block that reachable found last
 	stack  stackShadow
 	blocks map[uint64]*blockShadow // by address
 	usable map[uint64]uint64       // serial number of blocks whose real size the program asked for
@@ -71,13 +72,16 @@ type taskState struct {
 
 // site is what is known of a boundary once it was reached.
 type site struct {
-	fn    *code.Func
-	inst  *ir.Inst
-	pc    uint32
-	entry bool        // the first boundary of its function
-	args  []*argument // of the operands
-	rule  *rule
-	calls *call
+	fn      *code.Func
+	inst    *ir.Inst
+	pc      uint32
+	entry   bool        // the first boundary of its function
+	args    []*argument // of the operands
+	rule    *rule
+	calls   *call
+	given   *argument   // its result, nil as long as nobody asked
+	entries []*argument // of the arguments of a function at its first boundary
+	root    *root       // of its first operand
 }
 
 // argument is an operand: where its value is, and the layout of the memory it is the address of or of its own value; nil when that
@@ -88,6 +92,12 @@ type argument struct {
 	ok      bool
 	layout  *abi.Layout
 	address bool
+	// Of an address: what it was derived from in its function, and whether by an index; whether it is that of a variable; the access for
+	// reading that it comes from, nil when there is none.
+	base     *argument
+	indexed  bool
+	variable bool
+	reading  *ir.Value
 }
 
 // New makes a checker for a machine that is about to run, lowered for tools.
@@ -96,7 +106,7 @@ func New(m *vm.Machine) *Checker {
 	program.Whole = true
 	return &Checker{
 		m: m, h: m.Heap(), mod: m.Module(), facts: program, blocks: map[uint64]*blockShadow{}, usable: map[uint64]uint64{},
-		stack: stackShadow{pages: map[uint64]*[pageSize]state{}}, skipped: map[*code.Func]bool{},
+		skipped:  map[*code.Func]bool{},
 		promises: map[*ir.Function]*promise{}, dying: map[uint64]bool{}, variables: map[*ir.Global]bool{},
 	}
 }
@@ -105,11 +115,47 @@ func New(m *vm.Machine) *Checker {
 func (c *Checker) Run() vm.Stop {
 	c.follow()
 	defer c.m.Observe(nil)
-	return c.m.Inspect(func() *vm.Trap {
+	return c.m.Inspect(c.where, func() *vm.Trap {
 		t := c.look()
 		c.found = t != nil
 		return t
 	})
+}
+
+// where chooses the boundaries to look at: the first of a function, those of instructions that have a rule or change counts, and those
+// behind an instruction whose effects are to be noted.
+func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
+	looks := make([]bool, len(insts))
+	if f.Fn == nil {
+		return looks
+	}
+	counted := make(map[*ir.Inst]bool, len(insts))
+	for _, i := range insts {
+		counted[i] = true
+	}
+	for n, i := range insts {
+		if n == 0 || i == nil || rules[i.Op] != nil || i.Row().Release != op.No || i.Op == op.CopyValue || facts.IsRetain(i) {
+			looks[n] = true
+			continue
+		}
+		before := i.Prev()
+		for before != nil && !counted[before] {
+			before = before.Prev()
+		}
+		if before != nil {
+			looks[n] = settles(before)
+			continue
+		}
+		for _, p := range c.facts.Predecessors(i.Block()) {
+			looks[n] = looks[n] || settles(p.Terminator())
+		}
+	}
+	return looks
+}
+
+func settles(i *ir.Inst) bool {
+	r := rules[i.Op]
+	return r != nil && r.settle != nil || i.Op == op.Yield
 }
 
 // Found reports whether the run ended in something that the machine itself does not look for: such a run goes on behind it elsewhere.
@@ -197,7 +243,11 @@ func (c *Checker) site(pc uint32) *site {
 	}
 	if s.rule != nil {
 		for n := range s.inst.Operands {
-			s.args = append(s.args, c.argument(p.Func, s.inst.Arg(n)))
+			a := c.argument(p.Func, s.inst.Arg(n))
+			if a.address {
+				c.derive(p.Func, a)
+			}
+			s.args = append(s.args, a)
 		}
 	}
 	return s
@@ -212,6 +262,25 @@ func (c *Checker) argument(fn *code.Func, v *ir.Value) *argument {
 	a.address = v.Type.IsAddress()
 	a.layout = c.layout(fn, v.Type)
 	return a
+}
+
+// derive works out what the function says of an address.
+func (c *Checker) derive(fn *code.Func, a *argument) {
+	base, indexed := origin(a.value)
+	a.indexed = indexed
+	if at, ok := fn.Values[base]; ok {
+		a.base = &argument{value: base, at: at}
+	}
+	a.variable = isVariable(a.value)
+	a.reading = readingAccess(a.value)
+}
+
+// made returns where the first result of an instruction is.
+func (c *Checker) made(s *site) *argument {
+	if s.given == nil {
+		s.given = c.argument(s.fn, s.inst.Results[0])
+	}
+	return s.given
 }
 
 // layout returns the layout of the object type of t in a specialization; nil when it has none there.

@@ -67,7 +67,7 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 	c.frames = append(c.frames, f)
 	if s.entry {
 		if p := c.promiseOf(s.fn.Fn); p != nil {
-			c.bind(f, p, regs)
+			c.bind(f, s, p, regs)
 		}
 	}
 	return f

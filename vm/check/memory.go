@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"silvm/heap"
+	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm"
 	"silvm/vm/abi"
@@ -50,6 +51,7 @@ func (c *Checker) reachable(f *frame, s *site, n int, regs []uint64, verb string
 		return nil
 	}
 	info, inside := c.h.BlockContaining(addr)
+	c.at = info
 	if info.Ref == 0 {
 		if _, mapped := c.h.Range(addr, size); !mapped || c.h.IsStatic(addr) {
 			return c.derived(f, s, n, regs, addr, info, verb)
@@ -87,7 +89,7 @@ func (c *Checker) dangling(addr uint64, verb string) *vm.Trap {
 
 func (c *Checker) outside(s *site, n int, regs []uint64, addr, size uint64, verb string) *vm.Trap {
 	what, notes := "no allocation in use", []vm.Note(nil)
-	if base, _ := c.origin(s, n, regs); base != 0 {
+	if base := s.base(n, regs); base != 0 {
 		what, notes = c.describe(base, addr)
 	} else if info, _ := c.h.BlockContaining(addr); info.Ref != 0 {
 		what, notes = c.describe(info.Ref, addr)
@@ -124,8 +126,11 @@ func (c *Checker) describe(base, addr uint64) (string, []vm.Note) {
 
 // derived looks whether an address that was computed from another one, by an index, still lies in the same allocation.
 func (c *Checker) derived(f *frame, s *site, n int, regs []uint64, addr uint64, info heap.ObjectInfo, verb string) *vm.Trap {
-	base, indexed := c.origin(s, n, regs)
-	if !indexed || base < heap.Base {
+	if !s.args[n].indexed {
+		return nil
+	}
+	base := s.base(n, regs)
+	if base < heap.Base {
 		return nil
 	}
 	from, _ := c.h.BlockContaining(base)
@@ -154,9 +159,16 @@ var derivations = map[op.Op]bool{
 	op.IndexAddr: true, op.IndexRawPointer: true,
 }
 
-// origin follows an operand back to the address that it was derived from in its function; indexed reports whether by an index.
-func (c *Checker) origin(s *site, n int, regs []uint64) (base uint64, indexed bool) {
-	v := s.inst.Arg(n)
+// base returns the address that operand n was derived from in its function, 0 when that is not known.
+func (s *site) base(n int, regs []uint64) uint64 {
+	if a := s.args[n].base; a != nil {
+		return a.word(regs)
+	}
+	return 0
+}
+
+// origin follows an address back to the one that it was derived from in its function; indexed reports whether by an index.
+func origin(v *ir.Value) (base *ir.Value, indexed bool) {
 	for range 200 {
 		i := v.Inst()
 		if i == nil {
@@ -173,12 +185,7 @@ func (c *Checker) origin(s *site, n int, regs []uint64) (base uint64, indexed bo
 		indexed = indexed || i.Op == op.IndexAddr || i.Op == op.IndexRawPointer
 		v = i.Arg(0)
 	}
-	at, ok := s.fn.Values[v]
-	if !ok {
-		return 0, false
-	}
-	a := argument{at: at}
-	return a.word(regs), indexed
+	return v, indexed
 }
 
 func slotName(l *slot) string {
@@ -208,7 +215,7 @@ func (c *Checker) read(f *frame, s *site, n int, regs []uint64, verb string) *vm
 	if c.Read != nil {
 		c.Read(addr, lay.Size)
 	}
-	bad := c.view(addr, lay.Size)
+	bad := c.view(c.at, addr, lay.Size)
 	if bad == nil {
 		return nil
 	}
@@ -381,7 +388,7 @@ func settleCast(c *Checker, f *frame, s, now *site, regs []uint64) {
 
 func settleAllocStack(c *Checker, f *frame, s, now *site, regs []uint64) {
 	v := s.inst.Results[0]
-	a := c.argument(s.fn, v)
+	a := c.made(s)
 	if !a.ok || a.layout == nil || a.layout.Size == 0 {
 		return
 	}
@@ -408,13 +415,13 @@ func checkDeallocStack(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 }
 
 func settleAllocBox(c *Checker, f *frame, s, now *site, regs []uint64) {
-	if a := c.argument(s.fn, s.inst.Results[0]); a.ok {
+	if a := c.made(s); a.ok {
 		c.fresh(a.word(regs), heap.HeaderSize)
 	}
 }
 
 func settleAllocRef(c *Checker, f *frame, s, now *site, regs []uint64) {
-	if a := c.argument(s.fn, s.inst.Results[0]); a.ok {
+	if a := c.made(s); a.ok {
 		c.fresh(a.word(regs), heap.HeaderSize)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/vm"
-	"silvm/vm/code"
 )
 
 // A function may promise what it does not do: by an attribute that stands in the source ([readnone], [readonly], [releasenone],
@@ -107,20 +106,33 @@ var effectWords = [...]string{
 	effectDestroy: "releases an object that was there before the call",
 }
 
+// mostBounds is how many calls under way are held to their promises at most, the outermost ones: what breaks the promise of a function that
+// calls itself breaks that of its first call.
+const mostBounds = 32
+
 // bind notes the state in which a call begins.
-func (c *Checker) bind(f *frame, p *promise, regs []uint64) {
+func (c *Checker) bind(f *frame, s *site, p *promise, regs []uint64) {
+	if len(c.bounds) == mostBounds {
+		return
+	}
+	if s.entries == nil {
+		for _, v := range p.fn.Entry().Args {
+			s.entries = append(s.entries, c.argument(f.fn, v))
+		}
+	}
 	st := c.h.Stats()
 	b := &bound{promise: p, frame: f, objects: st.Objects, raws: st.Allocations - st.Objects, allocations: st.Allocations, printed: c.m.Printed(),
 		dying: len(c.dying)}
-	for n, v := range p.fn.Entry().Args {
-		b.args = append(b.args, c.boundArgument(f.fn, p.fn, n, v, regs))
+	b.args = make([]boundArg, len(s.entries))
+	for n, a := range s.entries {
+		b.args[n] = c.boundArgument(a, facts.EntryConv(p.fn, n), regs)
 	}
 	f.bound = b
 	c.bounds = append(c.bounds, b)
 	if !p.countsReferences() {
 		return
 	}
-	b.delta, b.allowed = map[uint64]int{}, map[allowance]bool{}
+	b.delta = map[uint64]int{}
 	for n := range b.args {
 		if a := &b.args[n]; isOwned(p.fn, n, a.conv) {
 			for _, w := range a.words {
@@ -143,9 +155,8 @@ func isOwned(f *ir.Function, n int, conv facts.Conv) bool {
 	return n >= 0 && fn.Params[n].Conv == ir.ParamDirectOwned
 }
 
-func (c *Checker) boundArgument(fn *code.Func, f *ir.Function, n int, v *ir.Value, regs []uint64) boundArg {
-	a := c.argument(fn, v)
-	b := boundArg{conv: facts.EntryConv(f, n), unknown: !a.ok}
+func (c *Checker) boundArgument(a *argument, conv facts.Conv, regs []uint64) boundArg {
+	b := boundArg{conv: conv, unknown: !a.ok}
 	if b.unknown {
 		return b
 	}
@@ -225,6 +236,10 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 	if c.broken != nil || c.last == nil {
 		return
 	}
+	info, ok := c.h.Object(ref)
+	if !ok || info.Serial == 0 {
+		return
+	}
 	var gone *frame // what code without SIL does behind the end of a call is the caller's
 	if len(c.last.inst.Succs) == 0 && c.last.inst.Row().IsTerminator() {
 		gone = c.frames[len(c.frames)-1]
@@ -234,8 +249,7 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 		if b.delta == nil || len(c.dying) != b.dying || b.frame == gone || b.attr == ir.AttrUnknown && !isListed(c.last.inst, what) {
 			continue
 		}
-		info, ok := c.h.Object(ref)
-		if !ok || info.Serial > b.objects || info.Serial == 0 || c.inOnce(b) {
+		if info.Serial > b.objects || c.inOnce(b) {
 			continue
 		}
 		if b.attr == ir.AttrUnknown {
@@ -295,7 +309,7 @@ func (c *Checker) touched(s *site, n int, regs []uint64, what effect) *vm.Trap {
 		if b.attr == ir.AttrUnknown && b.fx == nil || b.attr == ir.AttrReleasenone || what == effectRead && b.attr == ir.AttrReadonly {
 			continue
 		}
-		info, _ := c.h.BlockContaining(addr)
+		info := c.at
 		if !c.wasThere(b, addr, info) || c.inOnce(b) {
 			continue
 		}
@@ -458,12 +472,21 @@ func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap 
 	if len(c.bounds) == 0 || to >= 0 && s.addr(to, regs) < heap.Base {
 		return nil
 	}
-	at, v, path := len(c.frames)-1, s.inst.Arg(n), facts.Path(0)
-	a := c.argument(f.fn, v)
+	if !slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.noescape != nil }) {
+		return nil
+	}
+	at, v := len(c.frames)-1, s.inst.Arg(n)
+	if s.root == nil {
+		s.root = &root{}
+		s.root.arg, s.root.part = rootArgument(c.facts, v, 0)
+	}
+	a, root, path := s.args[n], s.root.arg, s.root.part
 	for ; at >= 0; at-- {
 		fr := c.frames[at]
-		var root int
-		if root, path = rootArgument(c.facts, v, path); root < 0 {
+		if at < len(c.frames)-1 {
+			root, path = rootArgument(c.facts, v, path)
+		}
+		if root < 0 {
 			return nil
 		}
 		if b := fr.bound; b != nil && b.noescape != nil && root < len(b.args) && !b.noescape.CanEscape(root, path) && sameWords(a, regs, b.args[root].words) {
@@ -486,6 +509,12 @@ func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap 
 		v = call.Arg(root + 1)
 	}
 	return nil
+}
+
+// root is which argument of its function a value is part of.
+type root struct {
+	arg  int // -1 when there is none
+	part facts.Path
 }
 
 // rootArgument returns which argument of its function a value is part of, and which part; -1 when there is none or nobody can tell.

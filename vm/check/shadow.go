@@ -18,20 +18,48 @@ const (
 const pageSize = 4096
 
 // stackShadow has the state of each byte of the linear-memory stack.
-type stackShadow struct{ pages map[uint64]*[pageSize]state }
+type stackShadow struct{ pages []*[pageSize]state }
+
+// page returns the page of an address, nil when nothing is known of it.
+func (s *stackShadow) page(a uint64) *[pageSize]state {
+	if n := a / pageSize; n < uint64(len(s.pages)) {
+		return s.pages[n]
+	}
+	return nil
+}
 
 func (s *stackShadow) at(a uint64) state {
-	if p := s.pages[a/pageSize]; p != nil {
+	if p := s.page(a); p != nil {
 		return p[a%pageSize]
 	}
 	return unknown
 }
 
+// isGood reports whether none of n bytes is known to be uninitialized; false may also say that they lie on two pages.
+func (s *stackShadow) isGood(a, n uint64) bool {
+	p := s.page(a)
+	if p == nil {
+		return a%pageSize+n <= pageSize
+	}
+	if a%pageSize+n > pageSize {
+		return false
+	}
+	for _, x := range p[a%pageSize : a%pageSize+n] {
+		if x == uninitialized {
+			return false
+		}
+	}
+	return true
+}
+
 func (s *stackShadow) mark(a, n uint64, to state) {
 	for n > 0 {
-		p := s.pages[a/pageSize]
+		p := s.page(a)
 		if p == nil {
 			p = new([pageSize]state)
+			for uint64(len(s.pages)) <= a/pageSize {
+				s.pages = append(s.pages, nil)
+			}
 			s.pages[a/pageSize] = p
 		}
 		part := p[a%pageSize : min(a%pageSize+n, pageSize)]
@@ -46,7 +74,7 @@ func (s *stackShadow) mark(a, n uint64, to state) {
 func (s *stackShadow) forget(a, end uint64) {
 	for a < end {
 		next := min((a/pageSize+1)*pageSize, end)
-		if p := s.pages[a/pageSize]; p != nil {
+		if p := s.page(a); p != nil {
 			clear(p[a%pageSize : a%pageSize+next-a])
 		}
 		a = next
@@ -164,10 +192,9 @@ func (c *Checker) markAround(addr uint64) {
 	}
 }
 
-// view returns a function that tells which bytes from addr on are not initialized; nil when all n are.
-func (c *Checker) view(addr, n uint64) func(uint64) bool {
-	info, _ := c.h.BlockContaining(addr)
-	if info.Ref == 0 {
+// view returns a function that tells which bytes from addr on in a block are not initialized; nil when all n are.
+func (c *Checker) view(info heap.ObjectInfo, addr, n uint64) func(uint64) bool {
+	if info.Ref == 0 || info.Kind == heap.KindStack && c.stack.isGood(addr, n) || info.Kind != heap.KindStack && len(c.blocks) == 0 {
 		return nil
 	}
 	var bad func(uint64) bool
