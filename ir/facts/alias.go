@@ -300,7 +300,8 @@ type callReach struct {
 }
 
 type reachedArg struct {
-	number int // of the operand
+	by     *ir.Inst // the call, or the closure that captured the value and that the call may call
+	number int      // of the operand
 	at     Path
 }
 
@@ -314,7 +315,10 @@ func (p *Program) callsReached(v *ir.Value, path Path, address bool, only *ir.In
 			return UseIgnore
 		}
 		if n := o.Number(); n > 0 && (i == only || only == nil && IsApply(i)) {
-			r.args[i] = append(r.args[i], reachedArg{n, at})
+			r.args[i] = append(r.args[i], reachedArg{i, n, at})
+		}
+		if n := o.Number(); n > 0 && i.Op == op.PartialApply {
+			r.captured(reachedArg{i, n, at}, only)
 		}
 		return UseContinue
 	}
@@ -329,9 +333,41 @@ func (r *callReach) effects(i *ir.Inst) GlobalEffects {
 	}
 	var g GlobalEffects
 	for _, a := range r.args[i] {
-		g.merge(r.p.callArgumentEffects(i, a.number, a.at))
+		g.merge(r.p.callArgumentEffects(a.by, a.number, a.at))
 	}
 	return g
+}
+
+// captured follows the closure that captured the value to the calls that may call it: it does there what its code does with what it captured,
+// and not, or not only, where it is made.
+func (r *callReach) captured(a reachedArg, only *ir.Inst) {
+	seen := map[*ir.Value]bool{}
+	work := []*ir.Value{a.by.Result()}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		for u := v.FirstUse(); u != nil; u = u.NextUse() {
+			i := u.User()
+			switch {
+			case IsFullApply(i):
+				if only == nil || i == only {
+					r.args[i] = append(r.args[i], a)
+				}
+			case i.Op == op.DestroyValue, i.Op == op.DeallocStack, IsRetain(i), IsRelease(i), i.Op == op.EndBorrow, IsDebug(i), i.Op == op.FixLifetime,
+				i.Op == op.IsEscapingClosure, i.Op == op.DestroyNotEscapedClosure,
+				i.Op == op.MarkDependence && u.Number() == 1, i.Op == op.Return:
+			case i.Row().IsTerminator() || len(i.Results) == 0:
+				r.escapes = true // it is stored, or comes together with others
+				return
+			default:
+				work = append(work, i.Results...)
+			}
+		}
+	}
 }
 
 // mayReleaseObject reports whether an instruction may end the life of the object that v refers to.
