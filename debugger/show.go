@@ -293,7 +293,7 @@ func (s *shower) reference(x Value) {
 // storage shows an unowned, weak or unmanaged reference.
 func (s *shower) storage(x Value, deep int) {
 	w := x.word(0)
-	if x.Type.Name == "weak" {
+	if x.Type.Storage == ir.StorageWeak {
 		ref := s.d.weakTarget(w)
 		_, _, _, state, ok := s.d.m.Heap().Counts(ref)
 		if w == 0 || !ok || state != heap.Live && state != heap.Immortal {
@@ -303,7 +303,7 @@ func (s *shower) storage(x Value, deep int) {
 		s.put("weak ", s.d.NameAt(ref))
 		return
 	}
-	s.put(x.Type.Name, " ")
+	s.put(x.Type.Storage.String(), " ")
 	s.reference(x)
 }
 

@@ -161,7 +161,7 @@ func (d *Debugger) Ref(x Value) (uint64, bool) {
 			n = 1
 		}
 		ref := x.word(n) &^ tagBits
-		if x.Type.Kind == ir.KindStorage && x.Type.Name == "weak" {
+		if x.Type.IsStorage(ir.StorageWeak) {
 			ref = d.weakTarget(x.word(0))
 		}
 		if o, ok := d.m.Heap().BlockContaining(ref); ok && o.Kind == heap.KindObject {

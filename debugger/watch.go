@@ -104,7 +104,7 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 	if v.Layout == nil || v.Layout.Size > maxReading {
 		return nil, nil, fmt.Errorf("%s can't be watched: it has no layout or is larger than %d bytes", spec, maxReading)
 	}
-	if v.Addr != 0 && v.Type.Kind == ir.KindStorage && v.Type.Name == "weak" {
+	if v.Addr != 0 && v.Type.IsStorage(ir.StorageWeak) {
 		return weakReader(v.Addr), weakText, nil
 	}
 	size := int(v.Layout.Size)

@@ -49,6 +49,16 @@ func TestWords(t *testing.T) {
 			t.Errorf("the entry %s is read as %s", k, got)
 		}
 	}
+	for r := range MetatypeRep(len(metatypeWords)) {
+		if got, ok := ParseMetatypeRep(r.String()); ok != (r != MetatypeFormal) || got != r {
+			t.Errorf("@%s is read as @%s", r, got)
+		}
+	}
+	for k := range StorageKind(len(storageWords)) {
+		if got, ok := ParseStorageKind(k.String()); ok != (k != NoStorage) || got != k {
+			t.Errorf("@sil_%s is read as @sil_%s", k, got)
+		}
+	}
 	for r := range Representation(len(representationWords)) {
 		f := &FuncType{}
 		if f.SetConvention(r.String()); f.Convention != r || f.ConventionWord() != r.String() {

@@ -103,7 +103,7 @@ func MatchType(pattern, t *Type) (map[string]*Type, bool) {
 			for i := 1; i <= after; i++ {
 				work = append(work, pair{x.p.Args[len(x.p.Args)-i], x.t.Args[len(x.t.Args)-i]})
 			}
-		case x.p.Kind != x.t.Kind || x.p.Name != x.t.Name || len(x.p.Args) != len(x.t.Args) || x.p.Func != nil || x.p.Box != nil:
+		case !x.p.IsNamedAlike(x.t) || len(x.p.Args) != len(x.t.Args) || x.p.Func != nil || x.p.Box != nil:
 			return nil, false
 		default:
 			work = append(work, pair{x.p.Elem, x.t.Elem}, pair{x.p.Parent, x.t.Parent})

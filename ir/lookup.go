@@ -178,9 +178,9 @@ func (m *Module) MetadataType(t *Type) *Type {
 		return t
 	}
 	t = m.Types.mapParts(t, m.MetadataType)
-	if (t.Kind == KindMetatype || t.Kind == KindExistentialMetatype) && t.Name == "thick" {
+	if t.IsMetatype() && t.Rep == MetatypeThick {
 		n := *t
-		n.Name, n.Decl = "", nil
+		n.Rep, n.Decl = MetatypeFormal, nil
 		return m.Types.Intern(&n)
 	}
 	return t

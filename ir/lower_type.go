@@ -84,18 +84,18 @@ func (l *lowering) lower(p, t *Type) *Type {
 	case KindASTFunction:
 		return l.function(p, t)
 	case KindMetatype, KindExistentialMetatype:
-		if t.Name != "" {
+		if t.Rep != MetatypeFormal {
 			return t
 		}
 		n := *t
-		n.Name = "thick"
+		n.Rep = MetatypeThick
 		if t.Kind == KindMetatype && p != nil && p.Kind == KindMetatype && !isOpaquePattern(p.Elem) {
 			thin, known := l.isSingleton(t.Elem)
 			if !known {
 				return nil
 			}
 			if thin {
-				n.Name = "thin"
+				n.Rep = MetatypeThin
 			}
 		}
 		return l.m.Types.Intern(&n)
@@ -181,10 +181,10 @@ func (l *lowering) passingOf(t *Type, open map[*Type]bool) passing {
 		}
 		return passMemory
 	case KindStorage:
-		switch t.Name {
-		case "weak":
+		switch t.Storage {
+		case StorageWeak:
 			return passMemory
-		case "unmanaged":
+		case StorageUnmanaged:
 			return passTrivial
 		}
 		return passReference

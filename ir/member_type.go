@@ -241,7 +241,7 @@ func isLowered(t *Type) bool {
 	case KindFunction: // $(Int) -> Int reads like a lowered type, but that would say how it treats its context
 		return t.Func.Callee != CalleeNone || t.Func.Convention != RepThick
 	case KindMetatype, KindExistentialMetatype:
-		return t.Name != ""
+		return t.Rep != MetatypeFormal
 	case KindMember:
 		for t.Kind == KindMember {
 			t = t.Elem

@@ -106,13 +106,13 @@ func (w *typeWriter) typ(t *Type) {
 	case KindASTFunction:
 		w.astFunction(t.Func)
 	case KindMetatype:
-		w.repr(t.Name)
+		w.repr(t.Rep)
 		w.base(t.Elem)
 		w.str(".Type")
 	case KindExistential:
 		w.existential(t)
 	case KindExistentialMetatype:
-		w.repr(t.Name)
+		w.repr(t.Rep)
 		w.existentialMetatype(t.Elem)
 	case KindMember:
 		w.base(t.Elem)
@@ -146,7 +146,7 @@ func (w *typeWriter) wrapped(t *Type) {
 	case KindBox:
 		w.box(t.Box)
 	case KindStorage:
-		w.str("@sil_" + t.Name + " ")
+		w.str("@sil_" + t.Storage.String() + " ")
 		w.sub(t.Elem)
 	case KindPack:
 		if t.Name != "" {
@@ -209,13 +209,9 @@ func (w *typeWriter) tuple(t *Type) {
 }
 
 // repr writes the representation of a metatype.
-func (w *typeWriter) repr(name string) {
-	switch name {
-	case "":
-	case "objc":
-		w.str("@objc_metatype ")
-	default:
-		w.str("@" + name + " ")
+func (w *typeWriter) repr(rep MetatypeRep) {
+	if rep != MetatypeFormal {
+		w.str("@" + rep.String() + " ")
 	}
 }
 

@@ -87,3 +87,58 @@ func (r Representation) IsKeyPathAccessor() bool {
 	}
 	return false
 }
+
+// MetatypeRep is the form of a metatype value (docs/SIL.rst, Metatype Types).
+type MetatypeRep uint8
+
+// The representations of metatypes.
+const (
+	MetatypeFormal MetatypeRep = iota // none: the type of the language
+	MetatypeThin                      // nothing at run time
+	MetatypeThick                     // a pointer to metadata
+	MetatypeObjC                      // an Objective-C class
+)
+
+var metatypeWords = [...]string{MetatypeFormal: "", MetatypeThin: "thin", MetatypeThick: "thick", MetatypeObjC: "objc_metatype"}
+
+// String returns the attribute in front of the metatype, without @; "" for MetatypeFormal.
+func (r MetatypeRep) String() string { return wordOf(metatypeWords[:], int(r)) }
+
+// ParseMetatypeRep returns the representation that SIL writes @word.
+func ParseMetatypeRep(word string) (MetatypeRep, bool) {
+	n, ok := findWord(metatypeWords[:], word)
+	return MetatypeRep(n), ok
+}
+
+// StorageKind says how storage holds a reference (docs/SIL.rst, Reference Storage Types).
+type StorageKind uint8
+
+// The kinds of storage of references.
+const (
+	NoStorage        StorageKind = iota
+	StorageWeak                  // @sil_weak
+	StorageUnowned               // @sil_unowned
+	StorageUnmanaged             // @sil_unmanaged
+)
+
+var storageWords = [...]string{NoStorage: "", StorageWeak: "weak", StorageUnowned: "unowned", StorageUnmanaged: "unmanaged"}
+
+// String returns the word behind @sil_: "weak".
+func (k StorageKind) String() string { return wordOf(storageWords[:], int(k)) }
+
+// ParseStorageKind returns the kind that SIL writes @sil_word.
+func ParseStorageKind(word string) (StorageKind, bool) {
+	n, ok := findWord(storageWords[:], word)
+	return StorageKind(n), ok
+}
+
+// IsStorage reports whether the type is reference storage of the kind.
+func (t *Type) IsStorage(kind StorageKind) bool { return t.Kind == KindStorage && t.Storage == kind }
+
+// IsMetatype reports whether the type is a metatype or an existential metatype.
+func (t *Type) IsMetatype() bool { return t.Kind == KindMetatype || t.Kind == KindExistentialMetatype }
+
+// IsNamedAlike reports whether both types are of a kind and differ in the types inside at most.
+func (t *Type) IsNamedAlike(other *Type) bool {
+	return t.Kind == other.Kind && t.Name == other.Name && t.Rep == other.Rep && t.Storage == other.Storage
+}

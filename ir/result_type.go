@@ -78,8 +78,8 @@ var resultRules = [...]resultRule{
 	op.TypeOfOperand1: {one(func(_ *Module, i *Inst) *Type { return operandType(i, 1) }), true},
 	op.TypeObject:     {one(func(_ *Module, i *Inst) *Type { return objectOf(operandType(i, 0)) }), true},
 	op.TypeReferent:   {one(func(_ *Module, i *Inst) *Type { return referent(operandType(i, 0)) }), true},
-	op.TypeWeak:       {one(func(m *Module, i *Inst) *Type { return m.storage(operandType(i, 0), "weak") }), true},
-	op.TypeUnowned:    {one(func(m *Module, i *Inst) *Type { return m.storage(operandType(i, 0), "unowned") }), true},
+	op.TypeWeak:       {one(func(m *Module, i *Inst) *Type { return m.storage(operandType(i, 0), StorageWeak) }), true},
+	op.TypeUnowned:    {one(func(m *Module, i *Inst) *Type { return m.storage(operandType(i, 0), StorageUnowned) }), true},
 	op.TypeWrapped:    {one(func(m *Module, i *Inst) *Type { return m.moveOnly(operandType(i, 0)) }), true},
 	op.TypeUnwrapped:  {one(func(m *Module, i *Inst) *Type { return m.copyable(operandType(i, 0)) }), false},
 	op.TypeBoxField:   {one((*Module).boxFieldAddress), false},
@@ -149,11 +149,11 @@ func referent(t *Type) *Type {
 	return t
 }
 
-func (m *Module) storage(t *Type, name string) *Type {
+func (m *Module) storage(t *Type, kind StorageKind) *Type {
 	if t == nil {
 		return nil
 	}
-	return m.Types.Intern(&Type{Kind: KindStorage, Name: name, Elem: t})
+	return m.Types.Intern(&Type{Kind: KindStorage, Storage: kind, Elem: t})
 }
 
 func (m *Module) moveOnly(t *Type) *Type {
@@ -185,11 +185,11 @@ func (m *Module) castType(i *Inst) *Type {
 	if t == nil {
 		return nil
 	}
-	if (t.Kind == KindMetatype || t.Kind == KindExistentialMetatype) && t.Name == "" {
+	if t.IsMetatype() && t.Rep == MetatypeFormal {
 		n := *t
-		n.Name = "thick"
-		if from != nil && from.Kind == t.Kind && from.Name == "objc" {
-			n.Name = "objc"
+		n.Rep = MetatypeThick
+		if from != nil && from.Kind == t.Kind && from.Rep == MetatypeObjC {
+			n.Rep = MetatypeObjC
 		}
 		return m.Types.Intern(&n)
 	}

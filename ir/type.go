@@ -17,16 +17,16 @@ const (
 	KindTuple                        // (a: Int, Bool); Args, Labels
 	KindFunction                     // lowered function type: @convention(thin) (@owned C) -> @out T; Func
 	KindASTFunction                  // a function type of the language: (inout Int, A...) throws -> B; Func
-	KindMetatype                     // @thick C.Type; Elem, Name is the representation: thin, thick, objc or ""
+	KindMetatype                     // @thick C.Type; Elem, Rep
 	KindExistential                  // any P & Q, Any, AnyObject, any P<Int>; Args are the constraints
-	KindExistentialMetatype          // @thick any P.Type; Elem is the existential type
+	KindExistentialMetatype          // @thick any P.Type; Elem is the existential type, Rep
 	KindParam                        // a generic parameter: T, Self, τ_0_0; Name
 	KindMember                       // a dependent member: T.Element; Elem, Name
 	KindOpened                       // @opened("UUID", any P) Self; Name is the UUID, Elem the existential, Args[0] the interface type
 	KindPackElement                  // @pack_element("UUID") each T; Name is the UUID, Elem the pack parameter
 	KindOpaque                       // @_opaqueReturnTypeOf("mangled", 0) __; Name, Index, Args
 	KindBox                          // ${ var Int }, <τ_0_0> { let τ_0_0 } <Int>; Box
-	KindStorage                      // @sil_weak Optional<C>; Name is weak, unowned or unmanaged; Elem
+	KindStorage                      // @sil_weak Optional<C>; Storage, Elem
 	KindPack                         // Pack{Int, repeat each T}; Args; Name is "indirect" or "direct" for @indirect/@direct
 	KindPackExpansion                // repeat each T; Elem; Args[0] is the pack that counts when Elem names none
 	KindPackReference                // each T; Elem
@@ -42,16 +42,18 @@ const (
 // Type is a SIL type or a type of the language. Types are interned by a Types table: two types of the
 // same table are equal when their pointers are. A Type never changes after it was made.
 type Type struct {
-	Kind   TypeKind
-	Name   string
-	Elem   *Type
-	Parent *Type    // the enclosing nominal type, nil at top level
-	Args   []*Type  // generic arguments, tuple elements, constraints or pack elements
-	Labels []string // of tuple elements; nil when no element has one, "" for one that has none
-	Func   *FuncType
-	Box    *BoxType
-	Index  int // of KindOpaque
-	Decl   *Nominal
+	Kind    TypeKind
+	Rep     MetatypeRep
+	Storage StorageKind
+	Name    string
+	Elem    *Type
+	Parent  *Type    // the enclosing nominal type, nil at top level
+	Args    []*Type  // generic arguments, tuple elements, constraints or pack elements
+	Labels  []string // of tuple elements; nil when no element has one, "" for one that has none
+	Func    *FuncType
+	Box     *BoxType
+	Index   int // of KindOpaque
+	Decl    *Nominal
 
 	text    string // as printed; made when first asked for
 	table   *Types

@@ -97,9 +97,9 @@ func (ts *Types) Param(name string) *Type { return ts.Intern(&Type{Kind: KindPar
 // Optional returns Optional<t>.
 func (ts *Types) Optional(t *Type) *Type { return ts.Nominal(nil, "Optional", t) }
 
-// Metatype returns @repr t.Type; repr is thin, thick, objc or "".
-func (ts *Types) Metatype(t *Type, repr string) *Type {
-	return ts.Intern(&Type{Kind: KindMetatype, Elem: t, Name: repr})
+// Metatype returns @rep t.Type.
+func (ts *Types) Metatype(t *Type, rep MetatypeRep) *Type {
+	return ts.Intern(&Type{Kind: KindMetatype, Elem: t, Rep: rep})
 }
 
 // Function returns a lowered function type.

@@ -290,7 +290,7 @@ func (t *localType) addField(name string, typ *ir.Type) {
 			return
 		}
 	}
-	weak := typ.Kind == ir.KindStorage && typ.Name == "weak"
+	weak := typ.IsStorage(ir.StorageWeak)
 	t.fields = append(t.fields, ir.Field{Name: name, Type: typ, Weak: weak})
 }
 

@@ -169,23 +169,23 @@ func (p *parser) endsInitializer() bool {
 
 // setFieldType gives the field its type, with the storage type that weak and unowned ask for.
 func (p *parser) setFieldType(f *ir.Field, t *ir.Type, h declHead) {
-	storage := ""
+	storage := ir.NoStorage
 	for _, a := range h.attrs {
 		switch a {
 		case "weak":
-			storage = "weak"
+			storage = ir.StorageWeak
 		case "unowned", "unowned(safe)":
-			storage = "unowned"
+			storage = ir.StorageUnowned
 		case "unowned(unsafe)":
-			storage = "unmanaged"
+			storage = ir.StorageUnmanaged
 		}
 	}
 	if t.Kind == ir.KindStorage {
-		storage = t.Name
-	} else if storage != "" {
-		t = p.wrap(ir.KindStorage, storage, t)
+		storage = t.Storage
+	} else if storage != ir.NoStorage {
+		t = p.storageOf(storage, t)
 	}
-	f.Type, f.Weak = t, storage == "weak"
+	f.Type, f.Weak = t, storage == ir.StorageWeak
 }
 
 // isStored reports whether the property that was just taken has storage in each value of the type. The compiler

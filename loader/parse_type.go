@@ -104,6 +104,14 @@ func (p *parser) wrap(kind ir.TypeKind, name string, elem *ir.Type) *ir.Type {
 	return p.ts.Intern(&ir.Type{Kind: kind, Name: name, Elem: elem})
 }
 
+// storageOf returns storage of that kind for a reference.
+func (p *parser) storageOf(kind ir.StorageKind, elem *ir.Type) *ir.Type {
+	if elem == nil || p.bad {
+		return nil
+	}
+	return p.ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: kind, Elem: elem})
+}
+
 // primary takes a type without attributes in front and without suffixes.
 func (p *parser) primary(lowered bool) *ir.Type {
 	if p.tok.kind == tokIdent {

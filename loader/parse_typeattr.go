@@ -21,9 +21,9 @@ var typeAttrs map[string]func(p *parser, lowered bool) *ir.Type
 
 func init() {
 	storage := func(p *parser, lowered bool) *ir.Type {
-		name := p.tok.text[len("@sil_"):]
+		kind, _ := ir.ParseStorageKind(p.tok.text[len("@sil_"):])
 		p.next()
-		return p.wrap(ir.KindStorage, name, p.typ(true))
+		return p.storageOf(kind, p.typ(true))
 	}
 	wrapper := func(kind ir.TypeKind) func(*parser, bool) *ir.Type {
 		return func(p *parser, lowered bool) *ir.Type {
@@ -32,12 +32,9 @@ func init() {
 		}
 	}
 	metatype := func(p *parser, lowered bool) *ir.Type {
-		name := p.tok.text[1:]
-		if name == "objc_metatype" {
-			name = "objc"
-		}
+		rep, _ := ir.ParseMetatypeRep(p.tok.text[1:])
 		p.next()
-		return p.represent(p.typ(lowered), name)
+		return p.represent(p.typ(lowered), rep)
 	}
 	pack := func(p *parser, lowered bool) *ir.Type {
 		name := p.tok.text[1:]
@@ -112,15 +109,15 @@ func (p *parser) suffixless(lowered bool) *ir.Type {
 }
 
 // represent returns a metatype the representation that its attribute names.
-func (p *parser) represent(t *ir.Type, name string) *ir.Type {
+func (p *parser) represent(t *ir.Type, rep ir.MetatypeRep) *ir.Type {
 	if t == nil || p.bad {
 		return nil
 	}
-	if t.Kind != ir.KindMetatype && t.Kind != ir.KindExistentialMetatype {
-		p.errorf(p.tok.pos, "syntax", "@%s belongs to a metatype, found %s", name, t)
+	if !t.IsMetatype() {
+		p.errorf(p.tok.pos, "syntax", "@%s belongs to a metatype, found %s", rep, t)
 		return nil
 	}
-	return p.wrap(t.Kind, name, t.Elem)
+	return p.ts.Intern(&ir.Type{Kind: t.Kind, Rep: rep, Elem: t.Elem})
 }
 
 // functionAttr takes one attribute of a function type.

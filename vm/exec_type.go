@@ -121,7 +121,7 @@ func (m *Machine) dynamicType(a, meta uint64, inside bool) (uint64, *Trap) {
 		if ti, t = m.typeOf(word); t != nil {
 			return 0, t
 		}
-		return m.metadataOf(m.prog.Module.Types.Metatype(ti.Type, ""))
+		return m.metadataOf(m.prog.Module.Types.Metatype(ti.Type, ir.MetatypeFormal))
 	}
 	if ti, t = m.typeOfObject(word); t != nil {
 		return 0, t

@@ -17,7 +17,7 @@ func (ts *Types) livesInMemory(t *ir.Type) bool {
 	case ir.KindExistential:
 		return !ts.IsReference(t) && t.String() != "any Error"
 	case ir.KindStorage:
-		return t.Name == "weak"
+		return t.Storage == ir.StorageWeak
 	case ir.KindOpaque, ir.KindPack, ir.KindPackExpansion, ir.KindPackReference, ir.KindBlockStorage, ir.KindUnparsed:
 		return true
 	case ir.KindTuple:

@@ -118,7 +118,7 @@ func (ts *Types) compute(t *ir.Type) Triviality {
 	case ir.KindExistential, ir.KindBox, ir.KindMoveOnly, ir.KindBlockStorage:
 		return Nontrivial
 	case ir.KindStorage:
-		if t.Name == "unmanaged" {
+		if t.Storage == ir.StorageUnmanaged {
 			return Trivial
 		}
 		return Nontrivial

@@ -2,7 +2,7 @@ package facts
 
 import "silvm/ir"
 
-func IsUnownedStorage(t *ir.Type) bool { return t.Kind == ir.KindStorage && t.Name == "unowned" }
+func IsUnownedStorage(t *ir.Type) bool { return t.IsStorage(ir.StorageUnowned) }
 
 // IsNoescape reports whether t is a function type that, out of ownership form, is a trivial pointer to its context.
 func IsNoescape(t *ir.Type) bool { return t.Kind == ir.KindFunction && t.Func.Noescape }

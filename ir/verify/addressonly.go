@@ -31,7 +31,7 @@ func (c *checker) isAddressOnly(t *ir.Type, depth int) bool {
 	t = c.mod.Canonical(facts.Selfless(t.Object()))
 	switch t.Kind {
 	case ir.KindStorage:
-		return t.Name == "weak"
+		return t.Storage == ir.StorageWeak
 	case ir.KindParam:
 		return c.isOpaqueParam(t)
 	case ir.KindExistential:

@@ -161,9 +161,9 @@ func sameObject(c *checker, i *ir.Inst) {
 
 // storageMoved checks that weak and unowned references are loaded from and stored to memory of their kind.
 func storageMoved(c *checker, i *ir.Inst) {
-	name := "weak"
+	kind := ir.StorageWeak
 	if i.Op == op.LoadUnowned || i.Op == op.StoreUnowned {
-		name = "unowned"
+		kind = ir.StorageUnowned
 	}
 	var address, value *ir.Type
 	switch i.Op {
@@ -180,9 +180,9 @@ func storageMoved(c *checker, i *ir.Inst) {
 		return
 	}
 	s := c.mod.Canonical(address.Elem)
-	if s.Kind != ir.KindStorage || s.Name != name {
+	if !s.IsStorage(kind) {
 		if !vague(s) && s.Kind != ir.KindParam {
-			c.diags.InstErrorf(i.Pos, "operand-type", "%s needs memory of a $@sil_%s type, not of $%s", i.Op, name, s)
+			c.diags.InstErrorf(i.Pos, "operand-type", "%s needs memory of a $@sil_%s type, not of $%s", i.Op, kind, s)
 		}
 		return
 	}
@@ -197,18 +197,18 @@ func storageCast(c *checker, i *ir.Inst) {
 	if r == nil || len(i.Operands) == 0 || !known(r.Type) || !known(i.Arg(0).Type) {
 		return
 	}
-	name := "unowned"
+	kind := ir.StorageUnowned
 	if i.Op == op.RefToUnmanaged || i.Op == op.UnmanagedToRef || i.Op == op.StrongCopyUnmanagedValue {
-		name = "unmanaged"
+		kind = ir.StorageUnmanaged
 	}
 	storage, ref := i.Arg(0).Type, r.Type
 	if i.Op == op.RefToUnmanaged || i.Op == op.RefToUnowned {
 		storage, ref = ref, storage
 	}
 	s := c.mod.Canonical(storage)
-	if s.Kind != ir.KindStorage || s.Name != name {
+	if !s.IsStorage(kind) {
 		if !vague(s) && s.Kind != ir.KindParam {
-			c.diags.InstErrorf(i.Pos, "operand-type", "%s needs a $@sil_%s type, $%s is none", i.Op, name, s)
+			c.diags.InstErrorf(i.Pos, "operand-type", "%s needs a $@sil_%s type, $%s is none", i.Op, kind, s)
 		}
 		return
 	}

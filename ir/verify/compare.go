@@ -43,9 +43,9 @@ func (c *checker) unlike(a, b *ir.Type, depth int) bool {
 	case ir.KindTuple:
 		return c.unlikeTuple(a, b, depth)
 	case ir.KindMetatype, ir.KindExistentialMetatype:
-		return a.Name != b.Name && a.Name != "" && b.Name != "" || c.unlike(a.Elem, b.Elem, depth+1)
+		return a.Rep != b.Rep && a.Rep != ir.MetatypeFormal && b.Rep != ir.MetatypeFormal || c.unlike(a.Elem, b.Elem, depth+1)
 	case ir.KindStorage:
-		return a.Name != b.Name || c.unlike(a.Elem, b.Elem, depth+1)
+		return a.Storage != b.Storage || c.unlike(a.Elem, b.Elem, depth+1)
 	case ir.KindFunction:
 		return c.unlikeFunction(a.Func, b.Func, depth)
 	case ir.KindBox:

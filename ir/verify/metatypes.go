@@ -7,17 +7,17 @@ import (
 )
 
 // metatypeParts takes a metatype apart; ok is false for other types.
-func metatypeParts(t *ir.Type) (instance *ir.Type, repr string, existential, ok bool) {
+func metatypeParts(t *ir.Type) (instance *ir.Type, repr ir.MetatypeRep, existential, ok bool) {
 	if !known(t) {
-		return nil, "", false, false
+		return nil, ir.MetatypeFormal, false, false
 	}
 	switch t.Kind {
 	case ir.KindMetatype:
-		return t.Elem, t.Name, false, true
+		return t.Elem, t.Rep, false, true
 	case ir.KindExistentialMetatype:
-		return t.Elem, t.Name, true, true
+		return t.Elem, t.Rep, true, true
 	}
-	return nil, "", false, false
+	return nil, ir.MetatypeFormal, false, false
 }
 
 // metatypeCast checks the conversions between metatypes and Objective-C classes (docs/SIL.rst, thick_to_objc_metatype).
@@ -30,9 +30,9 @@ func metatypeCast(c *checker, i *ir.Inst) {
 	if !ok {
 		return
 	}
-	want := "thick"
+	want := ir.MetatypeThick
 	if i.Op != op.ThickToObjcMetatype {
-		want = "objc"
+		want = ir.MetatypeObjC
 	}
 	if fromRepr != want {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s of a $%s", i.Op, i.Arg(0).Type)
@@ -48,7 +48,7 @@ func metatypeCast(c *checker, i *ir.Inst) {
 		if known(r.Type) && !vague(r.Type) {
 			c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is no metatype", i.Op, r.Type)
 		}
-	case toRepr == fromRepr || toRepr == "thin" || toRepr == "":
+	case toRepr == fromRepr || toRepr == ir.MetatypeThin || toRepr == ir.MetatypeFormal:
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s", i.Op, r.Type)
 	case fromAny != toAny || c.differ(from, to):
 		c.diags.InstErrorf(i.Pos, "result-type", "%s changes $%s to $%s", i.Op, i.Arg(0).Type, r.Type)
@@ -98,11 +98,11 @@ func valueMetatype(c *checker, i *ir.Inst) {
 	if !ok {
 		return
 	}
-	if repr == "" {
+	if repr == ir.MetatypeFormal {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which has no representation", i.Op, r.Type)
 		return
 	}
-	if any && repr == "thin" {
+	if any && repr == ir.MetatypeThin {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, but no existential metatype is thin", i.Op, r.Type)
 		return
 	}
@@ -129,7 +129,7 @@ func bareMetatype(c *checker, i *ir.Inst) {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s in @%s, which has no self", i.Op, r.Type, c.f.Name)
 		return
 	}
-	if _, repr, _, ok := metatypeParts(r.Type); ok && repr == "" {
+	if _, repr, _, ok := metatypeParts(r.Type); ok && repr == ir.MetatypeFormal {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which has no representation", i.Op, r.Type)
 	}
 }

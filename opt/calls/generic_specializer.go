@@ -194,7 +194,7 @@ func differsByHolding(t, u *ir.Type) bool {
 		return false
 	}
 	a, b := parts(t), parts(u)
-	if t.Kind != u.Kind || t.Name != u.Name || len(a) != len(b) {
+	if !t.IsNamedAlike(u) || len(a) != len(b) {
 		return holds(u, t)
 	}
 	for n := range a {
@@ -220,7 +220,7 @@ func (s *specializing) canDropMetatypes() bool {
 		if n < first || isDynamicSelf(a) {
 			return false
 		}
-		if a.Type.Name == "thin" || facts.DefinedBy(s.call.Arg(1+n-first), op.Metatype) != nil {
+		if a.Type.Rep == ir.MetatypeThin || facts.DefinedBy(s.call.Arg(1+n-first), op.Metatype) != nil {
 			continue
 		}
 		for _, x := range a.UseList() {

@@ -125,13 +125,10 @@ func (n typeNamer) tuple(t *ir.Type) *mangle.Node {
 
 func (n typeNamer) metatype(k mangle.Kind, t *ir.Type) *mangle.Node {
 	inner := n.typeNode(t.Elem)
-	switch t.Name {
-	case "":
+	if t.Rep == ir.MetatypeFormal {
 		return nodeOf(k, inner)
-	case "objc":
-		return nodeOf(k, leafNode(mangle.MetatypeRepresentation, "@objc_metatype"), inner)
 	}
-	return nodeOf(k, leafNode(mangle.MetatypeRepresentation, "@"+t.Name), inner)
+	return nodeOf(k, leafNode(mangle.MetatypeRepresentation, "@"+t.Rep.String()), inner)
 }
 
 // existential names protocols in the order of their names, as the compiler keeps them; those that mean nothing at run time are left out.

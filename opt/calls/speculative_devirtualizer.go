@@ -103,7 +103,7 @@ func (s *speculation) speculate(call *ir.Inst) bool {
 // like returns the class, or its metatype when t is one.
 func (s *speculation) like(t, class *ir.Type) *ir.Type {
 	if t.Kind == ir.KindMetatype {
-		return s.mod.Types.Metatype(class, t.Name)
+		return s.mod.Types.Metatype(class, t.Rep)
 	}
 	return class
 }

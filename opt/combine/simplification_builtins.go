@@ -112,7 +112,7 @@ func (r *Combiner) thinMetatype(i *ir.Inst) bool {
 		return false
 	}
 	t := m.Results[0].Type
-	thin := r.Context.Module.Types.Metatype(t.Elem, "thin")
+	thin := r.Context.Module.Types.Metatype(t.Elem, ir.MetatypeThin)
 	if thin == t {
 		return false
 	}

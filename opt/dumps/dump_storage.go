@@ -85,7 +85,7 @@ func declared(class *ir.Nominal, f *ir.Field) string {
 	}
 	t := f.Type
 	if t.Kind == ir.KindStorage {
-		words = append(words, t.Name)
+		words = append(words, t.Storage.String())
 		t = t.Elem
 	}
 	if f.Let {

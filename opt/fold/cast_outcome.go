@@ -118,7 +118,7 @@ func ForeseeMeta(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	if from.Kind != ir.KindMetatype || to.Kind != ir.KindMetatype {
 		return Foresee(mod, from, to)
 	}
-	if from.Name == to.Name && (mod.IsClassType(from.Elem) && mod.IsClassType(to.Elem) || IsPlainValue(mod, from.Elem) && IsPlainValue(mod, to.Elem)) {
+	if from.IsNamedAlike(to) && (mod.IsClassType(from.Elem) && mod.IsClassType(to.Elem) || IsPlainValue(mod, from.Elem) && IsPlainValue(mod, to.Elem)) {
 		return Foresee(mod, from.Elem, to.Elem)
 	}
 	return castMay

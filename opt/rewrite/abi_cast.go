@@ -35,7 +35,7 @@ func (a ABICast) Can(from, to *ir.Type) bool {
 	case a.isClass(from) && a.isClass(to):
 		return true
 	case from.Kind == ir.KindMetatype && to.Kind == ir.KindMetatype:
-		return a.isClass(from.Elem) && a.isClass(to.Elem) && from.Name == to.Name
+		return a.isClass(from.Elem) && a.isClass(to.Elem) && from.Rep == to.Rep
 	case from.Kind == ir.KindTuple && to.Kind == ir.KindTuple:
 		return len(from.Args) == len(to.Args) && !slices.ContainsFunc(from.Args, isPackExpansion) && a.canAll(from.Args, to.Args)
 	case from.Kind == ir.KindFunction && to.Kind == ir.KindFunction:

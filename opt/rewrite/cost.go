@@ -38,7 +38,7 @@ func InlineCost(i *ir.Inst) int {
 		if begin := facts.DefinedBy(i.Arg(0), op.BeginAccess); begin != nil {
 			return InlineCost(begin)
 		}
-	case i.Op == op.Metatype && i.Types[0].Name == "thin":
+	case i.Op == op.Metatype && i.Types[0].Rep == ir.MetatypeThin:
 		return 0
 	case i.Op == op.Builtin && (facts.BuiltinID(i) == op.BuiltinOnFastPath || facts.BuiltinID(i) == op.BuiltinIntExpect):
 		return 0

@@ -84,7 +84,7 @@ func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 	n := *t
 	switch t.Kind {
 	case ir.KindMetatype, ir.KindExistentialMetatype:
-		n.Name = "thick"
+		n.Rep = ir.MetatypeThick
 		return l.Mod.Types.Intern(&n)
 	case ir.KindTuple:
 		return l.Mod.Types.Tuple(l.each(t.Args, l.lower), t.Labels)

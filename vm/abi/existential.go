@@ -159,7 +159,7 @@ func (l *Layouts) existentialOf(t *ir.Type, parts []*ir.Type) (*Layout, error) {
 
 // existentialMetatype lays out any P.Type: a metadata word and the witness table words of P.
 func (l *Layouts) existentialMetatype(t *ir.Type) (*Layout, error) {
-	if t.Name == "objc" || t.Elem == nil {
+	if t.Rep == ir.MetatypeObjC || t.Elem == nil {
 		return nil, &Unsupported{t, "not supported: Objective-C metatypes"}
 	}
 	inner := t.Elem

@@ -60,8 +60,8 @@ func (l *Layouts) isClassParam(decl *ir.Nominal, p *ir.Type) bool {
 func (l *Layouts) stored(t *ir.Type) *ir.Type {
 	switch t.Kind {
 	case ir.KindMetatype:
-		if t.Name == "" && t.Elem != nil && l.hasOneMetatype(t.Elem) {
-			return l.types.Metatype(t.Elem, "thin")
+		if t.Rep == ir.MetatypeFormal && t.Elem != nil && l.hasOneMetatype(t.Elem) {
+			return l.types.Metatype(t.Elem, ir.MetatypeThin)
 		}
 	case ir.KindTuple:
 		elems := make([]*ir.Type, len(t.Args))

@@ -84,9 +84,9 @@ class Loop2: Loop { var a: Int }
 	ts := r.mod.Types
 	for _, typ := range []*ir.Type{
 		ts.Builtin("Int0"), ts.Builtin("Int99999999"), ts.Builtin("Vec0xInt8"), ts.Builtin("VecxInt8"),
-		ts.Builtin("Vec99999999xInt8"), ts.Builtin("Vec4x"), ts.Builtin("Nothing"), ts.Unparsed("?"), {}, ts.Metatype(ts.Builtin("Int1"), "objc"),
-		ts.Intern(&ir.Type{Kind: ir.KindPack}), ts.Intern(&ir.Type{Kind: ir.KindStorage, Name: "weak", Elem: ts.Builtin("Int8")}),
-		ts.Intern(&ir.Type{Kind: ir.KindStorage, Name: "unowned"}), ts.Intern(&ir.Type{Kind: ir.KindDynamicSelf}),
+		ts.Builtin("Vec99999999xInt8"), ts.Builtin("Vec4x"), ts.Builtin("Nothing"), ts.Unparsed("?"), {}, ts.Metatype(ts.Builtin("Int1"), ir.MetatypeObjC),
+		ts.Intern(&ir.Type{Kind: ir.KindPack}), ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageWeak, Elem: ts.Builtin("Int8")}),
+		ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageUnowned}), ts.Intern(&ir.Type{Kind: ir.KindDynamicSelf}),
 		ts.Function(&ir.FuncType{Convention: ir.RepBlock}),
 	} {
 		lay, err := l.Of(typ)

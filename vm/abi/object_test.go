@@ -152,7 +152,7 @@ func TestWitness(t *testing.T) {
 		{r.read("Any"), WitnessOpaque, false},
 		{r.read("Any?"), WitnessCode, false},
 		{r.read("HasAny"), WitnessCode, false},
-		{ts.Intern(&ir.Type{Kind: ir.KindStorage, Name: "weak", Elem: r.read("C?")}), WitnessWeak, false},
+		{ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageWeak, Elem: r.read("C?")}), WitnessWeak, false},
 		{r.read("W"), WitnessCode, false},
 		{r.read("NC"), WitnessCode, false},
 		{ts.Function(thick), WitnessRefs, true},

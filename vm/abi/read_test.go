@@ -176,7 +176,8 @@ func (r *reader) members(d *ir.Nominal) {
 				r.next()
 			}
 			if storage != "" {
-				f.Type = r.mod.Types.Intern(&ir.Type{Kind: ir.KindStorage, Name: storage, Elem: f.Type})
+				kind, _ := ir.ParseStorageKind(storage)
+				f.Type = r.mod.Types.Intern(&ir.Type{Kind: ir.KindStorage, Storage: kind, Elem: f.Type})
 			}
 			d.Fields = append(d.Fields, f)
 		case "case":
@@ -245,7 +246,7 @@ func (r *reader) suffixed() *ir.Type {
 			if t.Kind == ir.KindExistential && !paren {
 				t = ts.Intern(&ir.Type{Kind: ir.KindExistentialMetatype, Elem: t})
 			} else {
-				t = ts.Metatype(t, "")
+				t = ts.Metatype(t, ir.MetatypeFormal)
 			}
 		default:
 			return t

@@ -48,10 +48,10 @@ func (l *Layouts) function(t *ir.Type) (*Layout, error) {
 
 // metatype lays out T.Type: nothing when thin, a word when thick. A metatype whose representation is not said is thick.
 func (l *Layouts) metatype(t *ir.Type) (*Layout, error) {
-	switch t.Name {
-	case "thin":
+	switch t.Rep {
+	case ir.MetatypeThin:
 		return words(t).withAlign(1), nil
-	case "thick", "":
+	case ir.MetatypeThick, ir.MetatypeFormal:
 		return metatypeWords(t, 0), nil
 	}
 	return nil, &Unsupported{t, "not supported: Objective-C metatypes"}
@@ -94,8 +94,8 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 	lay.Type = t
 	lay.Scalars = slices.Clone(ref.Scalars)
 	lay.Fields = nil
-	switch t.Name {
-	case "weak":
+	switch t.Storage {
+	case ir.StorageWeak:
 		lay.AddressOnly, lay.BitwiseTakable, lay.Trivial, lay.Scalars, lay.spare = true, false, false, nil, nil
 		lay.weak, lay.PlainRefs = true, false
 		lay.xi = inhabitants{}
@@ -106,12 +106,12 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 			}}
 		}
 		return &lay, nil
-	case "unowned":
+	case ir.StorageUnowned:
 		lay.Scalars[0].Kind = ScalarUnowned
-	case "unmanaged":
+	case ir.StorageUnmanaged:
 		lay.Scalars[0].Kind, lay.Trivial = ScalarUnmanaged, true
 	default:
-		return nil, &Unsupported{t, "not supported: @sil_" + t.Name}
+		return nil, &Unsupported{t, "not supported: @sil_" + t.Storage.String()}
 	}
 	if inner := lay.xi; optional && inner.count > 0 {
 		// Zero is nil.

@@ -148,7 +148,7 @@ func (b *builder) castWords(how *code.Cast, c *valueCast) (reg, addr, error) {
 			return 0, addr{}, err
 		}
 		b.storeAt(src, 8, meta.Op())
-		from = b.Mod.Types.Metatype(from.Elem, "thick")
+		from = b.Mod.Types.Metatype(from.Elem, ir.MetatypeThick)
 	} else {
 		b.storeValue(src, c.source, c.words)
 	}

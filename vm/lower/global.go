@@ -367,7 +367,7 @@ func evalGlobal(ev *evaluator, i *ir.Inst) ([]constant, error) {
 
 func evalMetatype(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	t := i.Results[0].Type
-	if t.Name == "thin" {
+	if t.Rep == ir.MetatypeThin {
 		return nil, nil
 	}
 	index, err := ev.l.TypeInfo(t.Elem)

@@ -171,7 +171,7 @@ func isDynamicSelfType(i *ir.Inst) bool {
 		return false
 	}
 	t := i.Results[0].Type.Object()
-	return t.Elem != nil && t.Elem.Kind == ir.KindDynamicSelf && t.Name != "thin"
+	return t.Elem != nil && t.Elem.Kind == ir.KindDynamicSelf && t.Rep != ir.MetatypeThin
 }
 
 // asksDynamicSelf reports whether a function has an instruction that gives the metatype of @dynamic_self.

@@ -328,7 +328,7 @@ func (c *call) pushStored(lay *abi.Layout, a uint64) {
 		return
 	}
 	ref := uint64(0)
-	if t.Name == "weak" {
+	if t.Storage == ir.StorageWeak {
 		var f *heap.Fault
 		ref, f = c.Heap().WeakLoadStrong(a)
 		c.fail(c.Fault(f))

@@ -420,7 +420,7 @@ func (c *call) reflectPair(t *ir.Type, a, label, out, n uint64) {
 func (c *call) reflectStored(f fieldAt, a, label, out uint64) {
 	slot := c.allocRaw(16, 8)
 	ref := uint64(0)
-	if f.storage.Name == "weak" {
+	if f.storage.Storage == ir.StorageWeak {
 		var fault *heap.Fault
 		ref, fault = c.Heap().WeakLoadStrong(a)
 		c.fail(c.Fault(fault))
