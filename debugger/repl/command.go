@@ -42,6 +42,15 @@ var table []command
 func init() {
 	table = slices.Concat(runCommands, breakCommands, dataCommands, objectCommands, sessionCommands)
 	slices.SortStableFunc(table, func(a, b command) int { return slices.Index(groups, a.group) - slices.Index(groups, b.group) })
+	words := map[string]bool{}
+	for _, c := range table {
+		for _, word := range append([]string{c.name}, c.aliases...) {
+			if words[word] {
+				panic("two commands are called " + word) // a wrong table
+			}
+			words[word] = true
+		}
+	}
 }
 
 // lookup finds a command by its name, an alias or a unique prefix.

@@ -318,6 +318,9 @@ func (l *builtinLine) row(id BuiltinID, name string) *BuiltinRow {
 func indexBuiltins(rows []*BuiltinRow) map[string]*BuiltinRow {
 	m := make(map[string]*BuiltinRow, len(rows))
 	for _, r := range rows {
+		if m[r.Name] != nil {
+			panic("two builtins are called " + r.Name) // a wrong table
+		}
 		m[r.Name] = r
 	}
 	return m

@@ -36,8 +36,12 @@ func Codes() []Code { return codes }
 var codeIndex = func() map[string]*Code {
 	index := make(map[string]*Code, 2*len(codes))
 	for i := range codes {
-		index[codes[i].Number] = &codes[i]
-		index[codes[i].Name] = &codes[i]
+		for _, key := range []string{codes[i].Number, codes[i].Name} {
+			if index[key] != nil {
+				panic("two findings are called " + key) // a wrong table
+			}
+			index[key] = &codes[i]
+		}
 	}
 	return index
 }()

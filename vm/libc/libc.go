@@ -26,10 +26,18 @@ func Table() map[string]vm.Native {
 	table := map[string]vm.Native{}
 	for _, group := range groups {
 		for symbol, f := range group {
-			table[symbol] = func(_ *vm.Machine, c *vm.NativeCall) *vm.Trap { return f(call{c}) }
+			enter(table, symbol, func(_ *vm.Machine, c *vm.NativeCall) *vm.Trap { return f(call{c}) })
 		}
 	}
 	return table
+}
+
+// enter puts a function into a table, where its symbol may stand once.
+func enter[F any](table map[string]F, symbol string, f F) {
+	if _, double := table[symbol]; double {
+		panic("two C functions for " + symbol) // a wrong table
+	}
+	table[symbol] = f
 }
 
 // nothing is a function that programs call for an effect which no program can see.

@@ -25,12 +25,14 @@ func makeMathematics() map[string]native {
 	table := map[string]native{}
 	for _, group := range unary {
 		for name, f := range group {
-			table[name], table[name+"f"] = unary64(f), unary32(f)
+			enter(table, name, unary64(f))
+			enter(table, name+"f", unary32(f))
 		}
 	}
 	for _, group := range binary {
 		for name, f := range group {
-			table[name], table[name+"f"] = binary64(f), binary32(f)
+			enter(table, name, binary64(f))
+			enter(table, name+"f", binary32(f))
 		}
 	}
 	return table

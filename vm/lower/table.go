@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"maps"
+	"fmt"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -26,11 +26,16 @@ func families() []map[op.Op]lowering {
 		objectLowerings, globalLowerings, metatypeLowerings, refcastLowerings, existentialLowerings, castLowerings, concurrencyLowerings}
 }
 
-// joined returns one table of several.
+// joined returns one table of several, in which no key may stand twice.
 func joined[K comparable, V any](families []map[K]V) map[K]V {
 	all := map[K]V{}
 	for _, family := range families {
-		maps.Copy(all, family)
+		for key, v := range family {
+			if _, double := all[key]; double {
+				panic(fmt.Sprintf("two lowerings of %v", key)) // a wrong table
+			}
+			all[key] = v
+		}
 	}
 	return all
 }

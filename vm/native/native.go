@@ -36,7 +36,11 @@ func Table() vm.Natives {
 	}
 	for path := range shownNatively {
 		for _, p := range [][2]string{stringConverts, debugConverts} {
-			table[p[1]+" of "+path] = table[p[1]]
+			symbol := p[1] + " of " + path
+			if table[symbol] != nil {
+				panic("two natives for " + symbol) // a wrong table
+			}
+			table[symbol] = table[p[1]]
 		}
 	}
 	return vm.Natives{Swift: table, C: libc.Table()}
