@@ -48,12 +48,28 @@ type Func struct {
 	Handle  uint64     // address of the static record that stands for the function; 0 until asked for
 	Pos     []PosEntry // sorted by PC
 	Native  *NativeRef // set when calling it means calling a native
+	// Shape is what the function takes and gives, as far as its code shows it: one that never returns has no results. Calls has the
+	// shapes of its call sites, by pc. Both are there once it is lowered.
+	Shape
+	Calls []CallSite
 	// Bounds and Values are there when the function was lowered for tools: the pcs of the boundaries, ascending, and where the values of
 	// Fn are.
 	Bounds []uint32
 	Values map[*ir.Value]Location
 	// Emit lowers the function when it is first needed. It sets Entry, End, NRegs and Pos.
 	Emit func() error
+}
+
+// Shape is how many words a function or a call passes and gets.
+type Shape struct {
+	Args, Rets, ErrRets int
+	Throws              bool // of a function: some path throws
+}
+
+// CallSite is the shape of the call at a pc. A tail call has its arguments only.
+type CallSite struct {
+	PC uint32
+	Shape
 }
 
 // PosEntry says to which SIL instruction the bytecode from PC on belongs.

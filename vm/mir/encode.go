@@ -66,7 +66,8 @@ func (fn *Function) Encode(to Target, a *Allocation, usesScratch bool) error {
 	}
 	p := to.Prog
 	entry := uint32(len(p.Insts))
-	to.Func.Pos = to.Func.Pos[:0]
+	to.Func.Pos, to.Func.Calls = to.Func.Pos[:0], to.Func.Calls[:0]
+	to.Func.Shape = code.Shape{Args: len(fn.Params)}
 	var placed []*Label
 	for n, l := range a.order {
 		if n == 0 || e.threaded(l) == l {
@@ -179,7 +180,7 @@ func (e *encoder) terminator(l *Label, steps uint32) {
 			e.fixups = append(e.fixups, fixup{pc, n + 2, s})
 		}
 	case continues(t.Op):
-		e.put(inst, t, 0)
+		e.call(e.put(inst, t, 0), t, l.Succs)
 		if len(l.Succs) > 1 {
 			pc := e.put(code.Inst{Op: code.OnError}, t, 0)
 			e.fixups = append(e.fixups, fixup{pc, 0, l.Succs[1]})
@@ -188,6 +189,7 @@ func (e *encoder) terminator(l *Label, steps uint32) {
 		e.fixups = append(e.fixups, fixup{pc, 0, l.Succs[0]})
 	default:
 		pc := e.put(inst, t, 0)
+		e.leaves(pc, t)
 		if t.Reason != "" {
 			e.Prog.Reasons[pc] = t.Reason
 		}
@@ -206,11 +208,39 @@ func continues(o code.Op) bool { return o != code.Yield && MayCall(o) }
 
 func (e *encoder) inst(i *Inst, before uint32) {
 	pc := e.put(e.fields(i), i, before)
+	if MayCall(i.Op) {
+		e.call(pc, i, nil)
+	}
 	if i.Reason != "" {
 		e.Prog.Reasons[pc] = i.Reason
 	}
 	if i.Fix != nil {
 		e.applyFix(i)
+	}
+}
+
+// call notes the shape of a call, which goes on in succs when it ends its block.
+func (e *encoder) call(pc uint32, i *Inst, succs []*Label) {
+	s := code.Shape{Args: len(i.Args), Rets: len(i.Rets)}
+	for n, l := range succs {
+		if first := &l.Insts[0]; first.Op == OpResults && n == 0 {
+			s.Rets = max(s.Rets, len(first.Rets))
+		} else if first.Op == OpResults {
+			s.ErrRets = len(first.Rets)
+		}
+	}
+	e.Func.Calls = append(e.Func.Calls, code.CallSite{PC: pc, Shape: s})
+}
+
+// leaves notes what the function gives at an instruction by which it leaves.
+func (e *encoder) leaves(pc uint32, t *Inst) {
+	switch f := e.Func; t.Op {
+	case code.Return:
+		f.Rets = max(f.Rets, len(t.Args))
+	case code.Throw:
+		f.ErrRets, f.Throws = max(f.ErrRets, len(t.Args)), true
+	case code.TailCall:
+		f.Calls = append(f.Calls, code.CallSite{PC: pc, Shape: code.Shape{Args: len(t.Args)}})
 	}
 }
 
