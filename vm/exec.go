@@ -10,6 +10,11 @@ import (
 func (m *Machine) exec() *Trap {
 	in := m.prog.Insts[m.pc-1]
 	in.Op = in.Op.First()
+	return m.execInst(in)
+}
+
+// execInst is exec of an instruction that may stand otherwise in the program by now.
+func (m *Machine) execInst(in code.Inst) *Trap {
 	r := m.regs()
 	switch in.Op {
 	case code.Retain, code.RetainN, code.RetainUnowned, code.ReleaseUnowned, code.StrongFromUnowned, code.SetDeiniting,

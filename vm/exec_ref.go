@@ -9,8 +9,10 @@ import (
 func (m *Machine) site() uint32 { return m.pc - 1 }
 
 // execAlloc does AllocObject and AllocClass.
-func (m *Machine) execAlloc() *Trap {
-	in, r := &m.prog.Insts[m.pc-1], m.regs()
+func (m *Machine) execAlloc() *Trap { return m.allocObject(&m.prog.Insts[m.pc-1]) }
+
+func (m *Machine) allocObject(in *code.Inst) *Trap {
+	r := m.regs()
 	meta, size, align := r[in.B], in.Imm&(1<<48-1), in.Imm>>48
 	if in.Op == code.AllocClass {
 		if in.Imm >= uint64(len(m.classes)) || m.classes[in.Imm].meta == 0 {
@@ -62,9 +64,11 @@ func (m *Machine) execRelease(ref uint64, base uint16) *Trap {
 }
 
 // deallocHere does DeallocObject.
-func (m *Machine) deallocHere() *Trap {
+func (m *Machine) deallocHere() *Trap { return m.deallocObject(m.regs()[m.prog.Insts[m.pc-1].A]) }
+
+func (m *Machine) deallocObject(ref uint64) *Trap {
 	m.count.Dealloc++
-	if f := m.heap.DeallocObject(m.regs()[m.prog.Insts[m.pc-1].A], m.pc-1); f != nil {
+	if f := m.heap.DeallocObject(ref, m.pc-1); f != nil {
 		return m.fault(f)
 	}
 	return nil

@@ -36,6 +36,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"verdict":     "a tool's",
 		"verdictAt":   "a tool's",
 		"visits":      "a tool's",
+		"nest":        "an engine's, whose runs are not saved",
 		"spent":       "wall time does not go back",
 		"interrupt":   "a request from outside",
 	}

@@ -251,7 +251,13 @@ func (m *Machine) place(pc uint32) Place {
 }
 
 // callSite is the pc of the call that made the running frame.
-func (m *Machine) callSite() uint32 { return max(uint32(m.stack[m.frame>>32]>>16), 1) - 1 }
+func (m *Machine) callSite() uint32 {
+	ret := uint32(m.stack[m.frame>>32] >> 16)
+	if ret == m.nest.ret && ret != 0 {
+		return m.nest.site
+	}
+	return max(ret, 1) - 1
+}
 
 // locate fills in where a trap happened.
 func (m *Machine) locate(t *Trap) {

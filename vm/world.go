@@ -24,6 +24,12 @@ type world struct {
 	input     [][]byte  // what each read gave, for reading it again; an empty one is the end
 	record    bool      // keep input
 	delivered [2]uint64 // bytes of stdout and stderr that went out
+
+	// Of a run that another one may follow, see replay.
+	summing  bool
+	sums     [2]uint64 // of all bytes that were flushed
+	expected *world    // the run before
+	diverged bool      // what was flushed is not what the run before had delivered
 }
 
 // worldState is the part of a world that goes back with a run.
@@ -97,6 +103,7 @@ func (w *world) flush() {
 		to  io.Writer
 		buf *[]byte
 	}{{w.stdout, &w.out}, {w.stderr, &w.err}} {
+		w.sum(k, *s.buf)
 		w.produced[k] += uint64(len(*s.buf))
 		if w.produced[k] > w.delivered[k] {
 			fresh := (*s.buf)[uint64(len(*s.buf))-(w.produced[k]-w.delivered[k]):]
@@ -107,6 +114,44 @@ func (w *world) flush() {
 		}
 		*s.buf = (*s.buf)[:0]
 	}
+}
+
+// journal makes the world remember what a replay of the run needs: the input, and sums of the output.
+func (w *world) journal() { w.record, w.summing = true, true }
+
+// replay gives the run the input of the run before, which had journalled, and has it print only what that one did not.
+func (w *world) replay(before *world) {
+	w.input, w.delivered, w.failed = before.input, before.delivered, before.failed
+	w.summing, w.expected = true, before
+}
+
+// sum adds what is about to be flushed on stream k to the sum (FNV-1a, 64 bits), and compares it where the run before had got to.
+func (w *world) sum(k int, b []byte) {
+	if !w.summing {
+		return
+	}
+	left := -1
+	if w.expected != nil && w.produced[k] <= w.expected.delivered[k] {
+		left = int(w.expected.delivered[k] - w.produced[k])
+	}
+	for n, c := range b {
+		if n == left && w.sums[k] != w.expected.sums[k] {
+			w.diverged = true
+		}
+		w.sums[k] = (w.sums[k] ^ uint64(c)) * 0x100000001b3
+	}
+	if len(b) == left && w.sums[k] != w.expected.sums[k] {
+		w.diverged = true
+	}
+}
+
+// Diverged reports whether a run that is over, one of Again, printed something else than the run before, or less.
+func (m *Machine) Diverged() bool {
+	w := &m.world
+	if w.expected == nil {
+		return false
+	}
+	return w.diverged || w.produced[0] < w.expected.delivered[0] || w.produced[1] < w.expected.delivered[1]
 }
 
 // Printed is the number of bytes that the program has written to standard output, for observers of a run that goes on.

@@ -128,6 +128,9 @@ func (x *expander) block(l *Label) []Inst {
 				out = append(out, p)
 			}
 		}
+		if i.Op == OpResults {
+			l.results = len(i.Rets)
+		}
 		if i.Op != OpArgs {
 			out = x.results(out, &i)
 		}

@@ -222,12 +222,11 @@ func (e *encoder) inst(i *Inst, before uint32) {
 // call notes the shape of a call, which goes on in succs when it ends its block.
 func (e *encoder) call(pc uint32, i *Inst, succs []*Label) {
 	s := code.Shape{Args: len(i.Args), Rets: len(i.Rets)}
-	for n, l := range succs {
-		if first := &l.Insts[0]; first.Op == OpResults && n == 0 {
-			s.Rets = max(s.Rets, len(first.Rets))
-		} else if first.Op == OpResults {
-			s.ErrRets = len(first.Rets)
-		}
+	if len(succs) > 0 {
+		s.Rets = max(s.Rets, succs[0].results)
+	}
+	if len(succs) > 1 {
+		s.ErrRets = succs[1].results
 	}
 	e.Func.Calls = append(e.Func.Calls, code.CallSite{PC: pc, Shape: s})
 }

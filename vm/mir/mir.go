@@ -135,6 +135,7 @@ type Label struct {
 	rpo        int // number in reverse postorder
 	start, end int32
 	pc         uint32
+	results    int // words that it takes from the window of the call that continues in it
 	loop       *loop
 }
 

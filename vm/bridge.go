@@ -1,0 +1,358 @@
+package vm
+
+import (
+	"silvm/vm/code"
+)
+
+// Engine runs programs by other means than the loop of this package, over the same linear memory.
+type Engine interface {
+	// Control is how many bytes the engine needs in front of linear memory, see heap.Config.
+	Control() uint64
+	// Run runs the program of b from its start to its end. When ok is false the engine gave up, for the reason that why names in words for
+	// people: the program must then be run again by the loop, see Machine.Again.
+	Run(b *Bridge) (stop Stop, why string, ok bool)
+}
+
+// Bridge is what a second engine needs of a machine whose program it runs: functions, the heap, and the interpreter for whatever the engine
+// has no code for.
+//
+// The frames of the engine are its own. The interpreter works for it in the machine's bottom frame: the registers that an instruction reads
+// are put there, and those that it writes are taken from there. What the instruction calls runs above that frame until it returns.
+//
+// Where the interpreter finds a trap the engine gives up: only a run of the interpreter from the start can say where it happened.
+type Bridge struct {
+	m    *Machine
+	trap *Trap
+	end  ended
+}
+
+// ended says why the program does not go on.
+type ended uint8
+
+const (
+	notEnded ended = iota
+	endExit
+	endTrap
+	endInterrupt
+)
+
+// nest is how a frame that an engine had pushed returns: to a Break.
+type nest struct {
+	ret  uint32 // pc of the Break; a stand-in for the call and an OnError are before it, a Break for errors behind it
+	site uint32 // pc of the call
+}
+
+// Outcome is how a piece of the program ended that an engine left to the interpreter.
+type Outcome uint8
+
+// The outcomes. After Ended the engine must come back from Run at once, with what Bridge.End says.
+const (
+	Done Outcome = iota
+	Threw
+	Ended
+)
+
+// RunBy runs the program, which has not begun, by an engine. why is not empty when the engine gave up: then Again gives the machine to go on
+// with.
+func (m *Machine) RunBy(e Engine) (stop Stop, why string) {
+	m.world.journal()
+	b := &Bridge{m: m}
+	at := uint32(len(m.prog.Insts))
+	m.prog.Insts = append(m.prog.Insts, code.Inst{Op: code.BeginApply}, code.Inst{Op: code.OnError, Imm: uint64(at) + 3},
+		code.Inst{Op: code.Break}, code.Inst{Op: code.Break})
+	m.sealed = len(m.prog.Insts)
+	m.nest.ret = at + 2
+	defer m.world.flush()
+	stop, why, ok := e.Run(b)
+	if ok {
+		why = ""
+	}
+	return stop, why
+}
+
+// Again returns a machine that runs the same program from its start. It reads what this one read, and what this one has printed it does not
+// print again.
+func (m *Machine) Again() (*Machine, error) {
+	cfg := m.cfg
+	cfg.Control = 0
+	again, err := New(m.prog.Module, cfg)
+	if err == nil {
+		again.world.replay(&m.world)
+	}
+	return again, err
+}
+
+// Program returns the program that the machine runs.
+func (b *Bridge) Program() *code.Program { return b.m.prog }
+
+// Arena returns the engine's control area and, behind it, linear memory. It moves whenever the interpreter allocates.
+func (b *Bridge) Arena() []byte { return b.m.heap.Arena() }
+
+// Plain reports whether the run is one that an engine can do as the loop does it: nobody looks at its steps, and nothing but
+// Interrupt can end it.
+func (b *Bridge) Plain() bool {
+	l := &b.m.cfg.Limits
+	return !b.m.cfg.Tools && !b.m.ended && l.Steps == 0 && l.Timeout == 0 && b.m.maxDepth >= defaultDepth
+}
+
+// Main returns the function that the program starts with, and its arguments.
+func (b *Bridge) Main() (f *code.Func, args [2]uint64) {
+	r := b.m.regs()
+	return b.m.funcAt(b.m.pc), [2]uint64{r[1], r[2]}
+}
+
+// Stack returns the free part of the linear-memory stack's chunk, as addresses.
+func (b *Bridge) Stack() (sp, end uint64) { return b.m.sp, b.m.spEnd }
+
+// SetStack says which part of the chunk is free now.
+func (b *Bridge) SetStack(sp, end uint64) { b.m.sp, b.m.spEnd = sp, end }
+
+// Accesses is the number of open tracked accesses.
+func (b *Bridge) Accesses() int { return len(b.m.accesses) }
+
+// Records returns the addresses of the first record of type metadata, of witness tables and of functions, each of which are 16 bytes apart,
+// and how many of each lie side by side.
+func (b *Bridge) Records() (bases, counts [3]uint64) {
+	m := b.m
+	return [3]uint64{m.metas.base, m.tables.base, m.handles.base}, [3]uint64{nearMetas, nearTables, nearHandles}
+}
+
+// Interrupted reports whether somebody called Interrupt, and makes that the end of the run.
+func (b *Bridge) Interrupted() bool {
+	if b.m.interrupt.Swap(false) {
+		b.end = endInterrupt
+	}
+	return b.end == endInterrupt
+}
+
+// Exit ends the run with the exit status that main returned.
+func (b *Bridge) Exit(status uint64) {
+	if !b.m.exit.set {
+		b.m.exit = exitState{true, int(uint8(status))}
+	}
+	b.end = endExit
+}
+
+// End says how the run ended; ok is false when it did not, or by a trap.
+func (b *Bridge) End() (stop Stop, why string, ok bool) {
+	switch b.end {
+	case endExit:
+		return b.m.finish(stopExit, nil), "", true
+	case endInterrupt:
+		return Stop{Kind: Interrupted}, "", true
+	case endTrap:
+		return Stop{}, b.trap.Error(), false
+	}
+	return Stop{}, "", false
+}
+
+func (b *Bridge) fail(t *Trap) Outcome {
+	b.trap, b.end = t, endTrap
+	return Ended
+}
+
+// Reach lowers what the program may call, as far as that can be told from its functions and up to limit instructions, and returns the functions.
+func (b *Bridge) Reach(limit int) []*code.Func {
+	r := reacher{m: b.m, limit: min(limit, maxInsts/2), tried: map[int]bool{}, classes: map[*code.Class]bool{}, entries: map[int]bool{}, tables: map[int]bool{}}
+	r.run()
+	return b.m.prog.Lowered
+}
+
+// Exec does the instruction of a site. slots holds the values of the registers it reads, 8 bytes each; those that it writes are put there.
+// slots is where in the arena that is.
+func (b *Bridge) Exec(s *code.Site, slots uint64) Outcome {
+	m := b.m
+	frame, r := m.frame, m.regs()
+	in := m.heap.Arena()[slots:]
+	for k, reg := range s.Reads {
+		r[reg] = le.Uint64(in[8*k:])
+	}
+	out := Done
+	for again := true; again; {
+		again = false
+		m.pc = s.PC + 1
+		if t := b.exec(s); t != nil {
+			return b.fail(t)
+		}
+		if m.frame != frame {
+			if isBeginApply(s.Inst.Op) {
+				m.prog.Insts[m.nest.ret-2].B = s.Inst.B
+			}
+			var ret uint32
+			if ret, out = b.nested(s.PC); out == Ended {
+				return Ended
+			}
+			again = ret == s.PC
+		}
+	}
+	r, res := m.regs(), m.heap.Arena()[slots:]
+	for k, reg := range s.Writes {
+		le.PutUint64(res[8*k:], r[reg])
+	}
+	return out
+}
+
+// exec does the instruction of a site in the bottom frame; a call pushes a frame.
+func (b *Bridge) exec(s *code.Site) *Trap {
+	m, in := b.m, s.Inst
+	switch in.Op {
+	case code.AllocObject, code.AllocClass:
+		return m.allocObject(&in)
+	case code.DeallocObject:
+		return m.deallocObject(m.regs()[in.A])
+	case code.Release:
+		return m.execRelease(m.regs()[in.A], in.B)
+	case code.TailCall:
+		return m.callFunc(int(in.Imm), 0, m.pc)
+	}
+	return m.execInst(in)
+}
+
+// nested runs the interpreter until the frame that was just pushed returns, and says where it would have returned to.
+func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
+	m := b.m
+	link := m.stack[m.frame>>32]
+	ret = uint32(link >> 16)
+	m.stack[m.frame>>32] = code.Link(m.nest.ret, uint16(link))
+	outer := m.nest.site
+	m.nest.site = site
+	defer func() { m.nest.site = outer }()
+	for {
+		m.left, m.rest, m.broke = slice, 0, false
+		kind, t := m.runLoop()
+		switch {
+		case kind == stopTrap:
+			return 0, b.fail(t)
+		case kind == stopExit:
+			b.end = endExit
+			return 0, Ended
+		case m.broke && m.pc == m.nest.ret+2:
+			return ret, Threw
+		case m.broke:
+			return ret, Done
+		case b.Interrupted():
+			return 0, Ended
+		}
+	}
+}
+
+// Release gives up a strong reference for the Release at pc. When it was the last one f is the function that destroys the object, which has to
+// be called with the reference.
+func (b *Bridge) Release(ref uint64, pc uint32) (f *code.Func, out Outcome) {
+	m := b.m
+	m.pc = pc + 1
+	m.count.StrongRelease++
+	dealloc, fault := m.heap.Release(ref, pc)
+	if fault != nil {
+		return nil, b.fail(m.fault(fault))
+	}
+	if !dealloc {
+		return nil, Done
+	}
+	fi, t := m.destroyFunc(ref)
+	if t != nil {
+		return nil, b.fail(t)
+	}
+	m.count.Deinit++
+	return m.prog.Funcs[fi], Done
+}
+
+// Destroy has the interpreter run the function that destroys the object at ref, for the Release at pc.
+func (b *Bridge) Destroy(f *code.Func, ref uint64, pc uint32) Outcome {
+	m := b.m
+	m.pc = pc + 1
+	if t := m.callFunc(f.Index, 1, m.pc); t != nil {
+		return b.fail(t)
+	}
+	m.stack[m.frame>>32+1] = ref
+	_, out := b.nested(pc)
+	return out
+}
+
+// Alloc allocates an object for the instruction at pc.
+func (b *Bridge) Alloc(meta, size, align uint64, pc uint32) (uint64, Outcome) {
+	ref, f := b.m.heap.AllocObject(meta, size, align, pc)
+	if f != nil {
+		return 0, b.fail(b.m.fault(f))
+	}
+	b.m.count.AllocObject++
+	return ref, Done
+}
+
+// Dealloc does DeallocObject for the instruction at pc.
+func (b *Bridge) Dealloc(ref uint64, pc uint32) Outcome {
+	b.m.pc = pc + 1
+	if t := b.m.deallocObject(ref); t != nil {
+		return b.fail(t)
+	}
+	return Done
+}
+
+// CheckLive checks that the object at ref is alive.
+func (b *Bridge) CheckLive(ref uint64) Outcome {
+	if t := b.m.checkLive(ref); t != nil {
+		return b.fail(t)
+	}
+	return Done
+}
+
+// Retain does Retain in the cases that are not a matter of adding to a count.
+func (b *Bridge) Retain(ref uint64) Outcome {
+	b.m.count.StrongRetain++
+	if f := b.m.heap.Retain(ref); f != nil {
+		return b.fail(b.m.fault(f))
+	}
+	return Done
+}
+
+// Class returns what an AllocClass needs: the class's metadata, and the size and alignment of its objects.
+func (b *Bridge) Class(i uint64) (meta, size, align uint64, out Outcome) {
+	m := b.m
+	if i >= uint64(len(m.classes)) || m.classes[i].meta == 0 {
+		if t := m.prepareClass(i); t != nil {
+			return 0, 0, 0, b.fail(t)
+		}
+	}
+	c := &m.classes[i]
+	return c.meta, c.size, c.align, Done
+}
+
+// Target returns the function that an indirect call at pc leads to: CallThick with its handle, CallMethod with the object, or CallWitnessMethod with the
+// witness table; and the number of the record that tells them from each other. It is nil when there is none: then Exec finds out
+// what is wrong.
+func (b *Bridge) Target(in code.Inst, word uint64) (f *code.Func, record int) {
+	m := b.m
+	fi, n := -1, 0
+	var t *Trap
+	switch in.Op {
+	case code.CallThick:
+		fi, n, t = m.funcOf(word)
+	case code.CallWitnessMethod:
+		fi, n, t = m.witnessOf(word, in.Imm)
+	case code.CallMethod:
+		var ti *code.TypeInfo
+		if t = m.checkLive(word); t != nil {
+			break
+		}
+		if ti, t = m.typeOfObject(word); t != nil {
+			break
+		}
+		if fi, t = m.methodOf(ti, in.Imm); t == nil {
+			n, _ = m.metas.number(ti.Addr)
+		}
+	}
+	if t != nil || fi < 0 {
+		return nil, 0
+	}
+	return m.prog.Funcs[fi], n
+}
+
+// Record returns the number of the metadata record of the object at ref, -1 when it has none.
+func (b *Bridge) Record(ref uint64) int {
+	if meta, ok := b.m.heap.Load64(ref); ok {
+		if n, ok := b.m.metas.number(meta); ok {
+			return n
+		}
+	}
+	return -1
+}
