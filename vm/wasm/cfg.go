@@ -1,0 +1,186 @@
+package wasm
+
+import (
+	"slices"
+
+	"silvm/vm/code"
+)
+
+// block is a basic block of bytecode.
+type block struct {
+	n          int // number, by place
+	start, end uint32
+	succs      []int
+	preds      []int
+	rpo        int // number in reverse postorder, -1 for one that nothing leads to
+	idom       int
+	kids       []int // blocks that it dominates immediately
+	header     bool  // a back edge leads here
+	merge      bool  // several forward edges do
+	live       bits  // registers that are alive at the start
+	in, out    []form
+}
+
+// flow returns where the instruction at pc leads; ends is false when it goes on to the next one.
+func (g *fn) flow(pc uint32) (succs []uint32, ends bool) {
+	in := g.inst(pc)
+	switch in.Op {
+	case code.Jump:
+		return []uint32{uint32(in.Imm)}, true
+	case code.Switch:
+		return g.prog.JumpTables[in.Imm], true
+	case code.Return, code.Throw, code.Trap, code.Unreachable, code.TailCall, code.Exit, code.Unwind, code.Yield:
+		return nil, true
+	}
+	if in.HasOnError() {
+		return []uint32{pc + 2, uint32(g.inst(pc + 1).Imm)}, true
+	}
+	if in.Op.Operands().Imm == code.RoleTargets && in.Op != code.OnError {
+		return []uint32{uint32(in.Imm), uint32(in.Imm >> 32)}, true
+	}
+	return nil, false
+}
+
+// blocks cuts the function into basic blocks.
+func (g *fn) findBlocks() {
+	n := g.f.End - g.f.Entry
+	leader, seen := make([]bool, n+1), make([]bool, n+1)
+	leader[0] = true
+	work := []uint32{g.f.Entry}
+	for len(work) > 0 {
+		pc := work[len(work)-1]
+		work = work[:len(work)-1]
+		for !seen[pc-g.f.Entry] {
+			seen[pc-g.f.Entry] = true
+			succs, ends := g.flow(pc)
+			for _, t := range succs {
+				leader[t-g.f.Entry] = true
+			}
+			work = append(work, succs...)
+			if ends {
+				break
+			}
+			pc++
+		}
+	}
+	at := make([]int, n+1)
+	for k := range n {
+		if leader[k] && seen[k] {
+			at[k] = len(g.blocks)
+			g.blocks = append(g.blocks, block{n: len(g.blocks), start: g.f.Entry + k, rpo: -1, idom: -1})
+		}
+	}
+	for n := range g.blocks {
+		b := &g.blocks[n]
+		for pc := b.start; ; pc++ {
+			succs, ends := g.flow(pc)
+			if !ends && leader[pc+1-g.f.Entry] {
+				succs, ends = []uint32{pc + 1}, true
+			}
+			if !ends {
+				continue
+			}
+			b.end = pc + 1
+			for _, t := range succs {
+				b.succs = append(b.succs, at[t-g.f.Entry])
+			}
+			break
+		}
+	}
+}
+
+// sort numbers the blocks in reverse postorder and finds their predecessors.
+func (g *fn) sort() {
+	type visit struct{ n, next int }
+	stack := []visit{{0, 0}}
+	seen := make([]bool, len(g.blocks))
+	seen[0] = true
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		succs := g.blocks[v.n].succs
+		if v.next == len(succs) {
+			g.order = append(g.order, v.n)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := succs[len(succs)-1-v.next]
+		v.next++
+		if !seen[s] {
+			seen[s] = true
+			stack = append(stack, visit{s, 0})
+		}
+	}
+	slices.Reverse(g.order)
+	for k, n := range g.order {
+		g.blocks[n].rpo = k
+	}
+	for _, n := range g.order {
+		for _, s := range g.blocks[n].succs {
+			g.blocks[s].preds = append(g.blocks[s].preds, n)
+		}
+	}
+}
+
+// dominators finds the immediate dominators (K. Cooper, T. Harvey, K. Kennedy: A simple, fast dominance algorithm, 2001).
+func (g *fn) dominators() {
+	g.blocks[0].idom = 0
+	for changed := true; changed; {
+		changed = false
+		for _, n := range g.order[1:] {
+			d := -1
+			for _, p := range g.blocks[n].preds {
+				if g.blocks[p].idom >= 0 {
+					d = g.meet(p, d)
+				}
+			}
+			if g.blocks[n].idom != d {
+				g.blocks[n].idom, changed = d, true
+			}
+		}
+	}
+	for _, n := range g.order[1:] {
+		d := &g.blocks[g.blocks[n].idom]
+		d.kids = append(d.kids, n)
+	}
+}
+
+// meet returns the nearest block that dominates both; y is -1 for none.
+func (g *fn) meet(x, y int) int {
+	for y >= 0 && x != y {
+		for g.blocks[x].rpo > g.blocks[y].rpo {
+			x = g.blocks[x].idom
+		}
+		for g.blocks[y].rpo > g.blocks[x].rpo {
+			y = g.blocks[y].idom
+		}
+	}
+	return x
+}
+
+func (g *fn) dominates(a, b int) bool {
+	for g.blocks[b].rpo > g.blocks[a].rpo {
+		b = g.blocks[b].idom
+	}
+	return a == b
+}
+
+// loops finds loop headers and merge points, and whether the graph is irreducible: some cycle has several entries.
+func (g *fn) loops() {
+	for _, n := range g.order {
+		b := &g.blocks[n]
+		forward := 0
+		for _, p := range b.preds {
+			from := &g.blocks[p]
+			if from.rpo < b.rpo {
+				forward++
+				if g.inst(from.end-1).Op == code.Switch {
+					forward++ // br_table needs a block to go to
+				}
+				continue
+			}
+			b.header = true
+			g.irreducible = g.irreducible || !g.dominates(n, p)
+		}
+		b.merge = forward >= 2
+	}
+}

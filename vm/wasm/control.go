@@ -1,0 +1,251 @@
+package wasm
+
+import (
+	"slices"
+
+	"silvm/vm/code"
+)
+
+// Structured control flow from the dominator tree (N. Ramsey: Beyond Relooper, 2022). A graph that is not reducible becomes a loop around
+// a br_table.
+
+// tree writes block n and what it dominates.
+func (g *fn) tree(n int) {
+	b := &g.blocks[n]
+	var merges []int // those that come first are innermost
+	for _, k := range b.kids {
+		if g.blocks[k].merge {
+			merges = append(merges, k)
+		}
+	}
+	slices.SortFunc(merges, func(x, y int) int { return g.blocks[y].rpo - g.blocks[x].rpo })
+	if !b.header {
+		g.within(n, merges)
+		return
+	}
+	g.w.open(opLoop, noResult)
+	g.enter(scopeLoop, n)
+	g.unknown()
+	g.poll()
+	g.within(n, merges)
+	g.end()
+}
+
+// within writes block n inside of blocks that the merge points follow.
+func (g *fn) within(n int, merges []int) {
+	if len(merges) == 0 {
+		g.straight(n)
+		return
+	}
+	g.w.open(opBlock, noResult)
+	g.enter(scopeFollowed, merges[0])
+	g.within(n, merges[1:])
+	g.end()
+	g.unknown()
+	g.tree(merges[0])
+}
+
+// dispatch writes all blocks into a loop that goes where a local says.
+func (g *fn) dispatch() {
+	g.state = g.local(i32)
+	g.w.open(opLoop, noResult)
+	g.enter(scopeDispatch, -1)
+	g.poll()
+	for range g.order {
+		g.w.open(opBlock, noResult)
+		g.enter(scopePlain, -1)
+	}
+	g.w.get(g.state)
+	g.w.with(opBrTable, len(g.order)-1)
+	for k := range g.order {
+		g.w.u(uint64(k))
+	}
+	for _, n := range g.order {
+		g.end()
+		g.unknown()
+		g.straight(n)
+	}
+	g.end()
+}
+
+// poll traps when somebody wants the program to stop.
+func (g *fn) poll() {
+	g.w.getGlobal(globalStop)
+	g.w.op(i32WrapI64)
+	g.trapIf()
+}
+
+// unknown forgets all addresses: several paths lead here.
+func (g *fn) unknown() { g.addrs, g.aliases = g.addrs[:0], g.aliases[:0] }
+
+// scopeOf returns the scope that leads from one block to another by a branch, -1 when the other's code goes in place.
+func (g *fn) scopeOf(from, to int) int {
+	kind := scopeFollowed
+	if g.blocks[to].rpo <= g.blocks[from].rpo {
+		kind = scopeLoop
+	}
+	for k := len(g.scopes) - 1; k >= 0; k-- {
+		if g.scopes[k].kind == kind && g.scopes[k].block == to {
+			return k
+		}
+	}
+	return -1
+}
+
+// goTo goes on at another block.
+func (g *fn) goTo(from, to int) {
+	if g.state >= 0 {
+		g.w.i32(uint32(g.blocks[to].rpo))
+		g.w.set(g.state)
+		g.br(slices.IndexFunc(g.scopes, func(s scope) bool { return s.kind == scopeDispatch }))
+		return
+	}
+	if s := g.scopeOf(from, to); s >= 0 {
+		g.br(s)
+		return
+	}
+	now := slices.Clone(g.now)
+	g.cold(func() { g.tree(to) })
+	copy(g.now, now)
+}
+
+// branch goes to one of two blocks by the i32 on the stack.
+func (g *fn) branch(from, yes, no int) {
+	if g.state < 0 && g.scopeOf(from, yes) < 0 && g.scopeOf(from, no) >= 0 {
+		g.openIf()
+		g.goTo(from, yes)
+		g.end()
+		g.goTo(from, no)
+		return
+	}
+	g.openIf()
+	g.goTo(from, yes)
+	g.end()
+	g.goTo(from, no)
+}
+
+// straight writes the instructions of a block and where it goes.
+func (g *fn) straight(n int) {
+	b := &g.blocks[n]
+	if g.floats {
+		copy(g.now, b.in)
+		for r, f := range g.now {
+			g.now[r] = max(f, formInt)
+		}
+	}
+	for pc := b.start; pc < b.end; pc++ {
+		in := g.inst(pc)
+		w := &ways[in.Op]
+		if pc == b.end-1 {
+			if _, ends := g.flow(pc); ends {
+				g.terminator(b, pc, in)
+				return
+			}
+		}
+		switch w.kind {
+		case wayEmit:
+			w.emit(g, b, pc, in)
+		case wayExec:
+			g.exec(pc, in)
+		case wayNothing:
+		default:
+			g.w.op(opUnreachable)
+		}
+	}
+	g.settleForms(b)
+	g.goTo(n, b.succs[0])
+}
+
+// terminator writes the last instruction of a block.
+func (g *fn) terminator(b *block, pc uint32, in code.Inst) {
+	switch in.Op {
+	case code.Jump:
+		g.settleForms(b)
+		g.goTo(b.n, b.succs[0])
+	case code.Switch:
+		g.jumpTable(b, in)
+	case code.Return:
+		g.leave(0, g.f.Rets)
+	case code.Throw:
+		g.leave(1, g.f.ErrRets)
+	case code.TailCall:
+		g.tailCall(pc, in)
+	case code.Trap, code.Unreachable, code.Exit:
+		g.w.op(opUnreachable)
+	default:
+		if in.HasOnError() {
+			g.call(pc, in, true)
+			g.settleForms(b)
+			g.branch(b.n, b.succs[1], b.succs[0])
+			return
+		}
+		if ways[in.Op].kind != wayBranch {
+			g.w.op(opUnreachable)
+			return
+		}
+		g.condition(in)
+		t := g.local(i32)
+		if g.floats && g.unsettled(b) {
+			g.w.set(t)
+			g.settleForms(b)
+			g.w.get(t)
+		}
+		g.branch(b.n, b.succs[0], b.succs[1])
+	}
+}
+
+// unsettled reports whether settleForms would write code.
+func (g *fn) unsettled(b *block) bool {
+	found := false
+	for _, s := range b.succs {
+		to := &g.blocks[s]
+		to.live.each(func(r uint16) { found = found || to.in[r]&^g.now[r] != 0 })
+	}
+	return found
+}
+
+// jumpTable goes to one of many blocks.
+func (g *fn) jumpTable(b *block, in code.Inst) {
+	g.settle(in.A)
+	g.settleForms(b)
+	last := len(b.succs) - 1
+	if g.state >= 0 {
+		for k, s := range b.succs[:last] {
+			g.get(in.A)
+			g.w.i64(uint64(k))
+			g.w.op(i64Eq)
+			g.openIf()
+			g.goTo(b.n, s)
+			g.end()
+		}
+		g.goTo(b.n, b.succs[last])
+		return
+	}
+	g.get(in.A)
+	g.w.i64(uint64(last))
+	g.w.op(i64LtU)
+	g.w.open(opIf, byte(i32))
+	g.get(in.A)
+	g.w.op(i32WrapI64, opElse)
+	g.w.i32(uint32(last))
+	g.w.op(opEnd)
+	g.w.with(opBrTable, last)
+	for _, s := range b.succs {
+		g.w.u(uint64(len(g.scopes) - 1 - g.scopeOf(b.n, s)))
+	}
+}
+
+// leave returns from the function with the first n registers.
+func (g *fn) leave(threw uint64, n int) {
+	if g.sig.flag {
+		g.w.i64(threw)
+	}
+	for k := range g.sig.results {
+		if k < n {
+			g.get(uint16(k + 1))
+		} else {
+			g.w.i64(0)
+		}
+	}
+	g.w.op(opReturn)
+}

@@ -1,0 +1,268 @@
+package wasm
+
+import "silvm/vm/code"
+
+// exec leaves an instruction to the interpreter.
+func (g *fn) exec(pc uint32, in code.Inst) {
+	g.execute(pc, in, nil)
+	if in.HasOnError() {
+		g.trapIf() // not reached: such a call ends its block
+	} else {
+		g.w.op(opDrop)
+	}
+}
+
+// execute leaves an instruction to the interpreter and leaves 1 on the stack if it threw, else 0. writes are the registers it gives, nil for those of the
+// instruction's row.
+func (g *fn) execute(pc uint32, in code.Inst, writes []uint16) {
+	s := &code.Site{PC: pc, Inst: in, Writes: writes}
+	g.prog.Reads(g.f, pc, in, func(r uint16) { s.Reads = append(s.Reads, r) })
+	if writes == nil {
+		g.prog.Writes(g.f, pc, in, func(r uint16) { s.Writes = append(s.Writes, r) })
+	}
+	if len(s.Reads) > maxSlots || len(s.Writes) > maxSlots {
+		g.w.op(opUnreachable)
+	}
+	for k, r := range s.Reads {
+		g.w.i32(0)
+		g.get(r)
+		g.w.mem(i64Store, Slots+8*uint64(k))
+	}
+	g.w.i32(uint32(g.addSite(s)))
+	g.w.call(g.host.exec)
+	for k, r := range s.Writes {
+		g.w.i32(0)
+		g.w.mem(i64Load, Slots+8*uint64(k))
+		g.set(r)
+	}
+}
+
+func (g *fn) addSite(s *code.Site) int {
+	g.out.Sites = append(g.out.Sites, s)
+	return len(g.out.Sites) - 1
+}
+
+func emitCall(g *fn, _ *block, pc uint32, in code.Inst) { g.call(pc, in, false) }
+
+// call does a call; with flag it leaves 1 on the stack if the callee threw, else 0.
+func (g *fn) call(pc uint32, in code.Inst, flag bool) {
+	switch in.Op {
+	case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry:
+		if s := g.sigs[g.callee(in)]; s != nil {
+			g.direct(pc, in, s, flag)
+			return
+		}
+	case code.CallThick, code.CallMethod, code.CallWitnessMethod:
+		g.callIndirect(pc, in, flag)
+		return
+	}
+	g.execute(pc, in, nil)
+	if !flag {
+		g.w.op(opDrop)
+	}
+}
+
+func (g *fn) direct(pc uint32, in code.Inst, s *signature, flag bool) {
+	for k := range s.params {
+		g.get(in.A + uint16(k) + 1)
+	}
+	g.w.call(s.number)
+	c := g.f.CallAt(pc)
+	g.results(in.A, s.results, max(c.Rets, c.ErrRets))
+	switch {
+	case s.flag:
+		g.w.op(i32WrapI64)
+		if !flag {
+			g.trapIf() // thrown through a call that expects none
+		}
+	case flag:
+		g.w.i32(0)
+	}
+}
+
+// results pops n results, of which the first ones have registers of the window at base.
+func (g *fn) results(base uint16, n, registers int) {
+	for k := n; k > 0; k-- {
+		if k <= registers {
+			g.set(base + uint16(k))
+		} else {
+			g.w.op(opDrop)
+		}
+	}
+}
+
+// callIndirect calls a closure, a method or a witness: what the tables in the control area, or the host, say.
+func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
+	w := &g.w
+	c := g.f.CallAt(pc)
+	gives := max(c.Rets, c.ErrRets)
+	g.settle(in.B)
+	for k := range c.Args {
+		g.settle(in.A + uint16(k) + 1)
+	}
+	to, threw := g.local(i32), g.local(i32)
+	w.i32(0)
+	w.set(to)
+	g.cold(func() { g.lookup(in, to) })
+	w.get(to)
+	w.op(i32Eqz)
+	g.openIf()
+	g.get(in.B)
+	w.i32(uint32(g.addSite(&code.Site{PC: pc, Inst: in, Shape: c})))
+	w.call(g.host.target)
+	w.set(to)
+	g.end()
+
+	call := func(args int) {
+		for k := range args {
+			g.get(in.A + uint16(k) + 1)
+		}
+		w.get(to)
+		w.i32(1<<targetParams - 1)
+		w.op(i32And)
+		n := max(gives, 1)
+		w.callIndirect(g.mod.typ(words(args), words(n+1)))
+		g.cold(func() { g.results(in.A, n, gives) })
+		w.op(i32WrapI64)
+		w.set(threw)
+	}
+	w.get(to)
+	g.openIf()
+	if in.Op == code.CallThick && c.Args > 0 { // a function that needs no context does not take one
+		w.get(to)
+		w.i32(targetParams)
+		w.op(i32ShrU)
+		w.i32(uint32(c.Args))
+		w.op(i32Eq)
+		g.openIf()
+		call(c.Args)
+		w.op(opElse)
+		call(c.Args - 1)
+		g.end()
+	} else {
+		call(c.Args)
+	}
+	w.op(opElse)
+	g.cold(func() { g.execute(pc, in, nil) })
+	w.set(threw)
+	g.end()
+	for k := range gives {
+		g.assigned(in.A + uint16(k) + 1)
+	}
+	w.get(threw)
+	if !flag {
+		g.trapIf()
+	}
+}
+
+// lookup puts what the tables say of an indirect call into a local, which is 0 before.
+func (g *fn) lookup(in code.Inst, to int) {
+	w := &g.w
+	n := g.local(i64)
+	slow := g.openBlock()
+	kind, table := recordFuncs, uint64(Handles)
+	switch in.Op {
+	case code.CallMethod:
+		kind, table = recordTypes, Methods
+		a, plus := g.address(in.B, 0, 0, 0, slow)
+		w.get(a)
+		w.mem(i64Load, plus+8)
+		w.i64(0)
+		w.op(i64LeS) // dead, immortal or with a side table
+		g.brIf(slow)
+		w.get(a)
+		w.mem(i64Load, plus)
+	case code.CallWitnessMethod:
+		kind, table = recordWitnesses, Witnesses
+		g.get(in.B)
+	default:
+		g.get(in.B)
+	}
+	g.record(kind, n, slow)
+	w.get(n)
+	w.op(i32WrapI64)
+	w.i32(2)
+	w.op(i32Shl)
+	w.mem(i32Load, table)
+	w.set(to)
+	if in.Op != code.CallThick {
+		v := g.local(i32)
+		w.get(to)
+		w.set(v)
+		w.i32(0)
+		w.set(to)
+		w.get(v)
+		w.mem(i32Load, 0)
+		w.i32(uint32(min(in.Imm, 1<<31)))
+		w.op(i32GtU, i32Eqz)
+		g.brIf(slow)
+		w.get(v)
+		w.mem(i32Load, 4+4*min(in.Imm, 1<<20))
+		w.set(to)
+	}
+	g.end()
+}
+
+// tailCall calls the function that is to go on in this one's place, and returns what it gives.
+func (g *fn) tailCall(pc uint32, in code.Inst) {
+	f := g.callee(in)
+	s := g.sigs[f]
+	if s == nil {
+		n, _ := g.shapeOf(f)
+		writes := make([]uint16, n)
+		for k := range writes {
+			writes[k] = uint16(k + 1)
+		}
+		g.execute(pc, in, writes)
+		threw := g.local(i64)
+		g.w.op(i64ExtendI32U)
+		g.w.set(threw)
+		g.leaveWith(threw, n)
+		return
+	}
+	for k := range s.params {
+		g.get(uint16(k + 1))
+	}
+	g.w.call(s.number)
+	if s.flag == g.sig.flag && s.results == g.sig.results {
+		g.w.op(opReturn)
+		return
+	}
+	locals := make([]int, s.results)
+	for k := len(locals) - 1; k >= 0; k-- {
+		locals[k] = g.local(i64)
+		g.w.set(locals[k])
+	}
+	if s.flag {
+		threw := g.local(i64)
+		g.w.set(threw)
+		if g.sig.flag {
+			g.w.get(threw)
+		}
+	} else if g.sig.flag {
+		g.w.i64(0)
+	}
+	for k := range g.sig.results {
+		if k < len(locals) {
+			g.w.get(locals[k])
+		} else {
+			g.w.i64(0)
+		}
+	}
+	g.w.op(opReturn)
+}
+
+// leaveWith is leave with a flag in a local.
+func (g *fn) leaveWith(threw, n int) {
+	if g.sig.flag {
+		g.w.get(threw)
+	}
+	for k := range g.sig.results {
+		if k < n {
+			g.get(uint16(k + 1))
+		} else {
+			g.w.i64(0)
+		}
+	}
+	g.w.op(opReturn)
+}

@@ -1,0 +1,308 @@
+package wasm
+
+import (
+	"slices"
+
+	"silvm/heap"
+	"silvm/vm/code"
+)
+
+// fn is a function while it is translated.
+type fn struct {
+	*translator
+	f     *code.Func
+	sig   *signature
+	base  uint32 // pc of insts[0]
+	insts []code.Inst
+	nregs int
+	// Control flow, see cfg.go.
+	blocks      []block
+	order       []int // of the blocks, in reverse postorder
+	irreducible bool
+	floats      bool // registers have forms
+
+	w      writer
+	locals []valtype // behind the parameters
+	ints   []int32   // local of a register, by register, 0 for none yet
+	flts   []int32
+
+	// While code is written.
+	scopes  []scope
+	state   int // local that says where the dispatch loop goes, -1 in structured code
+	traps   int // so far
+	now     []form
+	addrs   []address
+	aliases []alias
+}
+
+// scope is a block, loop or if that is open.
+type scope struct {
+	kind  scopeKind
+	block int // where a branch to it leads
+}
+
+type scopeKind uint8
+
+const (
+	scopePlain    scopeKind = iota // inside the code of one instruction
+	scopeFollowed                  // what follows its end is a basic block
+	scopeLoop
+	scopeDispatch
+)
+
+func (g *fn) inst(pc uint32) code.Inst { return g.insts[pc-g.base] }
+
+// local makes a local.
+func (g *fn) local(t valtype) int {
+	g.locals = append(g.locals, t)
+	return g.f.Args + len(g.locals) - 1
+}
+
+// int returns the local that holds register r as an integer.
+func (g *fn) int(r uint16) int {
+	if r >= 1 && int(r) <= g.f.Args {
+		return int(r) - 1
+	}
+	if g.ints[r] == 0 {
+		g.ints[r] = int32(g.local(i64)) + 1
+	}
+	return int(g.ints[r]) - 1
+}
+
+// float returns the local that holds register r as a float.
+func (g *fn) float(r uint16) int {
+	if g.flts[r] == 0 {
+		g.flts[r] = int32(g.local(f64)) + 1
+	}
+	return int(g.flts[r]) - 1
+}
+
+// settle makes the integer form of r valid.
+func (g *fn) settle(r uint16) {
+	if g.now[r]&formInt == 0 {
+		g.w.get(g.float(r))
+		g.w.op(i64ReinterpretF64)
+		g.w.set(g.int(r))
+		g.now[r] |= formInt
+	}
+}
+
+// get pushes register r as an integer.
+func (g *fn) get(r uint16) {
+	g.settle(r)
+	g.w.get(g.int(r))
+}
+
+// getFloat pushes register r as a float of 64 bits.
+func (g *fn) getFloat(r uint16) {
+	if g.now[r]&formFloat != 0 {
+		g.w.get(g.float(r))
+		return
+	}
+	g.w.get(g.int(r))
+	g.w.op(f64ReinterpretI64)
+	if g.floats {
+		g.w.tee(g.float(r))
+		g.now[r] |= formFloat
+	}
+}
+
+// getFloat32 pushes the low half of register r as a float.
+func (g *fn) getFloat32(r uint16) {
+	g.get(r)
+	g.w.op(i32WrapI64, f32ReinterpretI32)
+}
+
+// set pops an integer into register r.
+func (g *fn) set(r uint16) {
+	g.w.set(g.int(r))
+	g.assigned(r)
+}
+
+// setFloat pops a float into register r.
+func (g *fn) setFloat(r uint16) {
+	if !g.floats {
+		g.w.op(i64ReinterpretF64)
+		g.set(r)
+		return
+	}
+	g.w.set(g.float(r))
+	g.forget(r)
+	g.now[r] = formFloat
+}
+
+// setFloat32 pops a float of 32 bits into register r.
+func (g *fn) setFloat32(r uint16) {
+	g.w.op(i32ReinterpretF32, i64ExtendI32U)
+	g.set(r)
+}
+
+// assigned notes that the integer local of r has a new value.
+func (g *fn) assigned(r uint16) {
+	g.forget(r)
+	g.now[r] = formInt
+}
+
+func (g *fn) enter(kind scopeKind, block int) { g.scopes = append(g.scopes, scope{kind, block}) }
+
+func (g *fn) openBlock() int {
+	g.w.open(opBlock, noResult)
+	g.enter(scopePlain, -1)
+	return len(g.scopes) - 1
+}
+
+func (g *fn) openIf() {
+	g.w.open(opIf, noResult)
+	g.enter(scopePlain, -1)
+}
+
+func (g *fn) end() {
+	g.w.op(opEnd)
+	g.scopes = g.scopes[:len(g.scopes)-1]
+}
+
+func (g *fn) br(scope int)   { g.w.with(opBr, len(g.scopes)-1-scope) }
+func (g *fn) brIf(scope int) { g.w.with(opBrIf, len(g.scopes)-1-scope) }
+
+// trapIf traps when the i32 on the stack is not 0: by a branch to a block of its own around the function, which the compiler puts out
+// of the way.
+func (g *fn) trapIf() {
+	g.w.with(opBrIf, len(g.scopes)+g.traps)
+	if g.traps < maxTraps-1 {
+		g.traps++
+	}
+}
+
+// maxTraps is how many blocks a function has for traps; the last one is shared.
+const maxTraps = 1000
+
+// finish returns the body of the function.
+func (g *fn) finish() []byte {
+	var w writer
+	n := g.traps + 1
+	for range n {
+		w.open(opBlock, noResult)
+	}
+	w.b = append(w.b, g.w.b...)
+	for range n {
+		w.op(opEnd, opUnreachable)
+	}
+	w.op(opEnd)
+	return body(g.locals, w.b)
+}
+
+// address is a checked address in a local: that of Base + Index*Stride + Off, as an offset into linear memory below 2 GiB.
+type address struct {
+	alias
+	local int
+}
+
+// alias is an address in terms of registers; of is the register that holds it.
+type alias struct {
+	of, base, index uint16
+	stride          uint64
+	off             int64
+}
+
+// forget drops what is known of register r.
+func (g *fn) forget(r uint16) {
+	n := 0
+	for _, a := range g.addrs {
+		if a.base != r && a.index != r {
+			g.addrs[n] = a
+			n++
+		}
+	}
+	g.addrs = g.addrs[:n]
+	n = 0
+	for _, a := range g.aliases {
+		if a.of != r && a.base != r && a.index != r {
+			g.aliases[n] = a
+			n++
+		}
+	}
+	g.aliases = g.aliases[:n]
+}
+
+// maxOffset bounds the constant offset of an access.
+const maxOffset = 1 << 30
+
+// address checks an address and returns the local with its offset into linear memory, and what an access through it adds. slow is the
+// scope to leave when the address can't be one, -1 to trap.
+func (g *fn) address(base, index uint16, stride uint64, off int64, slow int) (local int, plus uint64) {
+	if index == 0 && slow < 0 {
+		for _, a := range g.aliases {
+			if a.of == base && a.off+off >= 0 {
+				base, index, stride, off = a.base, a.index, a.stride, a.off+off
+				break
+			}
+		}
+	}
+	key := alias{base: base, index: index, stride: stride}
+	plus = Control
+	if off >= 0 && off < maxOffset {
+		plus += uint64(off)
+	} else {
+		key.off = off
+	}
+	for _, a := range g.addrs {
+		if a.alias == key {
+			return a.local, plus
+		}
+	}
+	g.get(base)
+	if index != 0 {
+		g.get(index)
+		g.scale(stride)
+		g.w.op(i64Add)
+	}
+	g.add(key.off - heap.Base)
+	t, l := g.local(i64), g.local(i32)
+	g.w.tee(t)
+	g.w.i64(1<<31 - 1)
+	g.w.op(i64GtU)
+	if slow >= 0 {
+		g.brIf(slow)
+	} else {
+		g.trapIf()
+	}
+	g.w.get(t)
+	g.w.op(i32WrapI64)
+	g.w.set(l)
+	if slow < 0 {
+		g.addrs = append(g.addrs, address{key, l})
+	}
+	return l, plus
+}
+
+// add adds a constant to the i64 on the stack; the compiler folds positive ones only.
+func (g *fn) add(n int64) {
+	if n < 0 {
+		g.w.i64(uint64(-n))
+		g.w.op(i64Sub)
+	} else if n > 0 {
+		g.w.i64(uint64(n))
+		g.w.op(i64Add)
+	}
+}
+
+// scale multiplies the i64 on the stack.
+func (g *fn) scale(n uint64) {
+	switch {
+	case n == 1:
+	case n != 0 && n&(n-1) == 0:
+		g.w.i64(uint64(trailingZeros(n)))
+		g.w.op(i64Shl)
+	default:
+		g.w.i64(n)
+		g.w.op(i64Mul)
+	}
+}
+
+// cold runs f, whose code runs on some paths only, and forgets the addresses that it came to know. The forms that f needs must be settled
+// before.
+func (g *fn) cold(f func()) {
+	addrs, aliases := slices.Clone(g.addrs), slices.Clone(g.aliases)
+	f()
+	g.addrs, g.aliases = addrs, aliases
+}

@@ -1,0 +1,44 @@
+package wasm
+
+// Control is the length of the control area: the memory of a module is that, then linear memory.
+const Control = 1 << 20
+
+// What lies where in the control area, as offsets in bytes. The first word is 0 throughout: the length of a table that nothing was put in.
+const (
+	// Slots is where the values of registers go to the host and back.
+	Slots     = 0x100
+	maxSlots  = (constants - Slots) / 8
+	constants = 0x4000 // addresses of constants, see fn.constant
+	maxConsts = (Handles - constants) / 8
+	// Handles has the Target that a function record stands for, 4 bytes each; 0 where the host was not asked yet.
+	Handles = 0x20000
+	// Methods has, by metadata record, the address of the table of its class's methods, and Witnesses by witness-table record that of its
+	// entries: 4 bytes each, 0 where there is none yet. Such a table is a length, then Targets, 4 bytes each.
+	Methods   = 0x34000
+	Witnesses = 0x38000
+	// Known is 1, by metadata record, once it is known to be there; a byte each.
+	Known = 0x3c000
+	// Tables is where the host puts the tables, up to Control.
+	Tables = 0x40000
+)
+
+// Names of what a module exports.
+const (
+	ExportMain   = "main"
+	exportMemory = "memory"
+	// The globals: the free part of the linear-memory stack's chunk, the number of open tracked accesses, and what is not 0 when somebody wants
+	// the program to stop.
+	GlobalStack    = "sp"
+	GlobalStackEnd = "end"
+	GlobalAccesses = "accesses"
+	GlobalStop     = "stop"
+)
+
+const (
+	globalStack = iota
+	globalStackEnd
+	globalAccesses
+	globalStop
+)
+
+var globals = [...]string{GlobalStack, GlobalStackEnd, GlobalAccesses, GlobalStop}

@@ -1,0 +1,352 @@
+package wasm
+
+import (
+	"silvm/vm/code"
+)
+
+// Host names the functions that a module imports. The host takes an address in the arena from the layout, and ends the run by unwinding the
+// module's stack.
+const (
+	HostExec    = "exec"    // (site i32) -> i32: does the instruction of a site, whose registers are in Slots; 1 when it threw
+	HostTarget  = "target"  // (word i64, site i32) -> i32: what the indirect call of a site leads to, see Target; 0 to let exec do it
+	HostRelease = "release" // (ref i64, pc i32) -> i32: a release that is no matter of the count; the destroyer to call, or 0
+	HostRetain  = "retain"  // (ref i64)
+	HostCheck   = "check"   // (ref i64): that the object is alive
+	HostAlloc   = "alloc"   // (metadata, size i64, align, pc i32) -> i64
+	HostDealloc = "dealloc" // (ref i64, pc i32)
+)
+
+// Target packs the number of a function and the number of its parameters, as the tables for indirect calls hold them.
+func Target(number, params int) uint32 { return uint32(number) | uint32(params)<<targetParams }
+
+const targetParams = 24 // where the number of parameters begins
+
+// Options choose among translations that do the same.
+type Options struct {
+	// Dispatch writes each function as a loop around a table jump, as those are that have no structure.
+	Dispatch bool
+}
+
+// Module is a translated program.
+type Module struct {
+	Bytes []byte
+	Sites []*code.Site
+	// Numbers are those of the functions in the module and its table; functions that are not there are left to the interpreter.
+	Numbers map[*code.Func]int
+	// Flag: main gives a word before its result that says whether it threw.
+	Flag bool
+
+	wide map[*code.Func]bool // functions that can be called indirectly
+	sigs map[*code.Func]*signature
+}
+
+// Fits reports whether the indirect call of a site can call a function of the module.
+func (m *Module) Fits(f *code.Func, s *code.Site) bool {
+	sig := m.sigs[f]
+	if sig == nil || !m.wide[f] || sig.results != max(s.Shape.Rets, s.Shape.ErrRets, 1) {
+		return false
+	}
+	return sig.params == s.Shape.Args || s.Inst.Op == code.CallThick && sig.params == s.Shape.Args-1
+}
+
+// Destroys reports whether a function of the module can be called to destroy an object.
+func (m *Module) Destroys(f *code.Func) bool {
+	sig := m.sigs[f]
+	return sig != nil && m.wide[f] && sig.results == 1 && sig.params == 1
+}
+
+// Records says where the static records lie that stand for types, witness tables and functions: the addresses of the first ones, 16 bytes apart, and how
+// many there are.
+type Records struct{ Bases, Counts [3]uint64 }
+
+// The kinds of records.
+const (
+	recordTypes = iota
+	recordWitnesses
+	recordFuncs
+)
+
+// signature is how a function is called: words in, then whether it threw, if it may, and words out.
+type signature struct {
+	params, results int
+	flag            bool
+	typ             int // number of the type
+	number          int // of the function
+}
+
+// translator makes a module of a program.
+type translator struct {
+	prog     *code.Program
+	opts     Options
+	records  Records
+	out      *Module
+	mod      module
+	sigs     map[*code.Func]*signature
+	entries  map[uint32]*code.Func // by entry
+	consts   map[constantKey]int
+	host     struct{ exec, target, release, retain, check, alloc, dealloc int }
+	retain   int // helpers
+	release  int
+	destroys int // type of a destroyer
+}
+
+type constantKey struct {
+	op  code.Op
+	imm uint64
+}
+
+// maxFunc is the number of instructions up to which a function is translated: compiling takes more than linear time.
+const maxFunc = 20_000
+
+// maxWords bounds the parameters and the results of a function.
+const maxWords = 200
+
+// Translate makes a module of the functions, which are lowered. min and max bound the memory in pages; main is what it exports. It returns nil when main
+// can't be translated.
+func Translate(prog *code.Program, funcs []*code.Func, main *code.Func, rec Records, min, max uint64, opts Options) *Module {
+	t := &translator{
+		prog: prog, opts: opts, records: rec, mod: module{types: map[string]int{}}, sigs: map[*code.Func]*signature{},
+		entries: map[uint32]*code.Func{}, consts: map[constantKey]int{},
+		out: &Module{Numbers: map[*code.Func]int{}, wide: map[*code.Func]bool{}},
+	}
+	for _, f := range funcs {
+		if f.Entry != 0 {
+			t.entries[f.Entry] = f
+		}
+	}
+	list := t.choose(funcs)
+	if t.sigs[main] == nil {
+		return nil
+	}
+	t.out.sigs, t.out.Flag = t.sigs, t.sigs[main].flag
+	t.declare()
+	t.helpers()
+	for _, f := range list {
+		s := t.sigs[f]
+		s.number = t.mod.nimport + len(t.mod.funcs)
+		s.typ = t.mod.typ(words(s.params), words(s.results+flagWords(s.flag)))
+		t.mod.funcs = append(t.mod.funcs, s.typ)
+		t.out.Numbers[f] = s.number
+	}
+	for _, f := range list {
+		t.mod.bodies = append(t.mod.bodies, t.function(f))
+	}
+	t.out.Bytes = t.mod.bytes(min, max, t.sigs[main].number)
+	return t.out
+}
+
+func flagWords(flag bool) int {
+	if flag {
+		return 1
+	}
+	return 0
+}
+
+// choose returns the functions that can be translated, and finds their signatures.
+func (t *translator) choose(funcs []*code.Func) (list []*code.Func) {
+	for _, f := range funcs {
+		if f.Native != nil || f.Entry == 0 {
+			continue
+		}
+		if !t.translatable(f) {
+			continue
+		}
+		t.sigs[f] = &signature{params: f.Args, results: f.Rets, flag: f.Throws}
+		if f.Throws {
+			t.sigs[f].results = max(f.Rets, f.ErrRets)
+		}
+		list = append(list, f)
+	}
+	t.tailCalls(list)
+	t.indirect(funcs)
+	for f := range t.out.wide {
+		if s := t.sigs[f]; s != nil {
+			s.flag, s.results = true, max(s.results, 1)
+		}
+	}
+	return list
+}
+
+// translatable reports whether a function can be translated.
+func (t *translator) translatable(f *code.Func) bool {
+	if f.End-f.Entry > maxFunc || max(f.Args, f.Rets, f.ErrRets) > maxWords {
+		return false
+	}
+	for pc := f.Entry; pc < f.End; pc++ {
+		in := t.prog.Insts[pc]
+		in.Op = in.Op.First()
+		if ways[in.Op].kind == wayStub {
+			return false
+		}
+		if c := f.CallAt(pc); in.Op.Operands().MayCall && max(c.Args, c.Rets, c.ErrRets) > maxWords {
+			return false
+		}
+	}
+	return true
+}
+
+// tailCalls gives functions that end in tail calls the results of their callees.
+func (t *translator) tailCalls(list []*code.Func) {
+	for changed := true; changed; {
+		changed = false
+		for _, f := range list {
+			s := t.sigs[f]
+			for pc := f.Entry; pc < f.End; pc++ {
+				in := t.prog.Insts[pc]
+				if o := in.Op.First(); o != code.TailCall && o != code.TailEntry {
+					continue
+				}
+				results, flag := t.shapeOf(t.callee(in))
+				if s.results < results || flag && !s.flag {
+					s.results, s.flag, changed = max(s.results, results), s.flag || flag, true
+				}
+			}
+		}
+	}
+}
+
+// shapeOf returns the results of a function, translated or not, and whether it may throw.
+func (t *translator) shapeOf(f *code.Func) (results int, flag bool) {
+	if s := t.sigs[f]; s != nil {
+		return s.results, s.flag
+	}
+	return max(f.Rets, f.ErrRets), f.Throws
+}
+
+// callee returns the function that a direct call or a tail call goes to.
+func (t *translator) callee(in code.Inst) *code.Func {
+	switch in.Op.First() {
+	case code.CallEntry, code.CallTryEntry, code.TailEntry:
+		return t.entries[uint32(in.Imm)]
+	}
+	return t.prog.Funcs[in.Imm]
+}
+
+// indirect finds the functions that can be called indirectly: closures, methods, witnesses, destroyers.
+func (t *translator) indirect(funcs []*code.Func) {
+	wide := func(fi int) {
+		if fi >= 0 && fi < len(t.prog.Funcs) {
+			t.out.wide[t.prog.Funcs[fi]] = true
+		}
+	}
+	for _, f := range funcs {
+		for pc := f.Entry; pc < f.End && f.Native == nil; pc++ {
+			if in := t.prog.Insts[pc]; in.Op.First() == code.FuncHandle {
+				wide(int(in.Imm))
+			}
+		}
+	}
+	for _, c := range t.prog.Classes {
+		wide(c.Dealloc)
+		wide(c.Destroy)
+		for _, fi := range c.VTable {
+			wide(fi)
+		}
+	}
+	for _, ti := range t.prog.Types {
+		wide(ti.DestroyObject)
+	}
+	for _, wt := range t.prog.Witnesses {
+		for _, fi := range wt.Entries {
+			wide(fi)
+		}
+	}
+}
+
+func (t *translator) declare() {
+	m, h := &t.mod, &t.host
+	h.exec = m.importFunc(HostExec, []valtype{i32}, []valtype{i32})
+	h.target = m.importFunc(HostTarget, []valtype{i64, i32}, []valtype{i32})
+	h.release = m.importFunc(HostRelease, []valtype{i64, i32}, []valtype{i32})
+	h.retain = m.importFunc(HostRetain, []valtype{i64}, nil)
+	h.check = m.importFunc(HostCheck, []valtype{i64}, nil)
+	h.alloc = m.importFunc(HostAlloc, []valtype{i64, i64, i32, i32}, []valtype{i64})
+	h.dealloc = m.importFunc(HostDealloc, []valtype{i64, i32}, nil)
+}
+
+// function translates a function.
+func (t *translator) function(f *code.Func) []byte {
+	g := &fn{translator: t, f: f, sig: t.sigs[f], base: f.Entry, insts: make([]code.Inst, f.End-f.Entry), state: -1}
+	for k := range g.insts {
+		in := t.prog.Insts[f.Entry+uint32(k)]
+		in.Op = in.Op.First()
+		g.insts[k] = in
+		pc := f.Entry + uint32(k)
+		note := func(r uint16) { g.nregs = max(g.nregs, int(r)+1) }
+		t.prog.Reads(f, pc, in, note)
+		t.prog.Writes(f, pc, in, note)
+		w := &ways[in.Op]
+		g.floats = g.floats || w.floatIn || w.floatOut
+	}
+	g.nregs = max(g.nregs, f.Args+1, g.sig.results+1)
+	g.ints, g.flts, g.now = make([]int32, g.nregs), make([]int32, g.nregs), make([]form, g.nregs)
+	for r := range g.now {
+		g.now[r] = formInt
+	}
+	g.findBlocks()
+	g.sort()
+	g.dominators()
+	g.loops()
+	if g.floats {
+		g.liveness()
+		g.findForms()
+	}
+	g.entryPoll()
+	if g.irreducible || t.opts.Dispatch {
+		g.dispatch()
+	} else {
+		g.tree(0)
+	}
+	return g.finish()
+}
+
+// entryPoll looks at the wish to stop where a function begins that may be part of a recursion.
+func (g *fn) entryPoll() {
+	for _, in := range g.insts {
+		switch in.Op {
+		case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry, code.CallThick, code.CallMethod, code.CallWitnessMethod:
+			g.poll()
+			return
+		}
+	}
+}
+
+// helpers writes the functions that all modules have.
+func (t *translator) helpers() {
+	add := func(params, locals []valtype, f func(w *writer)) int {
+		var w writer
+		f(&w)
+		w.op(opEnd)
+		t.mod.funcs = append(t.mod.funcs, t.mod.typ(params, nil))
+		t.mod.bodies = append(t.mod.bodies, body(locals, w.b))
+		return t.mod.nimport + len(t.mod.funcs) - 1
+	}
+	t.destroys = t.mod.typ(words(1), words(2))
+	// Null and negative words are no references.
+	t.retain = add([]valtype{i64}, nil, func(w *writer) {
+		w.get(0)
+		w.i64(0)
+		w.op(i64GtS)
+		w.open(opIf, noResult)
+		w.get(0)
+		w.call(t.host.retain)
+		w.op(opEnd)
+	})
+	t.release = add([]valtype{i64, i32}, []valtype{i32}, func(w *writer) {
+		w.get(0)
+		w.i64(0)
+		w.op(i64GtS)
+		w.open(opIf, noResult)
+		w.get(0)
+		w.get(1)
+		w.call(t.host.release)
+		w.tee(2)
+		w.open(opIf, noResult)
+		w.get(0)
+		w.get(2)
+		w.callIndirect(t.destroys)
+		w.op(opDrop, opDrop)
+		w.op(opEnd)
+		w.op(opEnd)
+	})
+}
