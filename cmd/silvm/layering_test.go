@@ -45,6 +45,8 @@ var layers = map[string][]string{
 	"vm/lower":         {"vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm/libm":          {},
 	"vm":               {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
+	"vm/wasm":          {"vm/code", "heap"},
+	"vm/jit":           {"vm/wasm", "vm/code", "vm"},
 	"vm/check":         {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
 	"vm/libc":          {"vm", "vm/libm"},
 	"vm/native":        {"vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},

@@ -53,7 +53,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
-	defer a.interruptible(d.Machine())()
+	defer a.interruptible(d.Machine().Interrupt)()
 	if stop := d.GotoEnd(); stop.Reason == debugger.Interrupted {
 		return failf(exitInterrupted, "interrupted after %d steps", d.Step())
 	}

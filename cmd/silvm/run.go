@@ -23,6 +23,7 @@ func (a *app) runCommand() *cobra.Command {
 	var stats bool
 	var passes passFlags
 	var schedules count
+	engine := choice{value: "interp", of: []string{"interp", "wasm"}}
 	cmd := &cobra.Command{
 		Use:   "run FILE… [-- ARGS]",
 		Short: "Load, link and run SIL files",
@@ -45,29 +46,38 @@ func (a *app) runCommand() *cobra.Command {
 				}
 				return a.runSchedules(files, rest, list, schedules.n)
 			}
-			return a.run(files, rest, list, stats)
+			return a.run(files, rest, list, stats, engine.value)
 		},
 	}
 	passes.register(cmd.Flags(), "0")
 	cmd.Flags().BoolVar(&stats, "stats", false, "print retains, releases, allocations, steps and peak memory at the end")
 	cmd.Flags().Var(&schedules, "schedules", "run so many times, each with another seed, until a run goes wrong")
+	cmd.Flags().Var(&engine, "engine", "what runs the program: interp, or wasm, which compiles it to machine code")
 	return cmd
 }
 
 // run loads the files, runs the passes, then main, and reports how it ended.
-func (a *app) run(files, args []string, passes []*pass.Pass, stats bool) error {
+func (a *app) run(files, args []string, passes []*pass.Pass, stats bool, engine string) error {
 	mod, config, err := a.toRun(files, args, passes)
 	if err != nil {
 		return err
 	}
+	fast := a.engine(engine, &config, stats)
 	m, err := vm.New(mod, config)
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
 	a.listMissing(m)
-	stop := a.interruptible(m)
-	defer stop()
-	end := a.runToEnd(m)
+	var end vm.Stop
+	if fast != nil {
+		if m, end, err = a.runBy(fast, m); err != nil {
+			return err
+		}
+	} else {
+		stop := a.interruptible(m.Interrupt)
+		end = a.runToEnd(m)
+		stop()
+	}
 	if stats {
 		if err := a.showStats(measure.Of(m, end)); err != nil {
 			return err
@@ -142,14 +152,14 @@ func (a *app) listMissing(m *vm.Machine) {
 }
 
 // interruptible makes Ctrl-C stop the program; the function it gives undoes that.
-func (a *app) interruptible(m *vm.Machine) func() {
+func (a *app) interruptible(interrupt func()) func() {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)
 	done := make(chan struct{})
 	go func() {
 		select {
 		case <-c:
-			m.Interrupt()
+			interrupt()
 		case <-done:
 		}
 	}()

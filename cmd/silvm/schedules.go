@@ -39,7 +39,7 @@ func (a *app) runSchedules(files, args []string, passes []*pass.Pass, runs uint6
 		if n == 0 {
 			a.listMissing(m)
 		}
-		stop := a.interruptible(m)
+		stop := a.interruptible(m.Interrupt)
 		end := a.runToEnd(m)
 		stop()
 		if end.Kind == vm.Interrupted || a.isWrong(m, end) {

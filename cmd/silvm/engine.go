@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+
+	"silvm/vm"
+	"silvm/vm/jit"
+)
+
+// engine returns the engine that a run asks for by name, nil when the interpreter runs the program: when nothing else was asked for, or when
+// the run counts or shows what only the interpreter sees.
+func (a *app) engine(name string, config *vm.Config, stats bool) *jit.Engine {
+	if name != "wasm" {
+		return nil
+	}
+	l := &config.Limits
+	why := ""
+	switch {
+	case stats:
+		why = "--stats counts what it does"
+	case config.Checks == vm.ChecksFull:
+		why = "--checks=full looks at each of its steps"
+	case a.flags.leaks.value != "off":
+		why = "--leaks tells where objects were made"
+	case a.flags.untrusted || l.Steps > 0 || l.Timeout > 0 || a.flags.maxDepth.set:
+		why = "its steps, its time or its calls are limited"
+	}
+	if why != "" {
+		if a.flags.verbose {
+			fmt.Fprintf(a.err, "note: the interpreter runs the program: %s\n", why)
+		}
+		return nil
+	}
+	e := &jit.Engine{}
+	config.Control = e.Control()
+	return e
+}
+
+// runBy runs the program by an engine, and where that gives up by the interpreter from the start; it returns the machine that came to
+// the end.
+func (a *app) runBy(e *jit.Engine, m *vm.Machine) (*vm.Machine, vm.Stop, error) {
+	undo := a.interruptible(func() { m.Interrupt(); e.Interrupt() })
+	end, why := m.RunBy(e)
+	undo()
+	if why == "" {
+		return m, end, nil
+	}
+	if a.flags.verbose {
+		fmt.Fprintf(a.err, "note: the interpreter runs the program again: %s\n", why)
+	}
+	again, err := m.Again()
+	if err != nil {
+		return nil, end, failf(exitInvalid, "%v", err)
+	}
+	undo = a.interruptible(again.Interrupt)
+	end = a.runToEnd(again)
+	undo()
+	if end.Kind != vm.Interrupted && again.Diverged() {
+		return nil, end, failf(exitBug, "the program printed something else when it ran again in the interpreter; --engine=interp is right")
+	}
+	if end.Kind == vm.Exited && a.flags.verbose {
+		fmt.Fprintln(a.err, "note: it went to its end there")
+	}
+	return again, end, nil
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"silvm/heap"
+	"silvm/loader"
+	"silvm/loader/siltest"
+	"silvm/vm"
+	"silvm/vm/jit"
+	"silvm/vm/native"
+	"silvm/vm/wasm"
+)
+
+// ending is what a run leaves behind that must not depend on the engine.
+type ending struct {
+	stdout, stderr string
+	end            string
+	heap           heap.Stats
+	live           string // the objects that are alive: serial numbers, addresses, sizes
+}
+
+// runWith runs a program by an engine, or by the interpreter when that is nil. again says why the interpreter had to run it once more.
+func runWith(t *testing.T, file string, e *jit.Engine) (o ending, again string) {
+	t.Helper()
+	text, err := siltest.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, diags := loader.Load(file, text, loader.Options{Lazy: true})
+	if diags.Errors() > 0 {
+		t.Skipf("%s: %d errors", file, diags.Errors())
+	}
+	var stdout, stderr bytes.Buffer
+	cfg := vm.Config{Stdout: &stdout, Stderr: &stderr, Stdin: strings.NewReader("one\ntwo\n3\n"), Args: []string{file}, Natives: native.Table()}
+	if e != nil {
+		cfg.Control = e.Control()
+	}
+	m, err := vm.New(mod, cfg)
+	if err != nil {
+		t.Skip(err)
+	}
+	var end vm.Stop
+	if e != nil {
+		if end, again = m.RunBy(e); again != "" {
+			if m, err = m.Again(); err != nil {
+				t.Fatal(err)
+			}
+			end = m.Run(0)
+			if m.Diverged() {
+				t.Errorf("%s: the second run printed something else than the first", file)
+			}
+		}
+	} else {
+		end = m.Run(0)
+	}
+	o = ending{stdout: stdout.String(), stderr: stderr.String(), end: fmt.Sprint("exit ", end.ExitCode), heap: m.Heap().Stats()}
+	if end.Kind == vm.Trapped {
+		o.end = end.Trap.Diagnostic().Msg
+		return o, again
+	}
+	var live strings.Builder
+	m.Heap().Live(func(i heap.ObjectInfo) bool {
+		fmt.Fprintf(&live, "%v %d at %#x, %d bytes, %v\n", i.Kind, i.Serial, i.Ref, i.Size, i.State)
+		return true
+	})
+	o.live = live.String()
+	return o, again
+}
+
+// Every recorded program does the same in the interpreter and as machine code: output, end, allocations, and what is alive at the end, at the
+// same addresses. A program that does not trap is never run again. The translation without structure does the same too.
+func TestEngines(t *testing.T) {
+	files := slices.Sorted(maps.Keys(recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
+		"kernels/*/*.sil.gz", "counts/*.sil", "seeds/*.sil", "museum/*.sil", "bench/*/*.sil", "swift-6.2/*/*/*.sil", "swift-6.2/*/*/*.sil.gz")))
+	for n, file := range files {
+		if testing.Short() && n%10 != 0 {
+			continue
+		}
+		t.Run(strings.TrimPrefix(file, "../../programs/"), func(t *testing.T) {
+			want, _ := runWith(t, file, nil)
+			engines := []*jit.Engine{{}}
+			if n%4 == 0 {
+				engines = append(engines, &jit.Engine{Options: wasm.Options{Dispatch: true}})
+			}
+			for _, e := range engines {
+				got, again := runWith(t, file, e)
+				if got != want {
+					t.Errorf("%+v: the engine gives\n%.3000s\nthe interpreter\n%.3000s", e.Options, fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want))
+				}
+				if again != "" && strings.HasPrefix(want.end, "exit ") {
+					t.Errorf("%+v: the interpreter had to run it again: %s", e.Options, again)
+				}
+			}
+		})
+	}
+}
+
+// What ends in a finding ends in the same one, in the same words.
+func TestEngineFindings(t *testing.T) {
+	for _, dir := range []string{"seeds", "trap", "museum"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", "programs", dir, "*.sil"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, file := range files {
+			if testing.Short() && n%4 != 0 {
+				continue
+			}
+			t.Run(dir+"/"+filepath.Base(file), func(t *testing.T) {
+				var texts [2]string
+				for k, engine := range []string{"interp", "wasm"} {
+					var stdout, stderr bytes.Buffer
+					status := run([]string{"run", "--color=never", "--engine=" + engine, file}, strings.NewReader(""), &stdout, &stderr)
+					texts[k] = fmt.Sprintf("status %d\n%s%s", status, stdout.String(), stderr.String())
+				}
+				if texts[0] != texts[1] {
+					t.Errorf("the interpreter:\n%s\nthe engine:\n%s", texts[0], texts[1])
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,332 @@
+package jit
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"silvm/vm"
+	"silvm/vm/code"
+	"silvm/vm/wasm"
+)
+
+var le = binary.LittleEndian
+
+// Engine runs programs as machine code. The zero value is ready.
+type Engine struct {
+	// Options choose among translations that do the same.
+	Options wasm.Options
+	running atomic.Pointer[run]
+}
+
+// Control is how many bytes the engine needs in front of linear memory.
+func (e *Engine) Control() uint64 { return wasm.Control }
+
+// pageSize is that of WebAssembly.
+const pageSize = 64 << 10
+
+// maxPages bounds the memory: addresses are offsets below 2 GiB.
+const maxPages = (1<<31 + wasm.Control) / pageSize
+
+// reachLimit is how many instructions are lowered before the program starts.
+const reachLimit = 400_000
+
+// run is one run of a program.
+type run struct {
+	b       *vm.Bridge
+	out     *wasm.Module
+	memory  api.Memory
+	pages   uint64
+	sp, end api.MutableGlobal
+	open    api.MutableGlobal // accesses
+	stop    api.MutableGlobal
+	free    uint32 // where the next table for indirect calls goes
+}
+
+// errEnded is what a host function panics with to leave the module.
+var errEnded = errors.New("the run has ended")
+
+// Run runs the program from its start to its end. When ok is false it has to be run again by the interpreter: why says why.
+func (e *Engine) Run(b *vm.Bridge) (stop vm.Stop, why string, ok bool) {
+	if !b.Plain() {
+		return vm.Stop{}, "its steps or its time are limited", false
+	}
+	funcs := b.Reach(reachLimit)
+	main, args := b.Main()
+	if main == nil {
+		return vm.Stop{}, "main has no code", false
+	}
+	r := &run{b: b, free: wasm.Tables, pages: uint64(len(b.Arena())) / pageSize}
+	bases, counts := b.Records()
+	r.out = wasm.Translate(b.Program(), funcs, main, wasm.Records{Bases: bases, Counts: counts}, r.pages, maxPages, e.Options)
+	if r.out == nil {
+		return vm.Stop{}, "main can't be translated", false
+	}
+	ctx := experimental.WithMemoryAllocator(context.Background(), experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory { return arena{b} }))
+	if !supported() {
+		return vm.Stop{}, "no compiler for this processor", false
+	}
+	rt := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler())
+	defer rt.Close(ctx)
+	main64, err := r.instantiate(ctx, rt)
+	if err != nil {
+		return vm.Stop{}, err.Error(), false
+	}
+	e.running.Store(r)
+	defer quiet()()
+	words := append([]uint64(nil), args[:min(len(args), main.Args)]...)
+	for len(words) < main.Args {
+		words = append(words, 0)
+	}
+	res, err := main64.Call(ctx, words...)
+	switch stop, why, ok := b.End(); {
+	case ok || why != "":
+		return stop, why, ok
+	case b.Interrupted():
+		return b.End()
+	case err != nil:
+		return vm.Stop{}, trapText(err), false
+	}
+	if r.out.Flag {
+		if res[0] != 0 {
+			return vm.Stop{}, "main threw", false
+		}
+		res = res[1:]
+	}
+	b.Exit(res[0])
+	return b.End()
+}
+
+// trapText is the first line of wazero's error.
+func trapText(err error) string {
+	s := err.Error()
+	for k, c := range s {
+		if c == '\n' {
+			return s[:k]
+		}
+	}
+	return s
+}
+
+// supported reports whether wazero has a compiler here.
+func supported() bool {
+	switch runtime.GOOS {
+	case "linux", "darwin", "freebsd", "netbsd", "dragonfly", "windows", "solaris":
+		return runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64"
+	}
+	return false
+}
+
+// quiet keeps Go's collector from waiting for machine code, which can't be stopped: it would send signals again and again. Nothing is collected
+// while the program runs, up to a limit of memory.
+func quiet() (undo func()) {
+	runtime.GC()
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
+	threads := runtime.GOMAXPROCS(0)
+	if threads < 2 {
+		runtime.GOMAXPROCS(2) // so that somebody can ask the program to stop
+	}
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+		if threads < 2 {
+			runtime.GOMAXPROCS(threads)
+		}
+	}
+}
+
+// garbage is how much memory beside the program's may be in use before Go collects.
+const garbage = 1 << 30
+
+// arena is the memory of the module: that of the heap.
+type arena struct{ b *vm.Bridge }
+
+func (a arena) Reallocate(size uint64) []byte {
+	if m := a.b.Arena(); uint64(len(m)) >= size {
+		return m[:size:size]
+	}
+	return nil
+}
+
+func (a arena) Free() {}
+
+// instantiate compiles the module and returns its main function.
+func (r *run) instantiate(ctx context.Context, rt wazero.Runtime) (api.Function, error) {
+	if err := r.hostFuncs(ctx, rt); err != nil {
+		return nil, err
+	}
+	compiled, err := rt.CompileModule(ctx, r.out.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("the compiler refuses the program: %w", err)
+	}
+	m, err := rt.InstantiateModule(ctx, compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	if err != nil {
+		return nil, err
+	}
+	r.memory = m.Memory()
+	global := func(name string) api.MutableGlobal { return m.ExportedGlobal(name).(api.MutableGlobal) }
+	r.sp, r.end, r.open, r.stop = global(wasm.GlobalStack), global(wasm.GlobalStackEnd), global(wasm.GlobalAccesses), global(wasm.GlobalStop)
+	r.leave()
+	return m.ExportedFunction(wasm.ExportMain), nil
+}
+
+// enter tells the machine what the module did to the stack, leave the module what the machine did.
+func (r *run) enter() { r.b.SetStack(r.sp.Get(), r.end.Get()) }
+
+func (r *run) leave() {
+	sp, end := r.b.Stack()
+	r.sp.Set(sp)
+	r.end.Set(end)
+	r.open.Set(uint64(r.b.Accesses()))
+	r.grow()
+}
+
+// grow tells the module that linear memory has grown, and moved.
+func (r *run) grow() {
+	if pages := uint64(len(r.b.Arena())) / pageSize; pages > r.pages {
+		if _, ok := r.memory.Grow(uint32(pages - r.pages)); !ok {
+			panic(errEnded)
+		}
+		r.pages = pages
+		debug.SetMemoryLimit(int64(2*pages*pageSize + garbage))
+	}
+}
+
+// check leaves the module when the run has ended.
+func check(o vm.Outcome) {
+	if o == vm.Ended {
+		panic(errEnded)
+	}
+}
+
+// hostFuncs gives the module the functions that it imports.
+func (r *run) hostFuncs(ctx context.Context, rt wazero.Runtime) error {
+	const i32, i64 = api.ValueTypeI32, api.ValueTypeI64
+	type types = []api.ValueType
+	host := rt.NewHostModuleBuilder(wasm.HostModule)
+	for _, f := range []struct {
+		name            string
+		params, results types
+		do              func(s []uint64)
+	}{
+		{wasm.HostExec, types{i32}, types{i32}, func(s []uint64) { s[0] = r.exec(r.out.Sites[uint32(s[0])]) }},
+		{wasm.HostTarget, types{i64, i32}, types{i32}, func(s []uint64) { s[0] = uint64(r.target(s[0], r.out.Sites[uint32(s[1])])) }},
+		{wasm.HostRelease, types{i64, i32}, types{i32}, func(s []uint64) { s[0] = uint64(r.release(s[0], uint32(s[1]))) }},
+		{wasm.HostRetain, types{i64}, nil, func(s []uint64) { check(r.b.Retain(s[0])) }},
+		{wasm.HostCheck, types{i64}, nil, func(s []uint64) { check(r.b.CheckLive(s[0])) }},
+		{wasm.HostAlloc, types{i64, i64, i32, i32}, types{i64}, func(s []uint64) {
+			ref, o := r.b.Alloc(s[0], s[1], uint64(uint32(s[2])), uint32(s[3]))
+			check(o)
+			r.grow()
+			s[0] = ref
+		}},
+		{wasm.HostDealloc, types{i64, i32}, nil, func(s []uint64) { check(r.b.Dealloc(s[0], uint32(s[1]))) }},
+	} {
+		host.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(_ context.Context, s []uint64) { f.do(s) }), f.params, f.results).Export(f.name)
+	}
+	_, err := host.Instantiate(ctx)
+	return err
+}
+
+// exec has the interpreter do the instruction of a site; it returns 1 when that threw.
+func (r *run) exec(s *code.Site) uint64 {
+	r.enter()
+	o := r.b.Exec(s, wasm.Slots)
+	check(o)
+	r.leave()
+	if s.Inst.Op == code.ObjectType {
+		r.known(le.Uint64(r.b.Arena()[wasm.Slots:]))
+	}
+	if o == vm.Threw {
+		return 1
+	}
+	return 0
+}
+
+// known notes that there is a metadata record at an address.
+func (r *run) known(meta uint64) {
+	bases, counts := r.b.Records()
+	if n := (meta - bases[0]) / 16; n < counts[0] {
+		r.b.Arena()[wasm.Known+n] = 1
+	}
+}
+
+// target returns what the indirect call of a site leads to, and enters it into the tables; 0 when the interpreter has to do the call.
+func (r *run) target(word uint64, s *code.Site) uint32 {
+	f, record := r.b.Target(s.Inst, word)
+	if f == nil || !r.out.Fits(f, s) {
+		return 0
+	}
+	to := wasm.Target(r.out.Numbers[f], f.Args)
+	_, counts := r.b.Records()
+	switch s.Inst.Op {
+	case code.CallThick:
+		if uint64(record) < counts[2] {
+			le.PutUint32(r.b.Arena()[wasm.Handles+4*record:], to)
+		}
+	case code.CallMethod:
+		if uint64(record) < counts[0] {
+			r.enterTable(wasm.Methods+4*uint32(record), uint32(s.Inst.Imm), to)
+		}
+	case code.CallWitnessMethod:
+		if uint64(record) < counts[1] {
+			r.enterTable(wasm.Witnesses+4*uint32(record), uint32(s.Inst.Imm), to)
+		}
+	}
+	return to
+}
+
+// tableSlack is how many entries more than asked for a new table has.
+const tableSlack = 8
+
+// enterTable puts an entry into the table whose address is at a place of the control area, which is made, or made anew, where it is too short.
+func (r *run) enterTable(at, k, to uint32) {
+	a := r.b.Arena()
+	table := le.Uint32(a[at:])
+	if n := le.Uint32(a[table:]); k >= n {
+		size := max(k+tableSlack, 2*n)
+		next := r.free + 4 + 4*size
+		if size > 1<<16 || next > wasm.Control {
+			return
+		}
+		copy(a[r.free+4:], a[table+4:table+4+4*n])
+		le.PutUint32(a[r.free:], size)
+		table, r.free = r.free, next
+		le.PutUint32(a[at:], table)
+	}
+	le.PutUint32(a[table+4+4*k:], to)
+}
+
+// release gives up a strong reference; it returns the function of the module that destroys the object, 0 for none.
+func (r *run) release(ref uint64, pc uint32) uint32 {
+	f, o := r.b.Release(ref, pc)
+	check(o)
+	if f == nil {
+		return 0
+	}
+	if r.out.Destroys(f) {
+		return uint32(r.out.Numbers[f])
+	}
+	r.enter()
+	if o = r.b.Destroy(f, ref, pc); o == vm.Threw {
+		panic(errEnded)
+	}
+	check(o)
+	r.leave()
+	return 0
+}
+
+// Interrupt makes the program stop soon, also from another goroutine.
+func (e *Engine) Interrupt() {
+	if r := e.running.Load(); r != nil {
+		r.stop.Set(1)
+	}
+}
