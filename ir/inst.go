@@ -122,3 +122,28 @@ func (i *Inst) SwiftPlace() string {
 	}
 	return ""
 }
+
+// NearSwiftPlace is the position in its function's own source of the nearest instruction of its block that has one, in front of it before
+// behind it: where code stands that the compiler made up, such as the release of a variable. "" when there is none.
+func (i *Inst) NearSwiftPlace() string {
+	if i == nil {
+		return ""
+	}
+	place := func(j *Inst) string {
+		if calls := j.UserCalls(); len(calls) > 0 {
+			return calls[len(calls)-1].Place()
+		}
+		return ""
+	}
+	for j := i; j != nil; j = j.Prev() {
+		if at := place(j); at != "" {
+			return at
+		}
+	}
+	for j := i.Next(); j != nil; j = j.Next() {
+		if at := place(j); at != "" {
+			return at
+		}
+	}
+	return ""
+}

@@ -37,21 +37,26 @@ func (m *Machine) captureAt(e heap.Edge) *capture {
 	}
 	t := m.TypeAt(from.Metadata)
 	if t != nil && t.Class == nil && t.Object != nil {
-		return m.contextCapture(from, t.Object, e.Slot)
+		return m.contextCapture(from, t.Object, e)
 	}
 	to, ok := m.heap.Object(e.To)
 	if t == nil || t.Class == nil || !ok {
 		return nil
 	}
-	if tt := m.TypeAt(to.Metadata); tt == nil || tt.Class == nil {
-		return nil // a context, which stands for itself
+	if m.isContext(to) {
+		return nil // it stands for itself
 	}
 	f := fieldOf(t.Class, e.Slot-from.Ref)
 	if f == nil || !isClosure(f.Layout) {
 		return nil
 	}
+	return m.soleCapture(e.Slot)
+}
+
+// soleCapture describes the only capture of a closure, which stands in place of a context: slot is where the closure's second word is.
+func (m *Machine) soleCapture(slot heap.Addr) *capture {
 	c := &capture{}
-	handle, _ := m.heap.Load64(e.Slot - abi.PointerSize)
+	handle, _ := m.heap.Load64(slot - abi.PointerSize)
 	code := m.FuncAt(handle)
 	if code == nil || code.Closure == nil {
 		return c
@@ -68,8 +73,9 @@ func (m *Machine) captureAt(e heap.Edge) *capture {
 	return c
 }
 
-// contextCapture describes the capture at a place of a closure context; nil for a box.
-func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, slot heap.Addr) *capture {
+// contextCapture describes the capture that an edge from a closure context is; nil for a box. What a reabstraction thunk captures is the
+// closure that it calls: the capture of that one is meant, which is no edge of the thunk's where it has a context of its own.
+func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge) *capture {
 	place := m.place(o.AllocSite)
 	if place.Inst == nil || place.Inst.Op != op.PartialApply || len(place.Inst.Operands) == 0 {
 		return nil
@@ -86,17 +92,39 @@ func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, slot heap.A
 	if fn == nil {
 		return c
 	}
+	if fn.Attrs.Has(ir.AttrReabstractionThunk) {
+		return m.thunkCapture(o, lay, e)
+	}
 	c.closure = fn.DisplayName()
 	if len(captured) != len(lay.Fields) || len(fn.Blocks) == 0 {
 		return c
 	}
 	args := fn.Blocks[0].Args
 	for n, f := range lay.Fields {
-		if at := o.Ref + f.Offset; slot >= at && slot < at+max(f.Layout.Size, 1) && len(args) >= len(captured) {
+		if at := o.Ref + f.Offset; e.Slot >= at && e.Slot < at+max(f.Layout.Size, 1) && len(args) >= len(captured) {
 			c.name = argumentName(args[len(args)-len(captured)+n])
 		}
 	}
 	return c
+}
+
+// thunkCapture describes an edge from the context of a reabstraction thunk.
+func (m *Machine) thunkCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge) *capture {
+	if to, ok := m.heap.Object(e.To); !ok || m.isContext(to) {
+		return nil
+	}
+	for _, f := range lay.Fields {
+		if at := o.Ref + f.Offset; e.Slot == at+abi.PointerSize && isClosure(f.Layout) {
+			return m.soleCapture(e.Slot)
+		}
+	}
+	return nil
+}
+
+// isContext reports whether an object is the context of a closure, or a box.
+func (m *Machine) isContext(o heap.ObjectInfo) bool {
+	t := m.TypeAt(o.Metadata)
+	return t == nil || t.Class == nil
 }
 
 // argumentName is the variable that an argument is, "" when the text does not say.

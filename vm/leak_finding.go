@@ -152,7 +152,8 @@ func (m *Machine) LeakDiagnostics() []*source.Diagnostic {
 func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
 	first := f.Objects[0]
 	place := m.place(first.AllocSite)
-	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, Swift: place.Inst.SwiftPlace(), In: funcName(place)}
+	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, In: funcName(place)}
+	d.Swift, d.Near = swiftPlace(place.Inst)
 	for _, o := range f.Objects[:max(1, len(f.Cycle))] {
 		d.Objects = append(d.Objects, m.ObjectName(o))
 	}

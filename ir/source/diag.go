@@ -34,6 +34,7 @@ type Diagnostic struct {
 	Len      int      // bytes to underline; 0 for the word at Pos, Whole for the instruction there
 	Msg      string   // lower case, no full stop
 	Swift    string   // the place in the Swift source as "list.swift:31:9", "" when the SIL carries none
+	Near     bool     // Swift is the nearest place that is known: the compiler made the instruction up
 	In       string   // the function, demangled, "" when it needs no saying
 	Step     uint64   // the step at which the debugger stops there; 0 where the run did not count so finely, and for a finding that no run made
 	Objects  []string // the names of the objects it is about, such as "Node#3", the first one first
@@ -47,6 +48,7 @@ type Note struct {
 	Len   int // as in Diagnostic
 	Msg   string
 	Swift string
+	Near  bool // as in Diagnostic
 	In    string
 	// Excerpt asks for the line of text at Pos, which a note otherwise does without.
 	Excerpt bool

@@ -30,6 +30,7 @@ type place struct {
 	Swift string `json:"swift,omitempty"`
 	In    string `json:"in,omitempty"`
 
+	Near   bool   `json:"near,omitempty"` // swift is the nearest place that is known
 	Source string `json:"source,omitempty"`
 }
 
@@ -45,7 +46,7 @@ type remark struct {
 func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 	r := record{
 		Version: jsonVersion, Type: "finding", Code: d.Code, Severity: d.Severity.String(), Message: d.Msg,
-		Place: s.jsonPlace(d.Pos, d.Len, d.Swift, d.In, swift), Step: d.Step, Objects: d.Objects,
+		Place: s.jsonPlace(d.Pos, d.Len, d.Swift, d.In, d.Near, swift), Step: d.Step, Objects: d.Objects,
 	}
 	if c := Lookup(d.Code); c != nil {
 		r.Name = c.Name
@@ -55,7 +56,7 @@ func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 		if n.Help {
 			kind = "help"
 		}
-		r.Notes = append(r.Notes, remark{Kind: kind, Message: n.Msg, Place: s.jsonPlace(n.Pos, n.Len, n.Swift, n.In, swift)})
+		r.Notes = append(r.Notes, remark{Kind: kind, Message: n.Msg, Place: s.jsonPlace(n.Pos, n.Len, n.Swift, n.In, n.Near, swift)})
 	}
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)
@@ -64,12 +65,12 @@ func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 	return bytes.TrimSuffix(line.Bytes(), []byte("\n")), err
 }
 
-func (s *Set) jsonPlace(pos Pos, n int, swift, in string, files *SwiftFiles) *place {
+func (s *Set) jsonPlace(pos Pos, n int, swift, in string, near bool, files *SwiftFiles) *place {
 	p, n := s.Extent(pos, n)
 	if p.Line == 0 && swift == "" && in == "" {
 		return nil
 	}
-	out := &place{File: p.File, Line: p.Line, Col: p.Col, Len: n, Swift: swift, In: in}
+	out := &place{File: p.File, Line: p.Line, Col: p.Col, Len: n, Swift: swift, Near: near, In: in}
 	if file, line, _, ok := splitPlace(swift); ok {
 		out.Source, _ = files.Line(file, line)
 	}

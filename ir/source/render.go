@@ -78,7 +78,7 @@ func (r *Renderer) Text(d *Diagnostic) string {
 	}
 	b.WriteString(r.paint(severityRole[d.Severity], head) + ": " + r.paint(RoleMessage, Escape(d.Msg)) + "\n")
 	gutter := r.gutter(d)
-	r.place(&b, gutter, d.Pos, d.Swift, d.In)
+	r.place(&b, gutter, d.Pos, nearPlace(d.Swift, d.Near), d.In)
 	r.excerpt(&b, gutter, d.Pos, d.Len)
 	r.swiftLine(&b, gutter, d.Swift)
 	for _, n := range d.Notes {
@@ -87,7 +87,7 @@ func (r *Renderer) Text(d *Diagnostic) string {
 			word = "help"
 		}
 		b.WriteString(r.paint(RoleHelp, word) + ": " + Escape(n.Msg) + "\n")
-		r.place(&b, gutter, n.Pos, n.Swift, n.In)
+		r.place(&b, gutter, n.Pos, nearPlace(n.Swift, n.Near), n.In)
 		if n.Excerpt {
 			r.excerpt(&b, gutter, n.Pos, n.Len)
 			r.swiftLine(&b, gutter, n.Swift)
@@ -114,6 +114,14 @@ func (r *Renderer) gutter(d *Diagnostic) int {
 	_, swift, _, _ := splitPlace(d.Swift)
 	widest = max(widest, r.Files.Place(d.Pos).Line, swift)
 	return len(fmt.Sprint(widest))
+}
+
+// nearPlace words a place of which only what is near is known.
+func nearPlace(swift string, near bool) string {
+	if near && swift != "" {
+		return "near " + swift
+	}
+	return swift
 }
 
 func (r *Renderer) place(b *strings.Builder, gutter int, pos Pos, swift, in string) {
