@@ -68,13 +68,14 @@ func IsNoReturn(i *ir.Inst) bool {
 }
 
 // NeverUses reports whether an instruction can't use a reference in a way that needs its object to live: it only renames, or it takes no
-// references.
+// references. A checked cast looks at the object's class, so it does use it; Swift's compiler counts on a use of the result instead, and
+// lets a release move in front of a cast whose result nobody uses.
 func (p *Program) NeverUses(i *ir.Inst) bool {
 	switch i.Op {
 	case op.FunctionRef, op.IntegerLiteral, op.FloatLiteral, op.StringLiteral, op.AllocStack, op.AllocRef, op.AllocRefDynamic, op.AllocBox,
 		op.Metatype, op.WitnessMethod, op.DeallocStack, op.DeallocStackRef, op.DebugValue, op.DebugStep,
 		op.Upcast, op.AddressToPointer, op.PointerToAddress, op.UncheckedRefCast, op.UncheckedRefCastAddr, op.UncheckedAddrCast,
-		op.RefToRawPointer, op.RawPointerToRef, op.UnconditionalCheckedCast, op.UncheckedBitwiseCast,
+		op.RefToRawPointer, op.RawPointerToRef, op.UncheckedBitwiseCast,
 		op.StructExtract, op.TupleExtract, op.StructElementAddr, op.TupleElementAddr, op.UncheckedTakeEnumDataAddr, op.RefElementAddr,
 		op.RefTailAddr, op.UncheckedEnumData, op.IndexAddr, op.IndexRawPointer, op.Enum, op.Struct, op.Tuple, op.CondFail, op.Br, op.CondBr:
 		return true
