@@ -53,7 +53,7 @@ func (x *Escape) EscapesDown(v *ir.Value, path Path) bool {
 }
 
 func (x *Escape) start() {
-	x.w = &walker{p: x.Program, steps: maxEscapeSteps, use: x.use, leaf: x.leaf, leafMem: x.leafMem, def: x.up, root: x.root}
+	x.w = &walker{p: x.Program, steps: maxEscapeSteps, memory: x.Address, use: x.use, leaf: x.leaf, leafMem: x.leafMem, def: x.up, root: x.root}
 }
 
 // isRelevant reports whether the walk cares for a value at a path.
@@ -347,9 +347,11 @@ func (x *Escape) root(v *ir.Value, e escapePath) bool {
 		return false
 	}
 	switch i.Op {
-	case op.AllocRef, op.AllocRefDynamic:
+	case op.AllocRef:
 		e.Type = v.Type
 		return x.down(v, e)
+	case op.AllocRefDynamic: // the metatype may be that of a subclass, with another deinit
+		return x.down(v, e.untyped())
 	case op.AllocBox:
 		return x.down(v, e.untyped())
 	case op.Apply:

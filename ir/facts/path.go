@@ -299,7 +299,7 @@ func (p Path) Merge(q Path) Path {
 	return PathAnything
 }
 
-// MayOverlap reports whether the two may select the same part, one inside the other included.
+// MayOverlap reports whether the two may select memory in common, one inside the other included. Payloads of two cases of an enum do.
 func (p Path) MayOverlap(q Path) bool {
 	if p == 0 || q == 0 {
 		return true
@@ -312,6 +312,8 @@ func (p Path) MayOverlap(q Path) bool {
 	case pk == FieldAnyElement || qk == FieldAnyElement:
 		return p.popElements().MayOverlap(q.popElements())
 	case pk == FieldAnyValue || qk == FieldAnyValue:
+		return p.popValues().MayOverlap(q.popValues())
+	case pk == FieldEnum && qk == FieldEnum && pi != qi: // the payloads of all cases share their memory, whatever their fields
 		return p.popValues().MayOverlap(q.popValues())
 	case pk == qk && pi == qi, pk == FieldAnyClass && qk.isClass(), pk.isClass() && qk == FieldAnyClass:
 		return (p >> pbits).MayOverlap(q >> qbits)

@@ -17,7 +17,7 @@ type field struct {
 }
 
 var (
-	modelFields = []field{{FieldStruct, 0}, {FieldStruct, 1}, {FieldEnum, 0}, {FieldClass, 0}, {FieldClass, 1}, {FieldTail, 0}, {FieldElement, 1}}
+	modelFields = []field{{FieldStruct, 0}, {FieldStruct, 1}, {FieldEnum, 0}, {FieldEnum, 1}, {FieldClass, 0}, {FieldTail, 0}, {FieldElement, 1}}
 	pathFields  = append(slices.Clone(modelFields), field{FieldAnyClass, 0}, field{FieldAnyElement, 0}, field{FieldAnyValue, 0})
 )
 
@@ -134,15 +134,23 @@ func wordText(w word) string {
 	return "(" + p.String() + ")"
 }
 
-// overlap reports whether two words select memory in common: one is the beginning of the other.
+// overlap reports whether two words select memory in common: one is the beginning of the other. The payloads of two cases of an enum
+// are the same memory, whatever fields they have.
 func overlap(a, b word) bool {
 	for len(a) > 0 && len(b) > 0 {
 		if a[0] != b[0] {
-			return false
+			return a[0].kind == FieldEnum && b[0].kind == FieldEnum && overlap(a.behindValues(), b.behindValues())
 		}
 		a, b = a[1:], b[1:]
 	}
 	return true
+}
+
+func (w word) behindValues() word {
+	for len(w) > 0 && w[0].kind.isValue() {
+		w = w[1:]
+	}
+	return w
 }
 
 func TestPathTextRoundTrip(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 type walker struct {
 	p     *Program
 	steps int // left before the walk gives up
+	// memory says that the walk is about addresses, for which the payloads of all cases of an enum are the same memory.
+	memory bool
 
 	downCache, upCache map[*ir.Value]escapePath
 
@@ -36,11 +38,9 @@ func (e escapePath) push(k FieldKind, n int) escapePath { return e.at(e.Path.Pus
 func (e escapePath) untyped() escapePath                { e.Type = nil; return e }
 
 func (e escapePath) merge(o escapePath) escapePath {
-	m := escapePath{Path: e.Path.Merge(o.Path), Stores: e.Stores || o.Stores, Stored: e.Stored || o.Stored, Type: e.Type}
-	if e.Type == nil {
-		m.Type = o.Type
-	} else if o.Type != nil && o.Type != e.Type {
-		m.Type = nil
+	m := escapePath{Path: e.Path.Merge(o.Path), Stores: e.Stores || o.Stores, Stored: e.Stored || o.Stored}
+	if e.Type == o.Type {
+		m.Type = e.Type
 	}
 	return m
 }
@@ -218,7 +218,11 @@ func (w *walker) followAddress(o *ir.Operand, e escapePath) bool {
 	case op.TupleElementAddr:
 		return w.downField(i.Result(), e, FieldTuple, FieldNumber(w.p.Mod, i))
 	case op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
-		return w.downField(i.Result(), e, FieldEnum, w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
+		n := w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux))
+		if k, have, _ := e.Path.top(); w.memory && k == FieldEnum && have != n {
+			return w.downUses(i.Result(), e.at(e.Path.popValues().Push(FieldAnyValue, 0))) // the same bytes in another case
+		}
+		return w.downField(i.Result(), e, FieldEnum, n)
 	case op.InitExistentialAddr, op.OpenExistentialAddr:
 		return w.downField(i.Result(), e, FieldExist, 0)
 	case op.IndexAddr:
