@@ -32,6 +32,30 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// TestEveryPassHasACase fails for a pass that no case runs.
+func TestEveryPassHasACase(t *testing.T) {
+	files, err := filepath.Glob("testdata/*/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := map[*pass.Pass]bool{}
+	for _, name := range files {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, _ := casePasses(t, name, string(ar.Comment))
+		for _, p := range list {
+			run[p] = true
+		}
+	}
+	for _, p := range opt.Passes() {
+		if !run[p] {
+			t.Errorf("no case in testdata runs %s", p.Name)
+		}
+	}
+}
+
 // caseName is PASS/case.
 func caseName(file string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "testdata/"), ".txtar")
