@@ -18,8 +18,8 @@ var SROA = &pass.Pass{Name: "sroa", Doc: "Replaces stack slots of aggregates by 
 	return runSROA(c, f, false)
 }}
 
-// EarlySROA is sroa for code in which calls with known semantics are not inlined yet: types of the library keep their slots.
-var EarlySROA = &pass.Pass{Name: "early-sroa", Doc: "Replaces stack slots of aggregates by slots for their fields, library types left out", Function: func(c *pass.Context, f *ir.Function) bool {
+// EarlySROA is sroa for code in which calls with known semantics are not inlined yet: strings keep their slots.
+var EarlySROA = &pass.Pass{Name: "early-sroa", Doc: "Replaces stack slots of aggregates by slots for their fields, strings left out", Function: func(c *pass.Context, f *ir.Function) bool {
 	return runSROA(c, f, true)
 }}
 
@@ -55,7 +55,7 @@ func (r *sroaRun) mayChop(slot *ir.Inst, early bool) bool {
 	if !r.Context.ShouldExpand(r.Types, t) {
 		return false
 	}
-	return !early || t.QualifiedName() != "Array" && t.QualifiedName() != "ContiguousArray" && t.QualifiedName() != "ArraySlice"
+	return !early || t.QualifiedName() != "String"
 }
 
 // analyze sorts the uses of a slot, and reports whether it can and should be taken apart.
