@@ -58,8 +58,8 @@ func (o *Ownership) Introducers(v *ir.Value) []*ir.Value {
 	return e.introducers(v)
 }
 
-// EnclosesBeside reports whether the lifetime of inner, an argument of the same block, depends on outer.
-func (o *Ownership) EnclosesBeside(outer, inner *ir.Value) bool {
+// enclosesBeside reports whether the lifetime of inner, an argument of the same block, depends on outer.
+func (o *Ownership) enclosesBeside(outer, inner *ir.Value) bool {
 	ins, outs := o.IncomingOperands(inner), o.IncomingOperands(outer)
 	for n := range ins {
 		for _, def := range o.EnclosingDefs(ins[n].Value()) {
@@ -155,4 +155,15 @@ func behindBranch(branch *ir.Inst, to *ir.Block, v *ir.Value) *ir.Value {
 		}
 	}
 	return v
+}
+
+// InnerAdjacentPhis lists the arguments of the block of v, one of them, whose lifetimes lie in that of v.
+func (o *Ownership) InnerAdjacentPhis(v *ir.Value) []*ir.Value {
+	var list []*ir.Value
+	for _, a := range v.Block().Args {
+		if a != v && o.enclosesBeside(v, a) {
+			list = append(list, a)
+		}
+	}
+	return list
 }

@@ -9,6 +9,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/opt/ossa"
 	"silvm/opt/pass"
 )
 
@@ -191,15 +192,15 @@ func (r *ownershipReport) borrowed(x *ir.Operand) {
 // gatherScope finds the uses of a borrowed value and of all that is part of it.
 func (r *ownershipReport) gatherScope(v *ir.Value) bool {
 	sound := true
-	work := usesToVisit(v)
-	for x := work.pop(); x != nil; x = work.pop() {
+	work := ossa.UsesToVisit(v)
+	for x := work.Pop(); x != nil; x = work.Pop() {
 		i, kind := x.User(), r.own.KindOf(x.Value())
 		own, ok := r.use(x, kind)
 		sound = sound && ok
 		switch {
 		case own == 0:
 		case !facts.EndsLifetime(own) || kind == facts.KindNone:
-			r.within(x, own, work.push)
+			r.within(x, own, work.Push)
 			r.regular = append(r.regular, i)
 		case x.Value() == v:
 			r.ending = append(r.ending, i)
@@ -218,9 +219,9 @@ func (r *ownershipReport) within(x *ir.Operand, own op.Ownership, push func(v *i
 	case op.OwnershipBorrow:
 		r.borrowed(x)
 	case op.OwnershipInteriorPointer:
-		u := &liveUses{own: r.own}
+		u := ossa.NewLiveUses(r.own, nil)
 		for _, a := range i.Results {
-			r.regular = append(r.regular, u.addressUses(a)...)
+			r.regular = append(r.regular, u.AddressUses(a)...)
 		}
 	case op.OwnershipGuaranteedForwarding:
 		if i.Op != op.Br { // block arguments are checked on their own

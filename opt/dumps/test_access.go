@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/opt/ossa"
 )
 
 // addressTest is a test that prints the function, an address, and what is to be said about it.
@@ -53,12 +54,12 @@ func testAccessPathBase(t *testRun, v *ir.Value) error {
 	fmt.Fprintf(t.c.Out, "Access path base: %s", t.line(v))
 	p, lines := t.c.Program(t.f), ir.NewLines(t.f)
 	path := p.AccessPath(v, 0).Path
-	work := usesToVisit(accessBase(v))
-	for x := work.pop(); x != nil; x = work.pop() {
+	work := ossa.UsesToVisit(accessBase(v))
+	for x := work.Pop(); x != nil; x = work.Pop() {
 		i := x.User()
 		switch {
 		case i.Op == op.PointerToAddress, i.Op == op.AddressToPointer, facts.ProjectsAddress(i, x.Number()):
-			work.push(i.Result())
+			work.Push(i.Result())
 			continue
 		case facts.IsTypeDependence(x):
 			continue

@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/opt/ossa"
+	"silvm/opt/rewrite"
 )
 
 func testCompleteLifetime(t *testRun, v *ir.Value) error {
 	fmt.Fprintf(t.c.Out, "OSSA lifetime completion: %s", t.line(v))
-	c := &lifetimeCompleter{t: t, done: map[*ir.Value]bool{}}
-	c.complete(v)
-	if c.err != nil {
-		return c.err
+	if err := ossa.CompleteLifetime(rewrite.NewEditor(t.c, t.f), v); err != nil {
+		return err
 	}
 	t.printFunction()
 	return nil

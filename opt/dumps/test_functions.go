@@ -65,7 +65,7 @@ var functionTests = []functionTest{
 	{"test_specification_parsing", testSpecificationParsing},
 	{"variable-name-inference", testOf(testVariableName)},
 	{"variable_introducer", testOf(testVariableIntroducer)},
-	{"visit-inner-adjacent-phis", listTest("", innerAdjacentPhis)},
+	{"visit-inner-adjacent-phis", listTest("", (*facts.Ownership).InnerAdjacentPhis)},
 }
 
 func testDeadEnds(t *testRun) error {
@@ -111,14 +111,14 @@ func testMultiDefLiveness(t *testRun) error {
 		default:
 			text += "  def value: " + t.line(v)
 		}
-		u.live.Define(v)
+		u.Live.Define(v)
 		defs = append(defs, v)
 	}
 	for _, v := range defs {
-		u.simple(v)
+		u.Simple(v)
 	}
 	fmt.Fprint(t.c.Out, text)
-	t.printLiveness(u.live, u.users)
+	t.printLiveness(u.Live, u.Users)
 	return nil
 }
 
@@ -139,7 +139,7 @@ func testMultiDefUseLiveness(t *testRun) error {
 			kind = "instruction"
 		}
 		fmt.Fprintf(t.c.Out, "  def %s: %s", kind, t.line(v))
-		u.live.Define(v)
+		u.Live.Define(v)
 	}
 	if err := t.takeUsesWord(); err != nil {
 		return err
@@ -149,9 +149,9 @@ func testMultiDefUseLiveness(t *testRun) error {
 		if err != nil {
 			return err
 		}
-		u.note(i, false)
+		u.Note(i, false)
 	}
-	t.printLiveness(u.live, u.users)
+	t.printLiveness(u.Live, u.Users)
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/opt/ossa"
+	"silvm/opt/rewrite"
 )
 
 func testInteriorLivenessSwift(t *testRun, v *ir.Value) error {
@@ -14,10 +16,10 @@ func testInteriorLivenessSwift(t *testRun, v *ir.Value) error {
 	}
 	fmt.Fprintf(t.c.Out, "Interior liveness: %s", t.line(v))
 	lines := ir.NewLines(t.f)
-	for _, i := range u.escapes {
+	for _, i := range u.Escapes {
 		fmt.Fprintf(t.c.Out, "Pointer escape: %s", lines.Inst(i))
 	}
-	r := u.instRange(v)
+	r := t.instRange(u, v)
 	r.print(t)
 	fmt.Fprint(t.c.Out, "Unenclosed phis {\n}\n")
 	r.printBoundary(t, v)
@@ -32,25 +34,18 @@ func testInteriorLiveness(t *testRun, v *ir.Value) error {
 	}
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Interior liveness: %s%s", t.line(v), scopes)
-	t.printUses(u.live, u.users)
-	if len(u.escapes) > 0 {
+	t.printUses(u.Live, u.Users)
+	if len(u.Escapes) > 0 {
 		fmt.Fprintln(t.c.Out, "Incomplete liveness: Escaping address")
 	} else {
 		fmt.Fprintln(t.c.Out, "Complete liveness")
 	}
 	fmt.Fprint(t.c.Out, "Unenclosed phis {\n}\n")
-	t.printBoundary(u.live)
+	t.printBoundary(u.Live)
 	return nil
 }
 
 // interiorUses finds the interior uses of a value.
-func (t *testRun) interiorUses(v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*interiorUses, error) {
-	u := &interiorUses{liveUses: t.liveUses(), def: v, visited: map[*ir.Inst]bool{}, phis: map[*ir.Value]bool{}, scopes: scopes, swift: swift}
-	u.live.Define(v)
-	if swift && u.own.KindOf(v) == facts.KindNone {
-		return u, nil
-	}
-	u.beside()
-	u.find(v)
-	return u, u.err
+func (t *testRun) interiorUses(v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*ossa.LiveUses, error) {
+	return ossa.FindInteriorUses(t.ownership(), facts.NewLiveness(rewrite.NewEditor(t.c, t.f).Preds), v, swift, scopes)
 }

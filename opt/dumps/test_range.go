@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/opt/ossa"
 )
 
 // instRange is the part of a function between an instruction and others that it dominates, as the compiler's InstructionRange describes one.
@@ -124,31 +125,31 @@ func scopeOf(f *ir.Function) string {
 // describes one.
 func testLinearLivenessSwift(t *testRun, v *ir.Value) error {
 	u := t.liveUses()
-	u.live.Define(v)
-	u.linear(v, func(*ir.Value) {})
+	u.Live.Define(v)
+	u.Linear(v, func(*ir.Value) {})
 	fmt.Fprintf(t.c.Out, "Linear liveness: %sLive blocks:\n", t.line(v))
-	r := u.instRange(v)
+	r := t.instRange(u, v)
 	r.print(t)
 	r.printBoundary(t, v)
 	return nil
 }
 
 // instRange returns the range from where v begins to the uses that were noted.
-func (u *liveUses) instRange(v *ir.Value) *instRange {
-	begin := v.Inst()
+func (t *testRun) instRange(u *ossa.LiveUses, v *ir.Value) *instRange {
+	begin, preds := v.Inst(), t.ownership().Preds
 	if begin == nil {
-		if begin = facts.TerminatorOf(v, u.own.Preds); begin == nil {
+		if begin = facts.TerminatorOf(v, preds); begin == nil {
 			begin = v.Block().First()
 		}
 	}
 	r := &instRange{begin: begin, insts: map[*ir.Inst]bool{}, isWithin: map[*ir.Block]bool{}, inside: map[*ir.Block]bool{}}
 	has := map[*ir.Block]bool{}
-	for _, i := range u.users {
+	for _, i := range u.Users {
 		r.insts[i] = true
 		if !has[i.Block()] {
 			has[i.Block()] = true
 			r.inserted = append(r.inserted, i.Block())
-			r.extend(i.Block(), u.own.Preds)
+			r.extend(i.Block(), preds)
 		}
 	}
 	return r

@@ -7,26 +7,27 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/opt/ossa"
 	"silvm/opt/rewrite"
 )
 
 func testSSALiveness(t *testRun, v *ir.Value) error {
 	u := t.liveUses()
-	u.live.Define(v)
-	u.simple(v)
+	u.Live.Define(v)
+	u.Simple(v)
 	fmt.Fprintf(t.c.Out, "SSA lifetime analysis: %s", t.line(v))
-	u.summary(t)
-	t.printLiveness(u.live, u.users)
+	t.incomplete(u)
+	t.printLiveness(u.Live, u.Users)
 	return nil
 }
 
 func testLinearLiveness(t *testRun, v *ir.Value) error {
 	u := t.liveUses()
-	u.live.Define(v)
-	u.linear(v, func(*ir.Value) {})
+	u.Live.Define(v)
+	u.Linear(v, func(*ir.Value) {})
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Linear liveness: %s", t.line(v))
-	t.printLiveness(u.live, u.users)
+	t.printLiveness(u.Live, u.Users)
 	return nil
 }
 
@@ -38,16 +39,16 @@ func testExtendedLiveness(t *testRun, v *ir.Value) error {
 		if !seen[v] {
 			seen[v] = true
 			defs = append(defs, v)
-			u.live.Define(v)
+			u.Live.Define(v)
 		}
 	}
 	define(v)
 	for n := 0; n < len(defs); n++ {
-		u.linear(defs[n], define)
+		u.Linear(defs[n], define)
 	}
 	t.printFunction()
 	fmt.Fprintf(t.c.Out, "Extended liveness: %s", t.line(v))
-	t.printLiveness(u.live, u.users)
+	t.printLiveness(u.Live, u.Users)
 	return nil
 }
 
@@ -57,7 +58,7 @@ func testSSAUseLiveness(t *testRun, v *ir.Value) error {
 		return err
 	}
 	u := t.liveUses()
-	u.live.Define(v)
+	u.Live.Define(v)
 	for len(t.args) > 0 {
 		i, err := take[*ir.Inst](t)
 		if err != nil {
@@ -70,9 +71,9 @@ func testSSAUseLiveness(t *testRun, v *ir.Value) error {
 		if kind == "non-" {
 			return errors.New("silvm has no users of the kind non-use here")
 		}
-		u.note(i, kind == "lifetime-ending ")
+		u.Note(i, kind == "lifetime-ending ")
 	}
-	t.printLiveness(u.live, u.users)
+	t.printLiveness(u.Live, u.Users)
 	return nil
 }
 
@@ -82,13 +83,13 @@ func testScopedAddressLiveness(t *testRun, v *ir.Value) error {
 		return fmt.Errorf("it is about a begin_access or a store_borrow")
 	}
 	u := t.liveUses()
-	u.live.Define(v)
-	for _, x := range u.addressUses(v) {
+	u.Live.Define(v)
+	for _, x := range u.AddressUses(v) {
 		ends := (x.Op == op.EndAccess || x.Op == op.EndBorrow) && x.Arg(0) == v
-		u.note(x, ends)
+		u.Note(x, ends)
 	}
 	fmt.Fprintf(t.c.Out, "Scoped address analysis: %s", t.line(v))
-	t.printLiveness(u.live, u.users)
+	t.printLiveness(u.Live, u.Users)
 	return nil
 }
 
@@ -127,8 +128,19 @@ func testEnclosingValues(t *testRun, v *ir.Value) error {
 	return nil
 }
 
-func (t *testRun) liveUses() *liveUses {
-	return &liveUses{own: t.ownership(), live: facts.NewLiveness(rewrite.NewEditor(t.c, t.f).Preds)}
+func (t *testRun) liveUses() *ossa.LiveUses {
+	e := rewrite.NewEditor(t.c, t.f)
+	return ossa.NewLiveUses(t.ownership(), facts.NewLiveness(e.Preds))
+}
+
+// incomplete says why the uses that were found are not all.
+func (t *testRun) incomplete(u *ossa.LiveUses) {
+	if u.Reborrows {
+		fmt.Fprintln(t.c.Out, "Incomplete liveness: Reborrowed inner scope")
+	}
+	if len(u.Escapes) > 0 {
+		fmt.Fprintln(t.c.Out, "Incomplete liveness: Escaping address")
+	}
 }
 
 // takeUsesWord takes the word that stands between the values and the uses of a liveness.

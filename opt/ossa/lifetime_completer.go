@@ -1,4 +1,4 @@
-package dumps
+package ossa
 
 import (
 	"silvm/ir"
@@ -11,19 +11,26 @@ import (
 // OSSALifetimeCompletion describes the algorithm): a lexical value lives up to the unreachable, others up to their last use. The
 // lifetimes of the scopes inside are completed first.
 type lifetimeCompleter struct {
-	t    *testRun
+	*rewrite.Editor
 	done map[*ir.Value]bool
 	err  error
 }
 
+// CompleteLifetime ends the lifetime of v, a value that e edits the function of. The error says what silvm can't follow.
+func CompleteLifetime(e *rewrite.Editor, v *ir.Value) error {
+	c := &lifetimeCompleter{Editor: e, done: map[*ir.Value]bool{}}
+	c.complete(v)
+	return c.err
+}
+
 func (c *lifetimeCompleter) complete(v *ir.Value) {
-	own := c.t.ownership()
+	own := c.Ownership()
 	k := own.KindOf(v)
 	if c.done[v] || k != facts.KindOwned && !(k == facts.KindGuaranteed && own.IsBorrowIntroducer(v) && facts.IsLocalBorrow(v)) {
 		return
 	}
 	c.done[v] = true
-	u, err := c.t.interiorUses(v, false, c.complete)
+	u, err := FindInteriorUses(own, facts.NewLiveness(c.Preds), v, false, c.complete)
 	if err != nil {
 		c.err = err
 		return
@@ -32,14 +39,14 @@ func (c *lifetimeCompleter) complete(v *ir.Value) {
 	if k == facts.KindGuaranteed {
 		end = op.EndBorrow
 	}
-	endBefore := func(at *ir.Inst) { rewrite.Emit(rewrite.NewEditor(c.t.c, c.t.f).Before(at), end, v) }
+	endBefore := func(at *ir.Inst) { rewrite.Emit(c.Before(at), end, v) }
 	if own.IsLexical(v) {
-		for _, i := range deadEndsBehind(u.live) {
+		for _, i := range deadEndsBehind(u.Live) {
 			endBefore(i)
 		}
 		return
 	}
-	b := rewrite.Unended(u.live)
+	b := rewrite.Unended(u.Live)
 	b.After(endBefore)
 	if len(b.DeadDefs) > 0 {
 		endBefore(rewrite.Behind(v))

@@ -1,34 +1,39 @@
-package dumps
+package ossa
 
 import (
-	"fmt"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/rewrite"
 )
 
-// liveUses notes uses in a liveness, and keeps the order in which they were found.
-type liveUses struct {
-	own       *facts.Ownership
-	live      *facts.Liveness
-	users     []*ir.Inst
-	reborrows bool // a borrow goes on in a block argument
-	escapes   []*ir.Inst
+// LiveUses notes uses in a liveness, and keeps the order in which they were found.
+type LiveUses struct {
+	Live      *facts.Liveness
+	Users     []*ir.Inst // each once
+	Reborrows bool       // a borrow goes on in a block argument
+	Escapes   []*ir.Inst // where an address leaves for where it can't be followed
+
+	own *facts.Ownership
 }
 
-func (u *liveUses) note(i *ir.Inst, ends bool) {
-	if !u.live.IsUser(i) {
-		u.users = append(u.users, i)
+// NewLiveUses returns a LiveUses that notes uses in live, which may be nil for AddressUses.
+func NewLiveUses(own *facts.Ownership, live *facts.Liveness) *LiveUses {
+	return &LiveUses{own: own, Live: live}
+}
+
+// Note notes a user; ends says that it ends the lifetime.
+func (u *LiveUses) Note(i *ir.Inst, ends bool) {
+	if !u.Live.IsUser(i) {
+		u.Users = append(u.Users, i)
 	}
-	u.live.Use(i, ends)
+	u.Live.Use(i, ends)
 }
 
-// simple notes the uses of def, of what is made of it without a copy, and the ends of borrows of these.
-func (u *liveUses) simple(def *ir.Value) { u.simpleOf(def, def, map[*ir.Value]bool{}) }
+// Simple notes the uses of def, of what is made of it without a copy, and the ends of borrows of these.
+func (u *LiveUses) Simple(def *ir.Value) { u.simpleOf(def, def, map[*ir.Value]bool{}) }
 
-func (u *liveUses) simpleOf(def, v *ir.Value, visited map[*ir.Value]bool) {
+func (u *LiveUses) simpleOf(def, v *ir.Value, visited map[*ir.Value]bool) {
 	if visited[v] {
 		return
 	}
@@ -38,26 +43,26 @@ func (u *liveUses) simpleOf(def, v *ir.Value, visited map[*ir.Value]bool) {
 		case op.OwnershipNonUse:
 		case op.OwnershipBorrow:
 			u.own.ScopeEnds(x, func(end *ir.Inst) {
-				u.reborrows = u.reborrows || end.Op == op.Br
-				u.note(end, false)
+				u.Reborrows = u.Reborrows || end.Op == op.Br
+				u.Note(end, false)
 			})
 		case op.OwnershipPointerEscape:
-			u.escapes = append(u.escapes, x.User())
+			u.Escapes = append(u.Escapes, x.User())
 		case op.OwnershipInteriorPointer:
 			u.interior(x)
 		case op.OwnershipGuaranteedForwarding:
-			u.note(x.User(), false)
+			u.Note(x.User(), false)
 			u.forwarded(def, x, visited)
 		case op.OwnershipTrivialUse:
 			u.scopeOfAddress(x.User())
-			u.note(x.User(), false)
+			u.Note(x.User(), false)
 		default:
-			u.note(x.User(), facts.EndsLifetime(own) && u.own.KindOf(v) != facts.KindNone)
+			u.Note(x.User(), facts.EndsLifetime(own) && u.own.KindOf(v) != facts.KindNone)
 		}
 	}
 }
 
-func (u *liveUses) forwarded(def *ir.Value, x *ir.Operand, visited map[*ir.Value]bool) {
+func (u *LiveUses) forwarded(def *ir.Value, x *ir.Operand, visited map[*ir.Value]bool) {
 	u.own.Forwarded(x, func(r *ir.Value) {
 		if u.own.KindOf(r) == facts.KindNone {
 			return
@@ -76,7 +81,7 @@ func (u *liveUses) forwarded(def *ir.Value, x *ir.Operand, visited map[*ir.Value
 }
 
 // scopeOfAddress notes the ends of a store_borrow or begin_access.
-func (u *liveUses) scopeOfAddress(i *ir.Inst) bool {
+func (u *LiveUses) scopeOfAddress(i *ir.Inst) bool {
 	end := op.EndAccess
 	switch i.Op {
 	case op.BeginAccess:
@@ -86,33 +91,33 @@ func (u *liveUses) scopeOfAddress(i *ir.Inst) bool {
 		return false
 	}
 	for _, e := range rewrite.UsersWith(i.Result(), end) {
-		u.note(e, false)
+		u.Note(e, false)
 	}
 	return true
 }
 
 // interior notes the uses of an address inside of a value, or where the address is made when it has none.
-func (u *liveUses) interior(x *ir.Operand) {
+func (u *LiveUses) interior(x *ir.Operand) {
 	if u.scopeOfAddress(x.User()) {
 		return
 	}
 	found := false
 	for _, r := range x.User().Results {
-		for _, use := range u.addressUses(r) {
+		for _, use := range u.AddressUses(r) {
 			found = true
-			u.note(use, false)
+			u.Note(use, false)
 		}
 	}
 	if !found {
-		u.note(x.User(), false)
+		u.Note(x.User(), false)
 	}
 }
 
-// addressUses lists the users of an address and of what is derived from it, in the order in which the compiler finds them.
-func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
+// AddressUses lists the users of an address and of what is derived from it, in the order in which the compiler finds them.
+func (u *LiveUses) AddressUses(v *ir.Value) []*ir.Inst {
 	var found []*ir.Inst
-	work := usesToVisit(v)
-	for x := work.pop(); x != nil; x = work.pop() {
+	work := UsesToVisit(v)
+	for x := work.Pop(); x != nil; x = work.Pop() {
 		i := x.User()
 		switch {
 		case facts.Column(i, x.Number()) == op.OwnershipNonUse:
@@ -122,9 +127,9 @@ func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
 			if i.Result().FirstUse() == nil {
 				found = append(found, i)
 			}
-			work.push(i.Result())
+			work.Push(i.Result())
 		case i.Op == op.AddressToPointer || i.Op == op.PartialApply || i.Op == op.Br || i.Op == op.MarkDependence:
-			u.escapes = append(u.escapes, i)
+			u.Escapes = append(u.Escapes, i)
 			found = append(found, i)
 		default:
 			found = append(found, i)
@@ -134,19 +139,19 @@ func (u *liveUses) addressUses(v *ir.Value) []*ir.Inst {
 }
 
 // borrowedUses lists the users of a borrowed value and of what is made of it without a copy.
-func (u *liveUses) borrowedUses(v *ir.Value) []*ir.Inst {
+func (u *LiveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 	var found []*ir.Inst
-	work := usesToVisit(v)
-	for x := work.pop(); x != nil; x = work.pop() {
+	work := UsesToVisit(v)
+	for x := work.Pop(); x != nil; x = work.Pop() {
 		switch u.own.UseOf(x) {
 		case op.OwnershipNonUse:
 		case op.OwnershipPointerEscape:
-			u.escapes = append(u.escapes, x.User())
+			u.Escapes = append(u.Escapes, x.User())
 			found = append(found, x.User())
 		case op.OwnershipInteriorPointer:
 			any := false
 			for _, r := range x.User().Results {
-				more := u.addressUses(r)
+				more := u.AddressUses(r)
 				any = any || len(more) > 0
 				found = append(found, more...)
 			}
@@ -156,7 +161,7 @@ func (u *liveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 		case op.OwnershipGuaranteedForwarding:
 			u.own.Forwarded(x, func(r *ir.Value) {
 				if u.own.KindOf(r) == facts.KindGuaranteed {
-					work.push(r)
+					work.Push(r)
 				}
 			})
 			found = append(found, x.User())
@@ -169,18 +174,8 @@ func (u *liveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 	return found
 }
 
-// summary says why the uses that were found are not all.
-func (u *liveUses) summary(t *testRun) {
-	if u.reborrows {
-		fmt.Fprintln(t.c.Out, "Incomplete liveness: Reborrowed inner scope")
-	}
-	if len(u.escapes) > 0 {
-		fmt.Fprintln(t.c.Out, "Incomplete liveness: Escaping address")
-	}
-}
-
-// linear notes the uses that end the lifetime of v. goesOn is told of the block arguments in which it goes on.
-func (u *liveUses) linear(v *ir.Value, goesOn func(phi *ir.Value)) {
+// Linear notes the uses that end the lifetime of v. goesOn is told of the block arguments in which it goes on.
+func (u *LiveUses) Linear(v *ir.Value, goesOn func(phi *ir.Value)) {
 	for x := range v.Uses() {
 		if !facts.EndsLifetime(u.own.UseOf(x)) {
 			continue
@@ -188,16 +183,6 @@ func (u *liveUses) linear(v *ir.Value, goesOn func(phi *ir.Value)) {
 		if x.User().Op == op.Br {
 			goesOn(facts.ReceivedBy(x.User(), x.Number()))
 		}
-		u.note(x.User(), true)
+		u.Note(x.User(), true)
 	}
-}
-
-func innerAdjacentPhis(o *facts.Ownership, v *ir.Value) []*ir.Value {
-	var list []*ir.Value
-	for _, a := range v.Block().Args {
-		if a != v && o.EnclosesBeside(v, a) {
-			list = append(list, a)
-		}
-	}
-	return list
 }

@@ -1,4 +1,4 @@
-package dumps
+package ossa
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 
 // interiorUses finds all uses that lie within the lifetime of a value: borrow scopes count by their ends, addresses by their users.
 type interiorUses struct {
-	*liveUses
+	*LiveUses
 	def     *ir.Value
 	scopes  func(begin *ir.Value) // told of each inner scope
 	swift   bool                  // as the compiler's part in Swift finds them: with the projections and what debug_value describes
@@ -20,27 +20,40 @@ type interiorUses struct {
 	err     error
 }
 
+// FindInteriorUses finds them in a function whose values have the ownership own, for a liveness of nothing yet. swift says that it should be
+// done as the compiler's part in Swift does it; scopes is told of each inner scope. The error says what silvm can't follow.
+func FindInteriorUses(own *facts.Ownership, live *facts.Liveness, v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*LiveUses, error) {
+	u := &interiorUses{LiveUses: NewLiveUses(own, live), def: v, visited: map[*ir.Inst]bool{}, phis: map[*ir.Value]bool{}, scopes: scopes, swift: swift}
+	live.Define(v)
+	if swift && own.KindOf(v) == facts.KindNone {
+		return u.LiveUses, nil
+	}
+	u.beside()
+	u.find(v)
+	return u.LiveUses, u.err
+}
+
 func (u *interiorUses) find(v *ir.Value) {
 	for x := range v.Uses() {
 		i, own := x.User(), u.own.UseOf(x)
 		switch {
 		case u.swift && facts.IsDebug(i):
-			u.note(i, false)
+			u.Note(i, false)
 		case own == op.OwnershipNonUse:
 		case u.swift && own == op.OwnershipInteriorPointer:
 			u.interiorPointer(x)
 		case own == op.OwnershipInteriorPointer:
 			u.address(x)
 		case own == op.OwnershipPointerEscape:
-			u.escapes = append(u.escapes, i)
-			u.note(i, false)
+			u.Escapes = append(u.Escapes, i)
+			u.Note(i, false)
 		case own == op.OwnershipBorrow:
 			u.borrow(x)
 		case own == op.OwnershipGuaranteedForwarding:
-			u.note(i, false)
+			u.Note(i, false)
 			u.forward(x)
 		default:
-			u.note(i, facts.EndsLifetime(own))
+			u.Note(i, facts.EndsLifetime(own))
 		}
 	}
 }
@@ -88,7 +101,7 @@ func (u *interiorUses) borrow(x *ir.Operand) {
 		u.scope(r)
 		return
 	}
-	u.own.ScopeEnds(x, func(end *ir.Inst) { u.note(end, false) })
+	u.own.ScopeEnds(x, func(end *ir.Inst) { u.Note(end, false) })
 }
 
 // scope notes the ends of an inner scope, and of the scopes in which it goes on.
@@ -104,7 +117,7 @@ func (u *interiorUses) scope(begin *ir.Value) {
 		default:
 			continue
 		}
-		u.note(x.User(), false)
+		u.Note(x.User(), false)
 	}
 }
 
@@ -113,7 +126,7 @@ func (u *interiorUses) beside() {
 	if !u.def.IsArg() {
 		return
 	}
-	for _, phi := range innerAdjacentPhis(u.own, u.def) {
+	for _, phi := range u.own.InnerAdjacentPhis(u.def) {
 		u.phis[phi] = true
 		if facts.IsReborrow(phi) {
 			u.scope(phi)
@@ -130,10 +143,10 @@ func (u *interiorUses) address(x *ir.Operand) {
 		u.scopeOfAddress(i)
 		return
 	}
-	u.note(i, false)
+	u.Note(i, false)
 	for _, r := range i.Results {
-		for _, use := range u.addressUses(r) {
-			u.note(use, false)
+		for _, use := range u.AddressUses(r) {
+			u.Note(use, false)
 		}
 	}
 }
@@ -145,11 +158,11 @@ func (u *interiorUses) interiorPointer(x *ir.Operand) {
 		return
 	}
 	u.visited[i] = true
-	u.note(i, false)
+	u.Note(i, false)
 	switch {
 	case i.Op == op.LoadBorrow:
 		for _, end := range rewrite.UsersWith(i.Result(), op.EndBorrow) {
-			u.note(end, false)
+			u.Note(end, false)
 		}
 	case u.scopeOfAddress(i):
 	case facts.ProjectsAddress(i, x.Number()), i.Op == op.RefElementAddr, i.Op == op.RefTailAddr, i.Op == op.ProjectBox:
@@ -157,6 +170,6 @@ func (u *interiorUses) interiorPointer(x *ir.Operand) {
 			u.interiorPointer(use)
 		}
 	case i.Op == op.AddressToPointer:
-		u.escapes = append(u.escapes, i)
+		u.Escapes = append(u.Escapes, i)
 	}
 }
