@@ -165,12 +165,29 @@ func (l *functionLiveness) isDeclVisible(ref ir.DeclRef) bool {
 	return access != "private" && (public || !l.p.Whole)
 }
 
+// genericOf returns the generic function of a specialized one that the library brings: where the program runs without the library, its body
+// is the only one there is. Its name is the first part of the other's (docs/ABI/Mangling.rst, function specializations).
+func (l *functionLiveness) genericOf(name string) *ir.Function {
+	if !strings.HasSuffix(name, "_Ts5") && !strings.HasSuffix(name, "_Tg5") {
+		return nil
+	}
+	for n := len(name) - len("_Ts5"); n > len("$s"); n-- {
+		if f := l.c.Module.Funcs[name[:n]]; f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
 func (l *functionLiveness) function(f *ir.Function) {
 	if f == nil || l.functions[f] {
 		return
 	}
 	l.functions[f] = true
 	l.work = append(l.work, f)
+	if f.IsDeclaration() {
+		l.function(l.genericOf(f.Name))
+	}
 	for _, a := range f.Attrs {
 		switch a.Kind {
 		case ir.AttrDynamicReplacementFor, ir.AttrRefAdhocRequirementWitness:
