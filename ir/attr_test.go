@@ -49,6 +49,27 @@ func TestWords(t *testing.T) {
 			t.Errorf("the entry %s is read as %s", k, got)
 		}
 	}
+	for s := range Stage(len(stageWords)) {
+		if got, ok := ParseStage(s.String()); ok != (s != StageUnstated) || got != s {
+			t.Errorf("the stage %s is read as %s", s, got)
+		}
+	}
+	for c := range LayoutConstraint(len(layoutWords)) {
+		r := Requirement{Kind: ReqLayout, Text: c.String() + "(64)"}
+		if got, ok := ParseLayoutConstraint(c.String()); ok != (c != NoLayout) || got != c || r.Layout() != c {
+			t.Errorf("the layout %s is read as %s, with a size as %s", c, got, r.Layout())
+		}
+	}
+	for w := range Word(len(wordNames)) {
+		if got := (&Inst{Aux: WordsOf(w.String())}).Word(); got != w {
+			t.Errorf("%s is read as %s", w, got)
+		}
+	}
+	for k := range KeyPathKind(len(keyPathWords)) {
+		if got := NewKeyPathComponent(k.String()); got.Kind != k || got.Word != k.String() {
+			t.Errorf("%s is read as %s", k, got.Kind)
+		}
+	}
 	for r := range MetatypeRep(len(metatypeWords)) {
 		if got, ok := ParseMetatypeRep(r.String()); ok != (r != MetatypeFormal) || got != r {
 			t.Errorf("@%s is read as @%s", r, got)

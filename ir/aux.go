@@ -143,36 +143,6 @@ type InvokeAux struct{ Subs []*Type }
 // is the last entry and has a nil Member.
 type CaseAux struct{ Cases []*MemberAux }
 
-// KeyPathAux is the pattern of a keypath instruction: as printed, signature and parentheses included, and taken apart. The types of
-// its components are in terms of its own signature, whose parameters Subs stand for.
-type KeyPathAux struct {
-	Pattern    string
-	Subs       []*Type
-	Generic    *GenericSig // nil when the pattern is not generic
-	Root       *Type
-	Components []KeyPathComponent
-}
-
-// KeyPathComponent is one step of a key path (docs/SIL.rst, keypath).
-type KeyPathComponent struct {
-	Kind   string // stored_property, gettable_property, settable_property, tuple_element, optional_chain, optional_force, optional_wrap
-	Type   *Type  // of the value that the step gives
-	Member *MemberAux
-	Index  int // of tuple_element
-	// Of a computed property: what tells it from others, the symbols of its accessors, of what compares and hashes its indices.
-	ID, Getter, Setter, Equals, Hash, External string
-	Indices                                    []KeyPathIndex
-}
-
-// KeyPathIndex is an argument of a subscript that a key path keeps: the number of the instruction's operand, and its type.
-type KeyPathIndex struct {
-	Operand int
-	Type    *Type
-}
-
-// WordsAux keeps the words of an instruction that has no other shape, such as the hint of a mark_dependence.
-type WordsAux struct{ Words []string }
-
 // TextAux keeps an instruction that silvm does not take apart as text after its name. Operands are the values
 // it names; %3 in Text stands for Operands[3], %% for a percent sign.
 type TextAux struct {
@@ -190,7 +160,5 @@ func (*ApplyAux) aux()   {}
 func (*BuiltinAux) aux() {}
 func (*InvokeAux) aux()  {}
 func (*CaseAux) aux()    {}
-func (*KeyPathAux) aux() {}
-func (*WordsAux) aux()   {}
 func (*TextAux) aux()    {}
 func (*DebugVar) aux()   {}

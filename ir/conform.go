@@ -304,7 +304,7 @@ func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth 
 				return false
 			}
 		case ReqLayout:
-			if r.Text == "AnyObject" && !m.IsClassType(subject) {
+			if r.Layout() == LayoutAnyObject && !m.IsClassType(subject) {
 				return false
 			}
 		}

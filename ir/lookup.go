@@ -275,7 +275,7 @@ func (m *Module) IsClassBound(d *Nominal) bool {
 			if r.Subject.Kind != KindParam || r.Subject.Name != "Self" {
 				continue
 			}
-			if r.Kind == ReqLayout && (r.Text == "AnyObject" || strings.Contains(r.Text, "Class") || strings.Contains(r.Text, "RefCounted")) {
+			if r.Layout().IsClass() {
 				return true
 			}
 			work = append(work, m.DeclOf(r.Type))

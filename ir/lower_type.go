@@ -277,7 +277,7 @@ func (l *lowering) requirement(t *Type) (found bool, class string) {
 			}
 			found = true
 			switch {
-			case r.Kind == ReqLayout && (r.Text == "AnyObject" || strings.Contains(r.Text, "Class") || strings.Contains(r.Text, "RefCounted")):
+			case r.Layout().IsClass():
 				return true, r.Text
 			case r.Kind != ReqConformance:
 			case r.Type.QualifiedName() == "AnyObject" || r.Type.isAnyObject() || r.Type.Kind == KindExistential && len(r.Type.Args) == 1 && r.Type.Args[0].isAnyObject():

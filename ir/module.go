@@ -21,7 +21,7 @@ import (
 type Module struct {
 	Types   *Types
 	Files   *source.Set
-	Stage   string   // raw, canonical or lowered
+	Stage   Stage
 	Imports []string // as printed, in order
 
 	// OpaqueValues says that the text is of the mode in which types that live in memory only are values all the same: @in and @out are

@@ -126,8 +126,8 @@ func (p *printer) int(n int) {
 }
 
 func (p *printer) module(m *Module) {
-	if m.Stage != "" {
-		p.str("sil_stage ", m.Stage, "\n\n")
+	if m.Stage != StageUnstated {
+		p.str("sil_stage ", m.Stage.String(), "\n\n")
 	}
 	imports, items := m.Imports, m.Items
 	if p.comments {

@@ -146,7 +146,7 @@ func (p *parser) formOpenPackElement(i *ir.Inst) {
 	if p.bad {
 		return
 	}
-	i.Aux = &ir.WordsAux{Words: []string{signature, id.Value}}
+	i.Aux = ir.WordsOf(signature, id.Value)
 }
 
 // formBlockHeader reads %storage : $S, invoke %invoke<Subs> : $FunctionType, type $BlockType.

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -186,7 +187,7 @@ func (p *parser) parseParts(i *ir.Inst, parts []op.Part) {
 	}
 	d := &p.fn.draft
 	if len(d.words) > 0 && i.Aux == nil {
-		i.Aux = &ir.WordsAux{Words: append([]string(nil), d.words...)}
+		i.Aux = ir.WordsOf(slices.Clone(d.words)...)
 	}
 }
 

@@ -45,13 +45,13 @@ func (p *parser) formKeyPath(i *ir.Inst) {
 func (p *parser) keyPathComponents(aux *ir.KeyPathAux) {
 	p.expect("(")
 	for !p.bad && !p.is(")") {
-		kind := p.ident("a component of a key path")
-		switch c := (ir.KeyPathComponent{Kind: kind}); kind {
+		switch word := p.ident("a component of a key path"); word {
 		case "root":
 			aux.Root = p.dollarType()
 		case "objc":
 			p.skipComponent()
 		default:
+			c := ir.NewKeyPathComponent(word)
 			p.keyPathComponent(&c)
 			aux.Components = append(aux.Components, c)
 		}
@@ -64,14 +64,14 @@ func (p *parser) keyPathComponents(aux *ir.KeyPathAux) {
 
 func (p *parser) keyPathComponent(c *ir.KeyPathComponent) {
 	switch c.Kind {
-	case "stored_property":
+	case ir.KeyPathStored:
 		c.Member = p.memberAux()
 		p.expect(":")
 		c.Type = p.dollarType()
-	case "optional_chain", "optional_force", "optional_wrap":
+	case ir.KeyPathOptionalChain, ir.KeyPathOptionalForce, ir.KeyPathOptionalWrap:
 		p.expect(":")
 		c.Type = p.dollarType()
-	case "tuple_element":
+	case ir.KeyPathTupleElement:
 		n, err := strconv.Atoi(strings.TrimPrefix(p.tok.text, "#"))
 		if err != nil {
 			p.unexpected("the number of a tuple element")
@@ -81,7 +81,7 @@ func (p *parser) keyPathComponent(c *ir.KeyPathComponent) {
 		c.Index = n
 		p.expect(":")
 		c.Type = p.dollarType()
-	case "gettable_property", "settable_property":
+	case ir.KeyPathGettable, ir.KeyPathSettable:
 		c.Type = p.dollarType()
 		for p.accept(",") && !p.bad {
 			p.keyPathAccessor(c)

@@ -63,7 +63,7 @@ func (p *parser) parseFile() {
 
 // mustBeSIL complains of a text that has neither sil_stage nor an item or declaration, but words that begin none.
 func (p *parser) mustBeSIL() {
-	if p.bad || p.mod.Stage != "" || len(p.mod.Items) == 0 {
+	if p.bad || p.mod.Stage != ir.StageUnstated || len(p.mod.Items) == 0 {
 		return
 	}
 	for _, item := range p.mod.Items {
@@ -103,13 +103,11 @@ func (p *parser) nextItem(off int) int {
 
 func (p *parser) parseStage() {
 	p.next()
-	stage := p.ident("raw, canonical or lowered")
-	switch stage {
-	case "raw", "canonical", "lowered":
+	word := p.ident("raw, canonical or lowered")
+	if stage, ok := ir.ParseStage(word); ok {
 		p.mod.Stage = stage
-	case "":
-	default:
-		p.errorf(p.tok.pos, "syntax", "unknown stage '%s'", stage)
+	} else if word != "" {
+		p.errorf(p.tok.pos, "syntax", "unknown stage '%s'", word)
 	}
 }
 

@@ -176,12 +176,8 @@ func (p *parser) inherited(sig *ir.GenericSig, subject *ir.Type) {
 	}
 }
 
-// isLayout reports whether the word is a layout constraint (docs/SIL.rst, layout constraints of @_specialize).
+// isLayout reports whether the word is a layout constraint that is no type.
 func isLayout(word string) bool {
-	switch word {
-	case "_Trivial", "_TrivialAtMost", "_TrivialStride", "_RefCountedObject", "_NativeRefCountedObject",
-		"_Class", "_NativeClass", "_BridgeObject", "_UnknownLayout":
-		return true
-	}
-	return false
+	c, ok := ir.ParseLayoutConstraint(word)
+	return ok && c != ir.LayoutAnyObject
 }

@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"strings"
-
 	"silvm/ir"
 )
 
@@ -56,7 +54,7 @@ func (ts *Types) isClassParam(t *ir.Type) bool {
 		r := &ts.sig.Requirements[n]
 		switch {
 		case r.Subject != t:
-		case r.Kind == ir.ReqLayout && (r.Text == "AnyObject" || strings.Contains(r.Text, "Class") || strings.Contains(r.Text, "RefCounted")):
+		case r.Layout().IsClass():
 			return true
 		case r.Kind == ir.ReqConformance && ts.mod.IsClassBound(ts.mod.DeclOf(r.Type)):
 			return true

@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"strings"
-
 	"silvm/ir"
 )
 
@@ -235,7 +233,7 @@ func (ts *Types) parameter(t *ir.Type) Triviality {
 		switch {
 		case r.Kind == ir.ReqConformance && r.Type.QualifiedName() == "BitwiseCopyable":
 			return Trivial
-		case r.Kind == ir.ReqLayout && strings.HasPrefix(r.Text, "_Trivial"):
+		case r.Layout().IsTrivial():
 			return Trivial
 		case r.Kind == ir.ReqSameType:
 			return Unclear

@@ -269,7 +269,7 @@ func (c *checker) substituted(i *ir.Inst, sig *ir.GenericSig, subst func(*ir.Typ
 		case r.Kind == ir.ReqConformance && r.Type != nil && c.cannotConform(t, r.Type):
 			c.diags.InstErrorf(i.Pos, "bad-substitution", "%s gives $%s for %s, which does not conform to %s", i.Op, t, r.Subject, r.Type)
 			return
-		case r.Kind == ir.ReqLayout && r.Text == "AnyObject":
+		case r.Layout() == ir.LayoutAnyObject:
 			if is, sure := c.isReference(t); sure && !is && !t.IsOptional() && t.Kind != ir.KindFunction {
 				c.diags.InstErrorf(i.Pos, "bad-substitution", "%s gives $%s for %s, which is no reference", i.Op, t, r.Subject)
 				return

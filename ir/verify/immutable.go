@@ -17,7 +17,7 @@ func (c *checker) immutable() {
 		if i.Op != op.OpenExistentialAddr || i.Result() == nil {
 			continue
 		}
-		if aux, ok := i.Aux.(*ir.WordsAux); ok && len(aux.Words) > 0 && aux.Words[0] == "immutable_access" {
+		if i.Word() == ir.WordImmutableAccess {
 			c.onlyRead(i.Result(), "is opened for reading only")
 		}
 	}
@@ -71,11 +71,9 @@ func writesThrough(i *ir.Inst, n int) bool {
 	case op.DestroyAddr, op.InjectEnumAddr, op.InitExistentialAddr, op.DeinitExistentialAddr:
 		return n == 0
 	case op.OpenExistentialAddr:
-		aux, ok := i.Aux.(*ir.WordsAux)
-		return ok && len(aux.Words) > 0 && aux.Words[0] == "mutable_access"
+		return i.Word() == ir.WordMutableAccess
 	case op.CheckedCastAddrBr:
-		aux, ok := i.Aux.(*ir.WordsAux)
-		return n == 1 || ok && len(aux.Words) > 0 && aux.Words[0] != "copy_on_success"
+		return n == 1 || i.Word() != ir.WordCopyOnSuccess
 	case op.UnconditionalCheckedCastAddr, op.UncheckedRefCastAddr:
 		return true
 	case op.Apply, op.TryApply, op.BeginApply:

@@ -34,7 +34,7 @@ func keyPath(c *checker, i *ir.Inst) {
 	for n := range aux.Components {
 		k := &aux.Components[n]
 		next := subst(k.Type)
-		if k.Kind == "stored_property" && k.Member != nil && known(at) && next != nil {
+		if k.Kind == ir.KeyPathStored && k.Member != nil && known(at) && next != nil {
 			if !c.stored(i, k.Member, at, next) {
 				return
 			}

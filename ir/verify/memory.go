@@ -286,11 +286,7 @@ func (m *memory) onEdge(b *ir.Block) {
 		}
 	case op.CheckedCastAddrBr:
 		success := t.Succs[0].To == b
-		word := ""
-		if aux, ok := t.Aux.(*ir.WordsAux); ok && len(aux.Words) > 0 {
-			word = aux.Words[0]
-		}
-		if word == "take_always" || word == "take_on_success" && success {
+		if w := t.Word(); w == ir.WordTakeAlways || w == ir.WordTakeOnSuccess && success {
 			m.unset(t.Arg(0))
 		}
 		if success {

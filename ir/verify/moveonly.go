@@ -22,7 +22,7 @@ func (c *checker) isMoveOnly(t *ir.Type) bool {
 // noCopies checks that what cannot be copied is copied in raw SIL only, before the compiler has looked for copies (docs/SIL.rst,
 // mark_unresolved_non_copyable_value).
 func noCopies(c *checker, i *ir.Inst) {
-	if c.stage == "raw" || len(i.Operands) == 0 {
+	if c.stage == ir.StageRaw || len(i.Operands) == 0 {
 		return
 	}
 	switch i.Op {
@@ -94,7 +94,7 @@ func deinitDropped(c *checker, i *ir.Inst) {
 
 // takenApart checks that a value with a deinit loses it before it is taken apart.
 func takenApart(c *checker, i *ir.Inst) {
-	if len(i.Operands) == 0 || c.stage == "raw" && i.Op != op.DestructureStruct {
+	if len(i.Operands) == 0 || c.stage == ir.StageRaw && i.Op != op.DestructureStruct {
 		return
 	}
 	if has, sure := c.hasDeinit(i.Arg(0).Type); !sure || !has {

@@ -65,7 +65,7 @@ func accessMarker(c *checker, i *ir.Inst) {
 	enforcement := i.Quals.First(op.QualUnknown, op.QualStatic, op.QualDynamic, op.QualUnsafe, op.QualSigned)
 	kind := i.Quals.First(op.QualInit, op.QualRead, op.QualModify, op.QualDeinit)
 	switch {
-	case enforcement == op.QualUnknown && c.stage != "raw":
+	case enforcement == op.QualUnknown && c.stage != ir.StageRaw:
 		c.diags.InstErrorf(i.Pos, "access-rule", "%s [unknown] may stand in raw SIL only", i.Op)
 	case kind == op.QualInit && enforcement != op.QualStatic && enforcement != op.QualSigned && enforcement != op.QualInvalid:
 		c.diags.InstErrorf(i.Pos, "access-rule", "%s [%s] needs [static] enforcement, not [%s]", i.Op, kind, enforcement)
@@ -89,7 +89,7 @@ func needsOwnership(c *checker, i *ir.Inst) {
 
 // escapeHint checks that closures are known to live long enough after the mandatory passes.
 func escapeHint(c *checker, i *ir.Inst) {
-	if c.stage != "raw" && i.Has(op.QualNotGuaranteed) {
+	if c.stage != ir.StageRaw && i.Has(op.QualNotGuaranteed) {
 		c.diags.InstErrorf(i.Pos, "stage-only", "convert_escape_to_noescape [not_guaranteed] may stand in raw SIL only")
 	}
 }

@@ -236,7 +236,7 @@ func (f *flow) exit(s *flowState, i *ir.Inst) {
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "unwind is reached without the unwind edge of a yield")
 	case i.Op != op.Unwind && s.phase == phaseUnwinding:
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "%s is reached through the unwind edge of a yield", i.Op)
-	case i.Op == op.Return && fn.Coroutine != ir.NotCoroutine && fn.Coroutine != ir.YieldMany && s.phase == phaseNormal && f.c.stage != "raw":
+	case i.Op == op.Return && fn.Coroutine != ir.NotCoroutine && fn.Coroutine != ir.YieldMany && s.phase == phaseNormal && f.c.stage != ir.StageRaw:
 		f.c.diags.InstErrorf(i.Pos, "yield-place", "the coroutine returns before it yields")
 	}
 }

@@ -28,7 +28,7 @@ func Module(mod *ir.Module, diags *source.List) {
 }
 
 // Function checks one function of a module in the given stage.
-func Function(f *ir.Function, stage string, diags *source.List) {
+func Function(f *ir.Function, stage ir.Stage, diags *source.List) {
 	mod := f.Module
 	if mod == nil {
 		mod = ir.NewModule(ir.NewTypes(), nil)
@@ -36,7 +36,7 @@ func Function(f *ir.Function, stage string, diags *source.List) {
 	function(mod, facts.NewTypes(mod), f, stage, diags)
 }
 
-func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage string, diags *source.List) {
+func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage, diags *source.List) {
 	c := &checker{mod: mod, types: types.In(f), f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
 	before := diags.Errors()
 	if !c.blocks() {
@@ -75,7 +75,7 @@ type checker struct {
 	mod   *ir.Module
 	types *facts.Types
 	f     *ir.Function
-	stage string
+	stage ir.Stage
 	ossa  bool
 	diags *source.List
 	dom   *cfg.Dominators
@@ -276,9 +276,9 @@ func (c *checker) stageOf(i *ir.Inst) {
 		c.diags.InstErrorf(i.Pos, "ownership-missing", "%s may stand in [ossa] functions only", i.Op)
 	case s == op.StageNonOSSA && c.ossa:
 		c.diags.InstErrorf(i.Pos, "ownership-forbidden", "%s may not stand in an [ossa] function", i.Op)
-	case (s == op.StageRaw || s == op.StageRawOSSA) && c.stage != "raw":
+	case (s == op.StageRaw || s == op.StageRawOSSA) && c.stage != ir.StageRaw:
 		c.diags.InstErrorf(i.Pos, "stage-only", "%s may stand in raw SIL only", i.Op)
-	case s == op.StageLowered && c.stage != "lowered":
+	case s == op.StageLowered && c.stage != ir.StageLowered:
 		c.diags.InstErrorf(i.Pos, "stage-only", "%s may stand in lowered SIL only", i.Op)
 	}
 }

@@ -206,7 +206,7 @@ func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.F
 // entry returns the implementation of a method for a class, with the type arguments of the class, when the call may be one of it.
 func (d *devirtualization) entry(class *ir.Type, m *ir.MethodAux, call *ir.Inst) *target {
 	fn := d.implementation(class, m)
-	if fn == nil || !mayReference(d.f, fn) || fn.Attrs.Has(ir.AttrOnone) && d.mod.Stage != "raw" {
+	if fn == nil || !mayReference(d.f, fn) || fn.Attrs.Has(ir.AttrOnone) && d.mod.Stage != ir.StageRaw {
 		return nil
 	}
 	return d.withSubs(fn, class, call)

@@ -338,11 +338,11 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 		switch {
 		case v.Type.IsAddress():
 			addr := mod.Types.Address(t)
-			word := "immutable_access"
+			word := ir.WordImmutableAccess
 			if e.isConsumed(n) {
-				word = "mutable_access"
+				word = ir.WordMutableAccess
 			}
-			inner := b.Emit(&ir.Inst{Op: op.OpenExistentialAddr, Types: []*ir.Type{addr}, Aux: &ir.WordsAux{Words: []string{word}}}, v).Result()
+			inner := b.Emit(&ir.Inst{Op: op.OpenExistentialAddr, Types: []*ir.Type{addr}, Aux: ir.WordsOf(word.String())}, v).Result()
 			inner.Type = addr
 			if e.isConsumed(n) {
 				slot := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{t}}).Result()

@@ -20,8 +20,8 @@ func (b *cloneBuilder) castValues() {
 		if i == nil || i.Op != op.CheckedCastAddrBr || len(i.Types) != 2 || !b.isScalarCast(i.Types[0], i.Types[1]) {
 			continue
 		}
-		consumption := rewrite.CastConsumption(i)
-		if consumption == "" {
+		consumption := i.Word()
+		if consumption == ir.NoWord {
 			continue
 		}
 		b.castValue(i, consumption)
@@ -37,14 +37,14 @@ func (b *cloneBuilder) isScalarCast(from, to *ir.Type) bool {
 	return meta(from) && meta(to) || object(from) && object(to)
 }
 
-func (b *cloneBuilder) castValue(i *ir.Inst, consumption string) {
+func (b *cloneBuilder) castValue(i *ir.Inst, consumption ir.Word) {
 	mod := b.s.c.Module
 	src, dest := i.Arg(0), i.Arg(1)
 	yes, no := i.Succs[0].To, i.Succs[1].To
 	at := b.e.Before(i)
 	trivial := b.e.Types.IsTrivial(src.Type.Object())
 	var v *ir.Value
-	if consumption == "copy_on_success" && b.e.OSSA && !trivial {
+	if consumption == ir.WordCopyOnSuccess && b.e.OSSA && !trivial {
 		v = rewrite.Emit(at, op.LoadBorrow, src).Result()
 	} else if b.e.OSSA {
 		v = b.e.Load(at, src, op.QualTake)
@@ -63,7 +63,7 @@ func (b *cloneBuilder) castValue(i *ir.Inst, consumption string) {
 	rest := v
 	if b.e.OSSA && !trivial {
 		kind := ir.OwnershipOwned
-		if consumption == "copy_on_success" {
+		if consumption == ir.WordCopyOnSuccess {
 			kind = ir.OwnershipGuaranteed
 		}
 		rest = failed.AddArg(v.Type)
@@ -73,8 +73,8 @@ func (b *cloneBuilder) castValue(i *ir.Inst, consumption string) {
 	b.castFailed(ir.AtEnd(mod, failed), v, rest, src, no, consumption)
 }
 
-func (b *cloneBuilder) castSucceeded(at *ir.Builder, got, v, dest *ir.Value, to *ir.Block, consumption string) {
-	if consumption == "copy_on_success" {
+func (b *cloneBuilder) castSucceeded(at *ir.Builder, got, v, dest *ir.Value, to *ir.Block, consumption ir.Word) {
+	if consumption == ir.WordCopyOnSuccess {
 		got = b.e.CopyValue(at, got)
 	}
 	if v.Inst().Op == op.LoadBorrow {
@@ -84,11 +84,11 @@ func (b *cloneBuilder) castSucceeded(at *ir.Builder, got, v, dest *ir.Value, to 
 	at.Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to}}})
 }
 
-func (b *cloneBuilder) castFailed(at *ir.Builder, v, rest, src *ir.Value, to *ir.Block, consumption string) {
+func (b *cloneBuilder) castFailed(at *ir.Builder, v, rest, src *ir.Value, to *ir.Block, consumption ir.Word) {
 	switch consumption {
-	case "take_always":
+	case ir.WordTakeAlways:
 		b.e.DestroyValue(at, rest)
-	case "take_on_success":
+	case ir.WordTakeOnSuccess:
 		b.e.Store(at, rest, src, op.QualInit)
 	}
 	if v.Inst().Op == op.LoadBorrow {

@@ -173,7 +173,7 @@ func (r *Combiner) checkedCastAddrBr(i *ir.Inst) bool {
 	if v == nil {
 		return false
 	}
-	if rewrite.CastConsumption(i) != "copy_on_success" {
+	if i.Word() != ir.WordCopyOnSuccess {
 		r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
 	}
 	r.Store(r.Before(i), v, i.Arg(1), op.QualInit)

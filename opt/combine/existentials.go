@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/ossa"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -50,7 +49,7 @@ func soleWrite(address *ir.Value, user *ir.Inst) (write *ir.Inst, ok bool) {
 		switch i.Op {
 		case op.DeallocStack, op.DebugValue, op.DestroyAddr, op.WitnessMethod, op.DeinitExistentialAddr:
 		case op.OpenExistentialAddr:
-			if i != user && !ossa.HasWord(i, "immutable_access") {
+			if i != user && i.Word() != ir.WordImmutableAccess {
 				return nil, false
 			}
 		case op.CopyAddr, op.UnconditionalCheckedCastAddr, op.Store:

@@ -56,9 +56,9 @@ func (p *keyPathProjector) project(n int, access keyPathAccess, use func(address
 	}
 	s := p.steps[n]
 	switch s.Kind {
-	case "gettable_property", "settable_property":
+	case ir.KeyPathGettable, ir.KeyPathSettable:
 		p.computed(n, access, use)
-	case "tuple_element":
+	case ir.KeyPathTupleElement:
 		p.project(n-1, parent, func(whole *ir.Value) { p.part(op.TupleElementAddr, tupleIndex(s.Index), whole, access, use) })
 	default:
 		if d := p.r.Context.Module.DeclOf(p.typeBefore(n)); d == nil || d.Kind != ir.Class {
@@ -74,9 +74,9 @@ func (p *keyPathProjector) typeBefore(n int) *ir.Type {
 	t, mod := p.root.Type.Object(), p.r.Context.Module
 	for _, s := range p.steps[:n] {
 		switch s.Kind {
-		case "tuple_element":
+		case ir.KeyPathTupleElement:
 			t = t.Args[s.Index]
-		case "stored_property":
+		case ir.KeyPathStored:
 			t = mod.FieldType(t, s.Member.Type, s.Member.Name)
 		default:
 			t = s.Type
@@ -141,7 +141,7 @@ func (p *keyPathProjector) computed(n int, access keyPathAccess, use func(addres
 			call(s.Getter)
 		}
 		use(slot)
-		if access != keyPathGet && s.Kind == "settable_property" {
+		if access != keyPathGet && s.Kind == ir.KeyPathSettable {
 			call(s.Setter)
 		}
 		p.emit(op.DestroyAddr, nil, op.Quals{}, slot)
@@ -197,7 +197,7 @@ func (r *Combiner) canFollow(aux *ir.KeyPathAux, root, value *ir.Type, access ke
 	objects := 0
 	for n, s := range aux.Components {
 		switch s.Kind {
-		case "stored_property":
+		case ir.KeyPathStored:
 			d := mod.DeclOf(t)
 			if d == nil || s.Member == nil || s.Member.Type != d.Path || mod.FieldType(t, s.Member.Type, s.Member.Name) == nil {
 				return false
@@ -206,13 +206,13 @@ func (r *Combiner) canFollow(aux *ir.KeyPathAux, root, value *ir.Type, access ke
 				objects++
 			}
 			t = mod.FieldType(t, s.Member.Type, s.Member.Name)
-		case "tuple_element":
+		case ir.KeyPathTupleElement:
 			if t.Kind != ir.KindTuple || s.Index >= len(t.Args) {
 				return false
 			}
 			t = t.Args[s.Index]
-		case "gettable_property", "settable_property":
-			sets := access == keyPathSet && s.Kind == "settable_property"
+		case ir.KeyPathGettable, ir.KeyPathSettable:
+			sets := access == keyPathSet && s.Kind == ir.KeyPathSettable
 			if aux.Generic != nil || len(s.Indices) > 0 || objects > 0 || access == keyPathSet && !sets && n == len(aux.Components)-1 {
 				return false
 			}

@@ -68,11 +68,11 @@ func (s *CFGSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 // SimplifyCheckedCastAddrBr goes where a cast in memory surely goes.
 func (s *CFGSimplifier) SimplifyCheckedCastAddrBr(i *ir.Inst) bool {
 	yes, no := i.Succs[0].To, i.Succs[1].To
-	b, takes := i.Block(), rewrite.CastConsumption(i)
+	b, takes := i.Block(), i.Word()
 	e := rewrite.NewEditor(s.c, s.f)
 	switch fold.ForeseeInMemory(s.c.Module, i.Arg(0).Type.Object(), i.Arg(1).Type.Object()) {
 	case fold.CastFails:
-		if takes == "take_always" {
+		if takes == ir.WordTakeAlways {
 			e.DestroyAt(i, i.Arg(0))
 		}
 		s.takeEdge(i, no, yes)
@@ -81,11 +81,11 @@ func (s *CFGSimplifier) SimplifyCheckedCastAddrBr(i *ir.Inst) bool {
 			for _, d := range destroys {
 				d.Remove()
 			}
-			if takes != "copy_on_success" {
+			if takes != ir.WordCopyOnSuccess {
 				e.DestroyAt(i, i.Arg(0))
 			}
 		} else {
-			e.CastInMemory(i, takes == "copy_on_success")
+			e.CastInMemory(i, takes == ir.WordCopyOnSuccess)
 		}
 		s.takeEdge(i, yes, no)
 	default:

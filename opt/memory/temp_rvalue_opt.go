@@ -100,7 +100,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 		}
 		return true
 	case op.OpenExistentialAddr:
-		return ossa.HasWord(i, "immutable_access") && all(i.Result())
+		return i.Word() == ir.WordImmutableAccess && all(i.Result())
 	case op.UncheckedTakeEnumDataAddr:
 		return i.Arg(0).Type.Object().IsOptional() && all(i.Result())
 	case op.StructElementAddr, op.TupleElementAddr, op.UncheckedAddrCast:

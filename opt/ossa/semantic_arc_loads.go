@@ -1,8 +1,6 @@
 package ossa
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -53,15 +51,6 @@ func mustInitialize(x *ir.Operand) bool {
 	case op.Apply, op.TryApply:
 		_, result := ArgConvention(i, x.Number())
 		return result
-	}
-	return false
-}
-
-func HasWord(i *ir.Inst, word string) bool {
-	if aux, ok := i.Aux.(*ir.WordsAux); ok {
-		if slices.Contains(aux.Words, word) {
-			return true
-		}
 	}
 	return false
 }
@@ -295,7 +284,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 			}
 			work = append(work, i.Result().UseList()...)
 		case i.Op == op.OpenExistentialAddr:
-			if !HasWord(i, "immutable_access") {
+			if i.Word() != ir.WordImmutableAccess {
 				w.list = append(w.list, x)
 			}
 			work = append(work, i.Result().UseList()...)

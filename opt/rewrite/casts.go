@@ -6,24 +6,6 @@ import (
 	"silvm/opt/pass"
 )
 
-// CastConsumption returns take_always, take_on_success or copy_on_success.
-func CastConsumption(i *ir.Inst) string {
-	for _, word := range words(i) {
-		switch word {
-		case "take_always", "take_on_success", "copy_on_success":
-			return word
-		}
-	}
-	return ""
-}
-
-func words(i *ir.Inst) []string {
-	if aux, ok := i.Aux.(*ir.WordsAux); ok {
-		return aux.Words
-	}
-	return nil
-}
-
 func Inherits(mod *ir.Module, sub, super *ir.Type) bool {
 	for n := 0; n < pass.MaxTypeNesting && sub != nil; n++ {
 		if sub == super {

@@ -38,7 +38,7 @@ func (l *Layouts) isClassParam(decl *ir.Nominal, p *ir.Type) bool {
 			if r.Subject != p {
 				continue
 			}
-			if r.Kind == ir.ReqLayout && (r.Text == "AnyObject" || r.Text == "_NativeClass" || r.Text == "_Class") {
+			if r.Layout().IsClass() {
 				return true
 			}
 			if r.Kind == ir.ReqConformance && r.Type != nil {

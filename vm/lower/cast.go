@@ -246,9 +246,11 @@ func lowerCastAddrBr(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	consume := ""
-	if w, ok := i.Aux.(*ir.WordsAux); ok && len(w.Words) > 0 {
-		consume = w.Words[0]
+	consume := i.Word()
+	switch consume {
+	case ir.WordTakeAlways, ir.WordTakeOnSuccess, ir.WordCopyOnSuccess:
+	default: // the source may be consumed or not
+		return unsupportedf("%s without a word for what becomes of the source that silvm knows", i.Op)
 	}
 	src, t := b.address(i.Arg(0)), b.typeOf(i.Arg(0)).Object()
 	ok, err := b.dynamicCast(&code.Cast{Indirect: true}, from, to, b.pointer(src), b.pointer(b.address(i.Arg(1))))
@@ -259,7 +261,7 @@ func lowerCastAddrBr(b *builder, i *ir.Inst) error {
 	b.branchIf(ok.Op(), good, bad)
 	for n, l := range []*label{good, bad} {
 		b.placeLabel(l)
-		if consume == "take_always" || consume == "take_on_success" && n == 0 {
+		if consume == ir.WordTakeAlways || consume == ir.WordTakeOnSuccess && n == 0 {
 			if err := b.destroyAt(src.unchecked(), t); err != nil {
 				return err
 			}

@@ -204,7 +204,7 @@ func lowerOpenExistentialAddr(b *builder, i *ir.Inst) error {
 		return unsupportedf("open_existential_addr of %s to %s", e, t)
 	}
 	a := b.address(i.Arg(0))
-	if w, ok := i.Aux.(*ir.WordsAux); ok && len(w.Words) > 0 && w.Words[0] == "mutable_access" {
+	if i.Word() == ir.WordMutableAccess {
 		b.emit(code.UniqueExistential, b.inReg(b.pointer(a)), 0, 0, 0)
 	}
 	meta := b.loadAt(a.at(abi.ExistentialType), 8)

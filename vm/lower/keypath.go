@@ -92,14 +92,14 @@ func (l *Lowerer) pathPart(p *code.PathPart) int {
 func (p *pathBuilder) part(c *ir.KeyPathComponent, base *ir.Type) (*code.PathPart, error) {
 	part := &code.PathPart{Base: base, Getter: -1, Setter: -1, Equals: -1, Hash: -1}
 	if c.Type == nil {
-		return nil, unsupportedf("%s in a key path", c.Kind)
+		return nil, unsupportedf("%s in a key path", c.Word)
 	}
 	part.Value = p.bind(c.Type)
 	var err error
 	switch c.Kind {
-	case "stored_property":
+	case ir.KeyPathStored:
 		err = p.stored(part, c.Member)
-	case "tuple_element":
+	case ir.KeyPathTupleElement:
 		part.Kind = code.PathStored
 		part.Name = "." + strconv.Itoa(c.Index)
 		if n := c.Index; n < len(base.Labels) && base.Labels[n] != "" {
@@ -112,11 +112,11 @@ func (p *pathBuilder) part(c *ir.KeyPathComponent, base *ir.Type) (*code.PathPar
 				part.Offset = f.Offset
 			}
 		}
-	case "optional_chain":
+	case ir.KeyPathOptionalChain:
 		part.Kind = code.PathChain
-	case "optional_force":
+	case ir.KeyPathOptionalForce:
 		part.Kind = code.PathForce
-	case "optional_wrap":
+	case ir.KeyPathOptionalWrap:
 		part.Kind = code.PathWrap
 	default:
 		err = p.computed(part, c)
