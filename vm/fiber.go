@@ -153,6 +153,7 @@ func (m *Machine) newFiber(fi int, args ...uint64) (int, *Trap) {
 	s := &m.sched
 	f := fiber{number: s.made, state: fiberReady, runner: -1, stack: append([]uint64{code.Link(m.exitPC, 0)}, args...), frame: 1, pc: entry}
 	s.made++
+	m.order(OrderStart, f.number)
 	if n := len(s.free); n > 0 {
 		k := s.free[n-1]
 		s.free = s.free[:n-1]
@@ -208,6 +209,7 @@ func (m *Machine) switchAway(c *NativeCall) *Trap {
 func (m *Machine) runNext() *Trap {
 	s := &m.sched
 	if r := s.fibers[s.current].runner; r >= 0 { // its job ran inside of another fiber's, which goes on
+		m.order(OrderWake, s.fibers[r].number)
 		s.fibers[s.current].runner = -1
 		return m.take(r)
 	}

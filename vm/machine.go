@@ -129,6 +129,7 @@ type Machine struct {
 	granted   int64 // what left was set to
 	broke     bool  // a Break was reached
 	onLowered func(f *code.Func)
+	onOrder   func(kind OrderKind, by, key uint64)
 	verdict   *Trap // what the run ends in when it comes to step verdictAt; nil is nothing
 	verdictAt uint64
 	visits    visits

@@ -42,6 +42,9 @@ func (c *NativeCall) GlobalAddr(name string) (uint64, *Trap) {
 	return c.m.globalAddr(uint64(i))
 }
 
+// FullChecks reports whether the run is under full checking.
+func (c *NativeCall) FullChecks() bool { return c.m.cfg.Checks == ChecksFull }
+
 // Conforms reports whether a concrete type conforms to a protocol of that name.
 func (c *NativeCall) Conforms(t *ir.Type, protocol string) bool {
 	mod := c.m.prog.Module

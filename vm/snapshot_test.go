@@ -33,6 +33,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"exitPC":      "constant",
 		"sealed":      "functions stay lowered",
 		"onLowered":   "a tool's",
+		"onOrder":     "a tool's",
 		"verdict":     "a tool's",
 		"verdictAt":   "a tool's",
 		"visits":      "a tool's",

@@ -34,6 +34,7 @@ func (c *NativeCall) Ready(fiber uint64) *Trap {
 
 // wake lets a task run; when that takes a call of a custom executor, the native has to come back at once.
 func (c *NativeCall) wake(fiber int) *Trap {
+	c.m.order(OrderWake, c.m.sched.fibers[fiber].number)
 	call, t := c.m.makeReady(fiber)
 	if t != nil {
 		return t
@@ -120,6 +121,9 @@ func (c *NativeCall) Bind(fiber, word uint64) *Trap {
 	return nil
 }
 
+// Order tells who looks for races of an order that the library makes between tasks.
+func (c *NativeCall) Order(kind OrderKind, key uint64) { c.m.order(kind, key) }
+
 // Executor returns the executor of the running task.
 func (c *NativeCall) Executor() Executor { return c.m.sched.fibers[c.m.sched.current].executor }
 
@@ -152,6 +156,7 @@ func (c *NativeCall) RunJob(fiber uint64, serial, host Executor) *Trap {
 	}
 	f, job := &s.fibers[s.current], &s.fibers[fiber]
 	f.state, f.why, f.on = fiberWaiting, WaitsForRun, job.task
+	m.order(OrderWake, job.number)
 	m.pc = c.code + offReturned
 	m.put(nativeBase)
 	c.called = true
@@ -210,6 +215,7 @@ func (c *NativeCall) Resume(word, err uint64) *Trap {
 	if t != nil {
 		return t
 	}
+	c.m.order(OrderRelease, word)
 	x := &c.m.sched.conts[k]
 	x.resumed, x.err = true, err
 	if x.waited {
@@ -239,6 +245,7 @@ func (c *NativeCall) Await(word uint64) *Trap {
 
 // Awaited forgets a continuation that was resumed, and returns the error, 0 for none.
 func (c *NativeCall) Awaited(word uint64) uint64 {
+	c.m.order(OrderAcquire, word)
 	s := &c.m.sched
 	number := (word - contBase) / contStride
 	for k := range s.conts {

@@ -246,6 +246,29 @@ func (m *Machine) Observe(f heap.Tap) {
 // OnLowered calls f with each function that is lowered from now on, before it runs.
 func (m *Machine) OnLowered(f func(*code.Func)) { m.onLowered = f }
 
+// OrderKind says what puts tasks in order.
+type OrderKind uint8
+
+// The kinds. Keys are addresses of objects and words that stand for something; tasks go by their numbers.
+const (
+	OrderStart   OrderKind = iota // the running task makes task key
+	OrderWake                     // task key goes on after what the running one did so far
+	OrderRelease                  // what the running task did so far comes before what others do after they acquire the key
+	OrderAcquire                  // the running task goes on after what was released by the key
+)
+
+// OnOrder calls f with each order between tasks that the program's text or its library makes: by is the running task.
+func (m *Machine) OnOrder(f func(kind OrderKind, by, key uint64)) { m.onOrder = f }
+
+func (m *Machine) order(kind OrderKind, key uint64) {
+	if m.onOrder != nil {
+		m.onOrder(kind, m.CurrentTask(), key)
+	}
+}
+
+// CurrentExecutor is the executor that the running task is on.
+func (m *Machine) CurrentExecutor() Executor { return m.sched.fibers[m.sched.current].executor }
+
 // Frame is one call under way.
 type Frame struct {
 	Func *code.Func // nil when nothing is known

@@ -332,6 +332,10 @@ var codes = []Code{
 		"Every task waits for another one, for a continuation or for a lock, nothing sleeps, and main has not ended: a native program hangs\nhere. The notes name each task, what it waits for and where."},
 	{"SV1002", "continuation-twice", "continuation resumed twice",
 		"A continuation is resumed exactly once. An unsafe one that is resumed again is undefined behaviour in a native program; a checked\none ends it."},
+	{"SV1003", "continuation-never", "continuation never resumed",
+		"A continuation is resumed exactly once. A checked one of which nothing is left, and that was not resumed, leaves its task waiting\nforever; a native program prints a warning. Told under --checks=full."},
+	{"SV1004", "data-race", "data race",
+		"Two tasks use the same memory, one of them writes, and nothing puts one use before the other: no await, no actor, no lock, no atomic\noperation. In a native program the tasks run at the same time, which is undefined behaviour. It is told under --checks=full whatever\nthe order in which the tasks happened to run."},
 	{"SV1005", "job-run", "job run twice",
 		"An executor runs each job that it is handed once (SerialExecutor.enqueue, runSynchronously)."},
 }

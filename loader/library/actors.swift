@@ -3,6 +3,7 @@
 @inline(__always) func isCurrent(_ executor: UInt) -> Bool { executorCurrent().0 == executor }
 
 @_silgen_name("silvm_executor_ofActor") func executorOfActor(_ actor: UInt) -> (UInt, UInt)
+@_silgen_name("silvm_continuation_leaked") func continuationLeaked()
 @_silgen_name("silvm_executor_main") func executorMain() -> (UInt, UInt)
 @_silgen_name("silvm_task_hop") func taskHop(_ executor: UInt, _ kind: UInt)
 
@@ -104,7 +105,7 @@ final class LibraryCanary {
     function = f
   }
   deinit {
-    if continuation != 0 { libraryWarn("SWIFT TASK CONTINUATION MISUSE: \(function) leaked its continuation without resuming it. This may cause tasks waiting on it to remain suspended forever.\n") }
+    if continuation != 0 { continuationLeaked(); libraryWarn("SWIFT TASK CONTINUATION MISUSE: \(function) leaked its continuation without resuming it. This may cause tasks waiting on it to remain suspended forever.\n") }
   }
   func take() -> UInt {
     defer { continuation = 0 }

@@ -33,6 +33,7 @@ public class LibraryGroup: LibraryRecord {
   }
 
   func finished(_ t: LibraryTask) {
+    taskRelease(word(self))
     children[t.place] = nil
     holes += 1
     if holes > 16 && holes > children.count / 2 {
@@ -55,12 +56,14 @@ public class LibraryGroup: LibraryRecord {
   func wait() {
     waiting = taskFiber()
     taskWait(waitsForGroup, address)
+    taskAcquire(address)
   }
 
   // Gives the next task that is done, nil when there is none left to wait for.
   func next() -> LibraryTask? {
     if pending == 0 { return nil }
     while first == done.count { wait() }
+    taskAcquire(word(self))
     pending -= 1
     let t = done[first]
     done[first] = nil
@@ -75,6 +78,7 @@ public class LibraryGroup: LibraryRecord {
   func waitAll(_ given: (any Error)?) throws {
     if discards {
       while pending > 0 { wait() }
+      taskAcquire(word(self))
     }
     while let t = next() { if error == nil { error = t.error } }
     if let e = given ?? error {

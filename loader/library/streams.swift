@@ -28,6 +28,7 @@ public class LibraryStream<Element> {
 
   // What a yield came to: enqueued with so much room left, dropped, or terminated.
   func yield(_ e: __owned Element) -> LibraryYield<Element> {
+    taskRelease(word(self))
     if isTerminal { return .terminated }
     if !waiting.isEmpty {
       let w = waiting.removeFirst()
@@ -50,6 +51,7 @@ public class LibraryStream<Element> {
 
   // Ends the stream: those who wait get nothing more.
   func finish(_ e: (any Error)?) {
+    taskRelease(word(self))
     let was = isTerminal
     isTerminal = true
     terminate()
@@ -66,6 +68,7 @@ public class LibraryStream<Element> {
   }
 
   func next() throws -> Element? {
+    defer { taskAcquire(word(self)) }
     if count > 0 { return take() }
     if isTerminal {
       if let e = error {

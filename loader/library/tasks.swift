@@ -5,6 +5,8 @@
 @_silgen_name("silvm_task_start") func taskStart(_ task: LibraryTask, _ executor: UInt, _ kind: UInt, _ prefers: UInt, _ prefersKind: UInt) -> UInt
 @_silgen_name("silvm_task_fiber") func taskFiber() -> UInt
 @_silgen_name("silvm_task_current") func taskCurrentWord() -> UInt
+@_silgen_name("silvm_task_release") func taskRelease(_ key: UInt)
+@_silgen_name("silvm_task_acquire") func taskAcquire(_ key: UInt)
 @_silgen_name("silvm_task_ready") func taskReady(_ fiber: UInt)
 @_silgen_name("silvm_task_wait") func taskWait(_ why: UInt, _ on: UInt)
 @_silgen_name("silvm_task_yield") func taskYield()
@@ -98,12 +100,14 @@ public class LibraryTask: LibraryRecord {
   override func cancel() {
     if isCancelled { return }
     isCancelled = true
+    taskRelease(word(self))
     for r in records.reversed() { r.cancel() }
   }
 
   func finish() {
     context = nil
     isDone = true
+    taskRelease(word(self))
     for f in waiting { taskReady(f) }
     waiting = []
     if let g = group {
@@ -119,6 +123,7 @@ public class LibraryTask: LibraryRecord {
       waiting.append(taskFiber())
       taskWait(waitsForTask, word(self))
     }
+    taskAcquire(word(self))
   }
 }
 
@@ -250,6 +255,13 @@ func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ grou
   begin(t, executor, kind, prefers, locals: isChild || flags & copiesLocalsFlag != 0, enqueued: flags & enqueuesFlag != 0)
 }
 
+// Says whether a task is cancelled; who polls lets the others run.
+func cancelled(_ t: LibraryTask) -> Bool {
+  taskPause()
+  if t.isCancelled { taskAcquire(word(t)) }
+  return t.isCancelled
+}
+
 @inline(__always) var threadPriority: UInt8 { defaultPriority }
 
 
@@ -302,7 +314,7 @@ extension Task {
   do { return .success(try t.value()) } catch { return .failure(error as! Failure) }
 }
 @_silgen_name("library_ScT6cancelyyF") public func libraryCancel() { task.cancel() }
-@_silgen_name("library_ScT11isCancelledSbvg") public func libraryIsCancelled() -> Bool { taskPause(); return task.isCancelled }
+@_silgen_name("library_ScT11isCancelledSbvg") public func libraryIsCancelled() -> Bool { cancelled(task) }
 @_silgen_name("library_ScT2eeoiySbScTyxq_G_ABtFZ") public static func librarySame(_ a: Task, _ b: Task) -> Bool { a.task === b.task }
 @_silgen_name("library_ScT4hash4intoys6HasherVz_tF") public func libraryHash(_ h: inout Hasher) { h.combine(word(task)) }
 @_silgen_name("library_ScT9hashValueSivg") public func libraryHashed() -> Int { var h = Hasher(); h.combine(word(task)); return h.finalize() }
@@ -318,10 +330,9 @@ extension Task where Failure == Never {
 
 extension Task where Success == Never, Failure == Never {
 @_silgen_name("library_ScTss5NeverORszABRs_rlE5yieldyyYaFZ") public static func libraryYield() { taskYield() }
-@_silgen_name("library_ScTss5NeverORszABRs_rlE11isCancelledSbvgZ") public static func libraryCurrentIsCancelled() -> Bool { taskPause(); return currentTask()?.isCancelled ?? false }
+@_silgen_name("library_ScTss5NeverORszABRs_rlE11isCancelledSbvgZ") public static func libraryCurrentIsCancelled() -> Bool { currentTask().map(cancelled) ?? false }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE17checkCancellationyyKFZ") public static func libraryCheck() throws {
-  taskPause()
-  if currentTask()?.isCancelled ?? false { throw _Concurrency.CancellationError() }
+  if currentTask().map(cancelled) ?? false { throw _Concurrency.CancellationError() }
 }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE15currentPriorityScPvgZ") public static func libraryPriority() -> TaskPriority { unsafeBitCast(currentTask()?.priority ?? threadPriority, to: TaskPriority.self) }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE12basePriorityScPSgvgZ") public static func libraryBasePriority() -> TaskPriority? { currentTask().map { unsafeBitCast($0.basePriority, to: TaskPriority.self) } }
@@ -391,7 +402,7 @@ public func libraryCurrentAsync<T>(_ body: (UnsafeCurrentTask?) throws -> T) thr
 
 extension UnsafeCurrentTask {
 @inline(__always) var task: LibraryTask { unsafeBitCast(self, to: LibraryTask.self) }
-@_silgen_name("library_Sct11isCancelledSbvg") public func libraryIsCancelled() -> Bool { taskPause(); return task.isCancelled }
+@_silgen_name("library_Sct11isCancelledSbvg") public func libraryIsCancelled() -> Bool { cancelled(task) }
 @_silgen_name("library_Sct6cancelyyF") public func libraryCancel() { task.cancel() }
 @_silgen_name("library_Sct8priorityScPvg") public func libraryPriority() -> TaskPriority { unsafeBitCast(task.priority, to: TaskPriority.self) }
 @_silgen_name("library_Sct19unownedTaskExecutors07UnownedbC0VSgvg") public func libraryExecutor() -> UnownedTaskExecutor? {
@@ -444,7 +455,7 @@ extension UnownedJob {
 @_silgen_name("library_ScJ11descriptionSSvg") public func libraryText() -> String { "UnownedJob(id: \(unsafeBitCast(self, to: LibraryTask.self).number))" }
 }
 
-@_silgen_name("library_swift_task_isCancelled") public func libraryTaskIsCancelled(_ t: LibraryTask) -> Bool { taskPause(); return t.isCancelled }
+@_silgen_name("library_swift_task_isCancelled") public func libraryTaskIsCancelled(_ t: LibraryTask) -> Bool { cancelled(t) }
 @_silgen_name("library_swift_task_cancel") public func libraryTaskCancel(_ t: LibraryTask) { t.cancel() }
 
 // A job is the word of its task, whatever type it has.

@@ -57,6 +57,8 @@ type Checker struct {
 	last      *site               // of the boundary before
 	broken    *vm.Trap            // a promise that was broken since
 
+	races *races // nil while there is one task
+
 	skipped map[*code.Func]bool // functions whose values can't be found
 	found   bool                // the run ended in what look found
 }
@@ -115,6 +117,8 @@ func New(m *vm.Machine) *Checker {
 func (c *Checker) Run() vm.Stop {
 	c.follow()
 	defer c.m.Observe(nil)
+	c.m.OnOrder(c.ordered)
+	defer c.m.OnOrder(nil)
 	return c.m.Inspect(c.where, func() *vm.Trap {
 		t := c.look()
 		c.found = t != nil
@@ -173,6 +177,9 @@ func (c *Checker) look() *vm.Trap {
 	if task := c.m.CurrentTask(); task != c.current {
 		c.switchTo(task)
 	}
+	if c.races != nil {
+		c.races.moves(c.current, c.m.CurrentExecutor().Identity)
+	}
 	if len(c.bounds) > 0 {
 		if t := c.between(); t != nil {
 			return t
@@ -187,6 +194,9 @@ func (c *Checker) look() *vm.Trap {
 		return nil
 	}
 	f.done = s
+	if c.races != nil {
+		c.orders(s, regs)
+	}
 	return s.rule.check(c, f, s, regs)
 }
 
@@ -194,6 +204,9 @@ func (c *Checker) look() *vm.Trap {
 func (c *Checker) switchTo(task uint64) {
 	if c.others == nil {
 		c.others = map[uint64]*taskState{}
+	}
+	if c.races != nil {
+		c.races.switched(c.current, task, c.m.CurrentExecutor().Identity)
 	}
 	old := c.taskState
 	c.others[c.current] = &old

@@ -90,6 +90,9 @@ func (c *Checker) leave(f *frame) {
 func (c *Checker) settle(f *frame, now *site, regs []uint64) {
 	if s := f.done; s != nil && s.rule.settle != nil {
 		s.rule.settle(c, f, s, now, regs)
+		if c.races != nil {
+			c.orders(s, regs)
+		}
 	}
 }
 

@@ -32,8 +32,9 @@ var rules = map[op.Op]*rule{
 	op.UnconditionalCheckedCastAddr: {check: checkCast, settle: settleCast}, op.CheckedCastAddrBr: {check: checkCast, settle: settleCast},
 	op.BeginAccess: {check: checkBeginAccess, settle: settleBeginAccess}, op.EndAccess: {check: checkEndAccess},
 	op.AllocStack: {check: nothing, settle: settleAllocStack}, op.DeallocStack: {check: checkDeallocStack},
-	op.AllocBox: {check: nothing, settle: settleAllocBox},
-	op.AllocRef: {check: nothing, settle: settleAllocRef}, op.AllocRefDynamic: {check: nothing, settle: settleAllocRef},
+	op.BeginCowMutation: {check: nothing},
+	op.AllocBox:         {check: nothing, settle: settleAllocBox},
+	op.AllocRef:         {check: nothing, settle: settleAllocRef}, op.AllocRefDynamic: {check: nothing, settle: settleAllocRef},
 	op.Apply: {check: checkCall, settle: settleCall}, op.TryApply: {check: checkCall, settle: settleCall},
 	op.BeginApply: {check: checkCall, settle: settleCall}, op.Builtin: {check: checkBuiltin, settle: settleBuiltin},
 	op.Yield: {check: nothing}, op.Return: {check: checkReturn},
@@ -212,6 +213,9 @@ func (c *Checker) read(f *frame, s *site, n int, regs []uint64, verb string) *vm
 	if addr < heap.Base || lay == nil {
 		return nil
 	}
+	if t := c.race(s, addr, lay.Size, verb == "destruction"); t != nil {
+		return t
+	}
 	if c.Read != nil {
 		c.Read(addr, lay.Size)
 	}
@@ -253,6 +257,9 @@ func (c *Checker) write(f *frame, s *site, n int, regs []uint64) *vm.Trap {
 		if t := c.touched(s, n, regs, effectWrite); t != nil {
 			return t
 		}
+	}
+	if t := c.race(s, s.addr(n, regs), s.size(n), true); t != nil {
+		return t
 	}
 	return c.lent(f, s, s.addr(n, regs), s.size(n))
 }

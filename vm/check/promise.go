@@ -201,7 +201,7 @@ func (c *Checker) unbind(f *frame) {
 
 // follow lets the heap tell of changes of counts while somebody wants to know.
 func (c *Checker) follow() {
-	wanted := c.Counted != nil || slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.delta != nil })
+	wanted := c.Counted != nil || c.races != nil || slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.delta != nil })
 	if wanted == c.following {
 		return
 	}
@@ -218,6 +218,9 @@ func (c *Checker) follow() {
 func (c *Checker) counted(kind heap.TapKind, ref heap.Addr) {
 	if c.Counted != nil {
 		c.Counted(kind, ref)
+	}
+	if c.races != nil {
+		c.races.counts(c.m.CurrentTask(), kind, ref)
 	}
 	switch kind {
 	case heap.TapDeinit:
