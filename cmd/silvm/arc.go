@@ -55,7 +55,7 @@ func (a *app) arc(files, args []string, f *arcFlags) error {
 		return err
 	}
 	config := a.config(files[0], args)
-	if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config), Reload: a.reload(files, false)}, runAgain); err != nil {
+	if err := a.runPasses(mod, passes, pass.Options{Whole: true, Native: isNative(config), Reload: a.reload(files, false)}, runAgain); err != nil {
 		return err
 	}
 	t, err := measure.Trace(mod, config, f.pprof != "")
@@ -107,7 +107,7 @@ func (a *app) missedRemarks(files []string) (map[source.Pos]string, error) {
 			missed[r.Inst.Pos] = r.Pass + ": " + r.Text
 		}
 	}
-	return missed, a.runPasses(mod, opt.Default.Passes, pass.Options{Remark: note, Reload: a.reload(files, false)}, runAgain)
+	return missed, a.runPasses(mod, opt.Default.Passes, pass.Options{Whole: true, Remark: note, Reload: a.reload(files, false)}, runAgain)
 }
 
 // arcReport words what was traced.

@@ -95,7 +95,7 @@ func (a *app) toRun(files, args []string, passes []*pass.Pass) (*ir.Module, vm.C
 	}
 	if len(passes) == 0 {
 		a.reopens(files, args)
-	} else if err := a.runPasses(mod, passes, pass.Options{Native: isNative(config), Reload: a.reload(files, true)}, runAgain); err != nil {
+	} else if err := a.runPasses(mod, passes, pass.Options{Whole: true, Native: isNative(config), Reload: a.reload(files, true)}, runAgain); err != nil {
 		return nil, config, err
 	}
 	config.Tools = config.Checks == vm.ChecksFull

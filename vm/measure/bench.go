@@ -110,7 +110,7 @@ func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparis
 	if o.PerPass {
 		c.Stages, err = Staged(after, o)
 	} else {
-		err = pass.Run(after, o.Passes, pass.Options{Native: o.isNative})
+		err = pass.Run(after, o.Passes, pass.Options{Whole: true, Native: o.isNative})
 	}
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func Staged(mod *ir.Module, o Options) ([]Stage, error) {
 				changed++
 			}
 		}
-		if err := pass.Run(mod, []*pass.Pass{p}, pass.Options{After: count, Native: o.isNative}); err != nil {
+		if err := pass.Run(mod, []*pass.Pass{p}, pass.Options{Whole: true, After: count, Native: o.isNative}); err != nil {
 			return stages, err
 		}
 		if changed == 0 {

@@ -88,7 +88,7 @@ func (b *bisection) try(most int, g *Guilty) (what string, applied int, err erro
 		return "", 0, err
 	}
 	texts := map[*ir.Function]string{}
-	options := pass.Options{Verify: true, Native: b.o.isNative}
+	options := pass.Options{Whole: true, Verify: true, Native: b.o.isNative}
 	options.Allow = func(p *pass.Pass, f *ir.Function) bool {
 		if most >= 0 && applied == most {
 			return false

@@ -168,7 +168,7 @@ func atTheEnd(load func() (*ir.Module, error), o Options) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := pass.Run(mod, o.Passes, pass.Options{Verify: true, Native: o.isNative}); err != nil {
+	if err := pass.Run(mod, o.Passes, pass.Options{Whole: true, Verify: true, Native: o.isNative}); err != nil {
 		return false, nil // Validate says more
 	}
 	is, err := Watched(mod, o.Config)

@@ -191,7 +191,7 @@ func Validate(load func() (*ir.Module, error), o Options, counts bool) (*Validat
 	for n, p := range o.Passes {
 		changed := false
 		after := func(_ *pass.Pass, _ *ir.Function, did bool) { changed = changed || did }
-		err := pass.Run(mod, []*pass.Pass{p}, pass.Options{Verify: true, Verified: n > 0, After: after, Native: o.isNative})
+		err := pass.Run(mod, []*pass.Pass{p}, pass.Options{Whole: true, Verify: true, Verified: n > 0, After: after, Native: o.isNative})
 		var broken *pass.VerifyError
 		if errors.As(err, &broken) {
 			v.Pass, v.Wrong = p.Name, broken.Error()
