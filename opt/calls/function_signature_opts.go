@@ -269,7 +269,7 @@ func (s *signature) dropArguments() bool {
 func (s *signature) drop(a *argument) {
 	a.dead = true
 	s.plain = s.plain || a.self
-	eraseUsers(a.v)
+	rewrite.EraseUsers(a.v)
 }
 
 func isAnyMetatype(t *ir.Type) bool {
@@ -296,14 +296,4 @@ func isUseless(v *ir.Value) bool {
 		}
 	}
 	return true
-}
-
-// eraseUsers removes all users of v with their users.
-func eraseUsers(v *ir.Value) {
-	for u := v.FirstUse(); u != nil; u = v.FirstUse() {
-		for _, r := range u.User().Results {
-			eraseUsers(r)
-		}
-		u.User().Remove()
-	}
 }

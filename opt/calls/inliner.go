@@ -357,9 +357,7 @@ func (in *inliner) spliceCoroutine(call *ir.Inst, body *ir.Function, cl *rewrite
 	if abort != nil {
 		abort.Remove()
 	}
-	for u := token(call).FirstUse(); u != nil; u = token(call).FirstUse() {
-		u.User().Remove()
-	}
+	rewrite.EraseUsers(token(call))
 	call.Remove()
 }
 

@@ -55,8 +55,8 @@ func removeVariable(e *rewrite.Editor, load *ir.Inst) *ir.Value {
 		e.DestroyValue(e.Before(release), closure)
 		release.Remove()
 	}
-	rewrite.EraseWithDebugUses(project)
-	rewrite.EraseWithDebugUses(box)
+	rewrite.EraseWithUsers(project)
+	rewrite.EraseWithUsers(box)
 	return closure
 }
 

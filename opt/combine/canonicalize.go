@@ -72,7 +72,7 @@ func (r *Combiner) removeForwarding(i *ir.Inst) bool {
 	if r.own.KindOf(v) != facts.KindOwned || !r.onlyDestroyed(v) {
 		return false
 	}
-	r.removeDebugUses(v)
+	rewrite.EraseDebugUses(v, r.unlist)
 	return r.replace(i, i.Arg(0))
 }
 

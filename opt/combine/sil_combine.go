@@ -107,7 +107,7 @@ func (r *Combiner) addReachable() {
 					next = next.Next()
 				}
 				rewrite.SalvageDebugInfo(r.Context.Module, i)
-				rewrite.EraseWithDebugUses(i)
+				rewrite.EraseWithUsers(i)
 				r.changed = true
 				continue
 			}
@@ -138,17 +138,6 @@ func (r *Combiner) pop() *ir.Inst {
 		}
 	}
 	return nil
-}
-
-// removeDebugUses removes the debug_values of a value.
-func (r *Combiner) removeDebugUses(v *ir.Value) {
-	for u, next := v.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
-		next = u.NextUse()
-		if facts.IsDebug(u.User()) {
-			r.unlist(u.User())
-			u.User().Remove()
-		}
-	}
 }
 
 func (r *Combiner) Run() bool {
@@ -330,7 +319,7 @@ func (r *Combiner) sinkOwned(i *ir.Inst) bool {
 	if len(users) != 1 || users[0].User().Block() == i.Block() {
 		return false
 	}
-	r.removeDebugUses(v)
+	rewrite.EraseDebugUses(v, r.unlist)
 	i.MoveBefore(users[0].User())
 	r.changed = true
 	return false

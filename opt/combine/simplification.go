@@ -76,7 +76,7 @@ func (r *Combiner) removeUnused() bool {
 				continue
 			}
 			r.unlist(i)
-			rewrite.EraseWithDebugUses(i)
+			rewrite.EraseWithUsers(i)
 			changed = true
 		}
 	}

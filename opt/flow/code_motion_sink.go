@@ -106,16 +106,6 @@ type passedValue struct {
 	b *ir.Block
 }
 
-func removeDebugUses(i *ir.Inst) {
-	for _, r := range i.Results {
-		for _, x := range r.UseList() {
-			if facts.IsDebug(x.User()) {
-				x.User().Remove()
-			}
-		}
-	}
-}
-
 // cheaperPart returns the operand in which two instructions differ and that is as well passed on in their place, -1 when there is none.
 func cheaperPart(i, other *ir.Inst) int {
 	if i.Op == op.UnmanagedToRef || i.Op == op.UnownedToRef {
@@ -324,7 +314,9 @@ func (m *codeMotion) sinkArgument(b *ir.Block, k int) bool {
 		}
 		list = append(list, i)
 	}
-	removeDebugUses(first)
+	for _, r := range first.Results {
+		rewrite.EraseDebugUses(r, nil)
+	}
 	if part >= 0 {
 		m.sinkAllButPart(b, k, edges, list, part)
 		return true
@@ -334,7 +326,9 @@ func (m *codeMotion) sinkArgument(b *ir.Block, k int) bool {
 	first.MoveBefore(b.First())
 	b.Args[k].ReplaceAllUses(first.Result())
 	for _, i := range list[1:] {
-		removeDebugUses(i)
+		for _, r := range i.Results {
+			rewrite.EraseDebugUses(r, nil)
+		}
 		m.gone[i.Result()] = true
 		i.Result().ReplaceAllUses(undef)
 		i.Remove()

@@ -153,6 +153,6 @@ func passCase(mod *ir.Module, br, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
 	}
 	rewrite.BranchTo(mod, br, to, args...)
 	if facts.IsTriviallyDead(enum) {
-		rewrite.EraseWithDebugUses(enum)
+		rewrite.EraseWithUsers(enum)
 	}
 }

@@ -349,7 +349,7 @@ func (s *CFGSimplifier) splitArg(a *ir.Value) (parts []*ir.Value, ok bool) {
 		}
 	}
 	if facts.HasOnlyDebugUses(agg) {
-		rewrite.EraseWithDebugUses(agg)
+		rewrite.EraseWithUsers(agg)
 	}
 	var used []*ir.Value
 	for n := len(parts) - 1; n >= 0; n-- {

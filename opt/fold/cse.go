@@ -84,7 +84,7 @@ func (r *CSERun) block(b *ir.Block) bool {
 			for next != nil && facts.IsDebug(next) && UsesResultOf(next, i) {
 				next = next.Next()
 			}
-			rewrite.EraseWithDebugUses(i)
+			rewrite.EraseWithUsers(i)
 			changed = true
 			continue
 		}

@@ -58,3 +58,43 @@ func Preheader(dom *cfg.Dominators, l *cfg.Loop) *ir.Block {
 	}
 	return before
 }
+
+// RemoveUnreachable takes out the blocks that the entry does not reach, and reports whether there were any.
+func RemoveUnreachable(f *ir.Function) bool {
+	seen := make([]bool, len(f.Blocks))
+	cfg.Graph(f).Reach(seen, 0)
+	var dead []*ir.Block
+	live := f.Blocks[:0]
+	for n, b := range f.Blocks {
+		if seen[n] {
+			live = append(live, b)
+		} else {
+			dead = append(dead, b)
+		}
+	}
+	f.Blocks = live
+	for _, b := range dead {
+		for _, a := range b.Args {
+			ReplaceWithUndef(a)
+		}
+		for i := range b.Insts() {
+			for _, r := range i.Results {
+				ReplaceWithUndef(r)
+			}
+		}
+	}
+	for _, b := range dead {
+		for b.First() != nil {
+			b.First().Remove()
+		}
+	}
+	f.Renumber()
+	return len(dead) > 0
+}
+
+// ReplaceWithUndef makes every user of v use undef.
+func ReplaceWithUndef(v *ir.Value) {
+	if v.HasUses() {
+		v.ReplaceAllUses(ir.NewUndef(v.Type))
+	}
+}

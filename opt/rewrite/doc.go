@@ -6,9 +6,12 @@
 // is put somewhere is copied, borrowed or consumed as its place demands. Nothing here decides whether a rewrite is worth it or
 // permitted: that is the pass's affair. Edits of single instructions, without regard to ownership, are those of ir/edit.go.
 //
-// An instruction is taken away by one of four: Inst.Remove of package ir takes it alone, when nothing uses it; EraseWithDebugUses takes the
-// debug_values of its results along; an Eraser takes what becomes dead by it too, and lets variables keep what they show, out of ownership
-// form; a Deleter does so in ownership form, where scopes and destroys end with what they belong to.
+// How an instruction is taken away, from what promises least to what promises most; take the first that is enough:
+//
+//	Inst.Remove      (package ir) the instruction alone; nothing uses its results
+//	EraseWithUsers   with all that uses its results, which the caller knows to be of no effect; EraseDebugUses: only the debug_values
+//	Eraser           with the operands that are dead without it; variables keep what they show; out of ownership form
+//	Deleter          the same in ownership form: scopes and destroys go with what they belong to, what was consumed is destroyed
 //
 // Read editor.go first, then replace.go and deleter.go.
 package rewrite
