@@ -44,6 +44,7 @@ func (l *load) locals() {
 			c.undeclared(text)
 		}
 	}
+	empty := l.emptyLocals(c)
 	if len(c.found) == 0 {
 		return
 	}
@@ -53,10 +54,31 @@ func (l *load) locals() {
 			b.p.localEvidence(b, c.found)
 		}
 	}
+	for _, t := range empty {
+		t.be(ir.Struct)
+		t.inits = append(t.inits, structInit{})
+	}
 	l.localVTables(c.found)
 	for _, name := range c.order {
 		l.declareLocal(c.found, c.found[name])
 	}
+}
+
+// emptyLocals finds the structs whose initializer, "init() in E #1 in f()", gives a value without storing anything into it.
+func (l *load) emptyLocals(c *localFinder) (empty []*localType) {
+	for _, b := range l.bodies {
+		after, ok := strings.CutPrefix(b.fn.Comment, "init() in ")
+		name, _, ok2 := strings.Cut(after, " #")
+		if !ok || !ok2 || scanIdent(name, 0) != len(name) || c.mod.Nominals[name] != nil || inLibrary(c.mod, name) {
+			continue
+		}
+		text := b.p.lex.src[b.from:b.to]
+		if strings.Contains(text, " = alloc_stack [var_decl] $"+name+", var, name \"self\"") && !strings.Contains(text, localMark) && !strings.Contains(text, "store ") {
+			c.add(name)
+			empty = append(empty, c.found[name])
+		}
+	}
+	return empty
 }
 
 // localFinder gathers the names of local types.
