@@ -2,7 +2,6 @@ package ir
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"silvm/ir/source"
@@ -106,35 +105,6 @@ func (d *Nominal) DeclaresDeinit() bool {
 		}
 	}
 	return false
-}
-
-// MemberAccess returns the access that the text of the declaration gives a function, property or initializer of that name: "private" for
-// fileprivate too, "" when it says nothing or has no such member. Of several members of the name the widest access counts.
-func (d *Nominal) MemberAccess(name string) string {
-	levels := []string{"private", "", "package", "public", "open"}
-	access, widest, prev := "", -1, ""
-	for word, depth := range d.words() {
-		if depth != 1 {
-			continue
-		}
-		switch {
-		case word == "":
-			access = ""
-		case word == "fileprivate":
-			access = "private"
-		case word == "private" || word == "public" || word == "open" || word == "package":
-			access = word
-		case word == "set": // private(set)
-			access = ""
-		case word == name && (prev == "func" || prev == "var" || prev == "let") || word == "init" && name == word:
-			widest = max(widest, slices.Index(levels, access))
-		}
-		prev = word
-	}
-	if widest < 0 {
-		return ""
-	}
-	return levels[widest]
 }
 
 // words calls yield for the words of the text with the number of braces around them, and for "" where a declaration may begin.

@@ -93,7 +93,7 @@ func (p *Program) indexVTable(t *ir.VTable) {
 // see of protocol and type.
 func (p *Program) indexWitnessTable(t *ir.WitnessTable) {
 	proto, conforming := p.Mod.DeclOf(t.Conformance.Protocol), p.Mod.DeclOf(t.Conformance.Type)
-	known := conforming != nil && (p.Whole || isPrivate(conforming)) && proto != nil && !proto.HasAttr("public") && !proto.HasAttr("open")
+	known := conforming != nil && (p.Whole || isPrivate(conforming)) && proto != nil && !proto.Access().IsPublic()
 	for n := range t.Entries {
 		if e := &t.Entries[n]; e.Kind == ir.WitnessMethod && !t.Default {
 			p.implements(e.Ref, e.Func)
@@ -107,7 +107,7 @@ func (p *Program) indexWitnessTable(t *ir.WitnessTable) {
 // isPrivate reports whether nothing outside of the file sees the type.
 func isPrivate(d *ir.Nominal) bool {
 	for ; d != nil; d = d.Outer {
-		if d.HasAttr("private") || d.HasAttr("fileprivate") {
+		if d.Access() == ir.AccessPrivate {
 			return true
 		}
 	}
@@ -172,13 +172,13 @@ func (p *Program) isKnowable(ref ir.DeclRef) bool {
 		return false
 	}
 	access := d.MemberAccess(name)
-	if access == "private" || isPrivate(d) {
+	if access == ir.AccessPrivate || isPrivate(d) {
 		return true
 	}
-	if (name == "init" || name == "deinit") && d.HasAttr("open") { // it is overridden together with its class
+	if (name == "init" || name == "deinit") && d.Access() == ir.AccessOpen { // it is overridden together with its class
 		return false
 	}
-	return access != "open" && p.Whole
+	return access != ir.AccessOpen && p.Whole
 }
 
 // Destructor returns the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the

@@ -1,7 +1,6 @@
 package access
 
 import (
-	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -108,22 +107,13 @@ func (w *moduleAccesses) variableOf(p *facts.Program, path facts.AccessPath) str
 
 // isHiddenField reports whether a stored property can't be accessed from outside of what is compiled at once.
 func isHiddenField(d *ir.Nominal, name string, whole bool) bool {
-	public := false
-	switch d.MemberAccess(name) {
-	case "private":
-		return true
-	case "public", "open":
-		public = true
-	}
+	access := d.MemberAccess(name)
+	public := access.IsPublic()
 	for ; d != nil; d = d.Outer {
-		if hasNominalAttr(d, "private") || hasNominalAttr(d, "fileprivate") {
+		if access == ir.AccessPrivate || d.Access() == ir.AccessPrivate {
 			return true
 		}
-		public = public && (hasNominalAttr(d, "public") || hasNominalAttr(d, "open"))
+		public = public && d.Access().IsPublic()
 	}
 	return whole && !public
-}
-
-func hasNominalAttr(d *ir.Nominal, name string) bool {
-	return slices.ContainsFunc(d.Attrs, func(a string) bool { return strings.TrimSpace(a) == name })
 }

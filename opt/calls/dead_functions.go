@@ -158,14 +158,14 @@ func (l *functionLiveness) isDeclVisible(ref ir.DeclRef) bool {
 		return true
 	}
 	access := d.MemberAccess(ref.Path[min(at+1, len(ref.Path)):])
-	public := access == "public" || access == "open" || d.Kind == ir.Protocol
+	public := access.IsPublic() || d.Kind == ir.Protocol
 	for ; d != nil; d = d.Outer {
-		if d.HasAttr("private") || d.HasAttr("fileprivate") {
+		if d.Access() == ir.AccessPrivate {
 			return false
 		}
-		public = public && (d.HasAttr("public") || d.HasAttr("open") || d.Module != "" || d.Builtin)
+		public = public && (d.Access().IsPublic() || d.Module != "" || d.Builtin)
 	}
-	return access != "private" && (public || !l.p.Whole)
+	return access != ir.AccessPrivate && (public || !l.p.Whole)
 }
 
 // genericOf returns the generic function of a specialized one that the library brings: where the program runs without the library, its body

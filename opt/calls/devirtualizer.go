@@ -145,15 +145,13 @@ func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
 	if d.mod.Archive != nil && (decl.Builtin || decl.Module != "") {
 		return false // classes of the library are entered one by one, as something reaches them
 	}
-	for _, a := range decl.Attrs {
-		switch a {
-		case "private", "fileprivate":
-			return true
-		case "open": // and its methods may be
-			return false
-		case "public", "package":
-			return d.c.Whole && decl.Module == "" && !decl.Builtin
-		}
+	switch decl.Access() {
+	case ir.AccessPrivate:
+		return true
+	case ir.AccessOpen: // and its methods may be
+		return false
+	case ir.AccessPublic, ir.AccessPackage:
+		return d.c.Whole && decl.Module == "" && !decl.Builtin
 	}
 	return d.c.Whole
 }

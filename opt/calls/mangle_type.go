@@ -63,7 +63,7 @@ var nominalNodes = map[ir.NominalKind][2]mangle.Kind{
 // nominal names a declared type with its arguments and the types that it is declared in.
 func (n typeNamer) nominal(t *ir.Type) *mangle.Node {
 	d := n.mod.DeclOf(t)
-	if d == nil || slices.Contains(d.Attrs, "private") || slices.Contains(d.Attrs, "fileprivate") || d.Outer != nil && d.Outer.Kind == ir.ExtensionDecl && d.Outer.Module != d.Module {
+	if d == nil || d.Access() == ir.AccessPrivate || d.Outer != nil && d.Outer.Kind == ir.ExtensionDecl && d.Outer.Module != d.Module {
 		return nil
 	}
 	kinds, ok := nominalNodes[d.Kind]

@@ -77,8 +77,8 @@ func (d *storageDump) property(s *facts.AccessStorage) string {
 // declared returns the declaration of a stored property of a class as the language has it. A constant of a class is final.
 func declared(class *ir.Nominal, f *ir.Field) string {
 	var words []string
-	if access := class.MemberAccess(f.Name); access != "" {
-		words = append(words, access)
+	if access := class.MemberAccess(f.Name); access != ir.AccessInternal {
+		words = append(words, access.String())
 	}
 	if f.Final || f.Let {
 		words = append(words, "final")
