@@ -218,7 +218,7 @@ func instead(pairs []Pair, alloc *Event) *Event {
 	return alloc
 }
 
-// bestAffinity is the most that affinity gives.
+// bestAffinity is the most that affinity returns.
 const bestAffinity = 5
 
 // affinity says how well a retain and a release go together.

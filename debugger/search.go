@@ -276,7 +276,7 @@ func (d *Debugger) endStop() vm.Stop {
 	return vm.Stop{Kind: vm.Exited, ExitCode: d.end.ExitCode}
 }
 
-// stay notes where the run is; the function that it gives comes back there.
+// stay notes where the run is; the function that it returns comes back there.
 func (d *Debugger) stay() func() {
 	if d.m.Ended() {
 		return d.toEnd

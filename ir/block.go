@@ -21,7 +21,7 @@ func (b *Block) First() *Inst { return b.first }
 func (b *Block) Last() *Inst { return b.last }
 
 // Insts iterates over the instructions of the block. The one at hand may be removed only by a loop that then ends; what is put in behind
-// it is visited. To remove some on the way, range over InstList.
+// it is visited. To remove some while iterating, range over InstList.
 func (b *Block) Insts() iter.Seq[*Inst] {
 	return func(yield func(*Inst) bool) {
 		for i := b.first; i != nil && yield(i); i = i.next {

@@ -146,7 +146,7 @@ func SplitEdge(term *Inst, n int) *Block {
 	}
 	b := &Block{Func: f}
 	term.Succs[n].To = b
-	if e.N == 0 && len(e.To.Args) > 0 { // the terminator itself gives the arguments
+	if e.N == 0 && len(e.To.Args) > 0 { // the terminator itself defines the arguments
 		for _, a := range e.To.Args {
 			v := b.AddArg(a.Type)
 			v.Ownership = a.Ownership

@@ -3,7 +3,7 @@
 //
 // Invariants: types of one module are interned, so equal types are equal pointers; an operand is in the list
 // of uses of its value, whose order means nothing; an instruction is in one block or in none; results and block
-// arguments never change their place. Printing a module that was loaded gives text that loads to the same print.
+// arguments never change their place. Printing a module that was loaded results in text that loads to the same print.
 // The package knows no more of Swift than types and declarations need: it neither parses nor runs anything.
 //
 // Read inst.go first, with the instruction table in package op at hand; then type.go and result_type.go.

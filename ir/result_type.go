@@ -53,7 +53,7 @@ func builtinType(name string) resultRule {
 	return resultRule{one(func(m *Module, _ *Inst) *Type { return m.Types.Builtin(name) }), true}
 }
 
-// resultRules has an entry for each op.ResultType that gives results.
+// resultRules has an entry for each op.ResultType with results.
 var resultRules = [...]resultRule{
 	op.TypeNamed: {one(func(_ *Module, i *Inst) *Type { return namedType(i, 0) }), true},
 	op.TypeLast:  {one(func(_ *Module, i *Inst) *Type { return namedType(i, len(i.Types)-1) }), true},

@@ -1,6 +1,6 @@
 package ir
 
-// Types interns types: asking twice for the same type gives the same pointer. It is not safe for use by
+// Types interns types: asking twice for the same type returns the same pointer. It is not safe for use by
 // several goroutines at once.
 type Types struct {
 	byKey map[string]*Type

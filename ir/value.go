@@ -49,7 +49,7 @@ func (v *Value) IsArg() bool { return v.block != nil }
 func (v *Value) FirstUse() *Operand { return v.uses }
 
 // Uses iterates over the operands that use the value, the last made first. The use at hand may be changed only by a loop that then ends: to
-// change uses on the way, range over UseList.
+// change uses while iterating, range over UseList.
 func (v *Value) Uses() iter.Seq[*Operand] {
 	return func(yield func(*Operand) bool) {
 		for u := v.uses; u != nil && yield(u); u = u.next {

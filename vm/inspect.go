@@ -43,7 +43,7 @@ func (t *Trap) ruleNotes(notes []source.Note) []source.Note {
 }
 
 // Inspect runs a program that was lowered for tools to its end, and asks look at boundaries, before the instruction there runs: at those that
-// where chooses, which gets the functions as they are lowered and the instructions of their boundaries. A trap that look gives ends the run.
+// where chooses, which gets the functions as they are lowered and the instructions of their boundaries. A trap that look returns ends the run.
 func (m *Machine) Inspect(where func(f *code.Func, insts []*ir.Inst) []bool, look func() *Trap) (stop Stop) {
 	began := m.clock()
 	mark := func(f *code.Func) {

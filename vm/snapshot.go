@@ -129,7 +129,7 @@ func (r *records) save() savedRecords {
 	return s
 }
 
-// restore takes back the records that came after the snapshot, and brings back those that it has. set gives what a record stands for
+// restore takes back the records that came after the snapshot, and brings back those that it has. set assigns what a record stands for
 // its address, or none.
 func (r *records) restore(s savedRecords, set func(index int32, addr uint64)) {
 	for _, index := range r.index[min(len(s.index), len(r.index)):] {

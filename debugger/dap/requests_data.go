@@ -239,7 +239,7 @@ func (s *Server) completions(r *dap.CompletionsRequest) {
 	s.reply(&r.Request, resp)
 }
 
-// readMemory gives bytes of the program's memory.
+// readMemory returns bytes of the program's memory.
 func (s *Server) readMemory(r *dap.ReadMemoryRequest) {
 	at, err := strconv.ParseUint(r.Arguments.MemoryReference, 0, 64)
 	if err != nil {

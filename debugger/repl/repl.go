@@ -123,7 +123,7 @@ func (r *REPL) Run(in Lines) error {
 	return nil
 }
 
-// Script gives the lines of a text, and shows each as if it had been typed.
+// Script returns the lines of a text, and shows each as if it had been typed.
 type Script struct {
 	in   *bufio.Reader
 	echo io.Writer // nil shows nothing

@@ -12,7 +12,7 @@ type InEdge struct {
 	N    int
 }
 
-// Arg returns the operand that the edge passes for argument k of its block, nil when the terminator itself gives it.
+// Arg returns the operand that the edge passes for argument k of its block, nil when the terminator itself defines it.
 func (e InEdge) Arg(k int) *ir.Value {
 	s := e.Term.Succs[e.N]
 	if k >= s.N {

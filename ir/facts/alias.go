@@ -200,7 +200,7 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 	return MayAlias
 }
 
-// projectionPath returns the value from which an address is projected without casts on the way, and the path from there. Accesses are no
+// projectionPath returns the value from which an address is projected without casts in between, and the path from there. Accesses are no
 // projections, but are looked through.
 func (p *Program) projectionPath(v *ir.Value) (path Path, base *ir.Value) {
 	for isAddressProjection(v) || v.Inst() != nil && (v.Inst().Op == op.BeginAccess || v.Inst().Op == op.EndCowMutation) {

@@ -112,7 +112,7 @@ func (x *Escape) down(v *ir.Value, e escapePath) bool {
 	return true
 }
 
-// project follows the address that an instruction gives inside an object.
+// project follows the address inside an object that an instruction results in.
 func (x *Escape) project(r *ir.Value, e escapePath, k FieldKind, n int) bool {
 	path, ok := e.Path.popIf(k, n)
 	if !ok || !x.isRelevant(r, path) {
@@ -167,7 +167,7 @@ func (x *Escape) builtin(o *ir.Operand, e escapePath) bool {
 	return i.Builtin().IsReadModifyWrite() && !e.Stores
 }
 
-// leafMem is a use of an address that gives no address in the same memory.
+// leafMem is a use of an address whose result is no address in the same memory.
 func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {

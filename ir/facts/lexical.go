@@ -132,7 +132,7 @@ func (o *Ownership) Escapes(v *ir.Value) bool {
 }
 
 // Forwarded calls yield for the values that take over what the operand hands on: the results, the arguments of the blocks to which a
-// terminator goes, or the argument that a branch gives its value to.
+// terminator goes, or the argument that a branch passes its value to.
 func (o *Ownership) Forwarded(x *ir.Operand, yield func(r *ir.Value)) {
 	i := x.User()
 	if !i.Row().IsTerminator() {
@@ -155,7 +155,7 @@ func (o *Ownership) Forwarded(x *ir.Operand, yield func(r *ir.Value)) {
 	}
 }
 
-// AddressEscapes reports whether the address that the instruction gives, or one derived from it, may be used without being seen.
+// AddressEscapes reports whether the address that the instruction results in, or one derived from it, may be used without being seen.
 func AddressEscapes(i *ir.Inst) bool {
 	work := append([]*ir.Value(nil), i.Results...)
 	for len(work) > 0 {
@@ -202,7 +202,7 @@ func ForwardsBorrowed(i *ir.Inst, mod *ir.Module) bool {
 	return IsForwarding(i)
 }
 
-// castKeepsReference reports whether a cast gives the very reference it takes: between classes.
+// castKeepsReference reports whether the result of a cast is the very reference it takes: between classes.
 func castKeepsReference(i *ir.Inst, mod *ir.Module) bool {
 	v := i.Arg(0)
 	if v == nil || v.Type == nil || len(i.Types) == 0 {

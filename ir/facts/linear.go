@@ -36,7 +36,7 @@ func (l *Lifetime) IsValid() bool {
 	for b := range consuming {
 		visited[b] = true
 	}
-	// enter goes back from a block; false when the value is consumed on the way already.
+	// enter walks backward from a block; false when the value is consumed before that already.
 	enter := func(b *ir.Block) bool {
 		if b == l.Begin {
 			return true

@@ -29,7 +29,7 @@ const (
 	blockOut               // the value lives at the end of the block
 )
 
-// NewLiveness returns the liveness of nothing. preds gives the predecessors of a block.
+// NewLiveness returns the liveness of nothing. preds returns the predecessors of a block.
 func NewLiveness(preds func(b *ir.Block) []*ir.Block) *Liveness {
 	return &Liveness{preds: preds, state: map[*ir.Block]blockState{}, users: map[*ir.Inst]bool{}, defs: map[*ir.Inst]*ir.Value{}, argDefs: map[*ir.Block][]*ir.Value{},
 		events: map[*ir.Block][]*ir.Inst{}, inBlock: map[*ir.Block]bool{}, first: map[*ir.Block]*ir.Inst{}}
@@ -234,7 +234,7 @@ func (l *Liveness) BoundaryIn(b *ir.Block) Boundary {
 	return r
 }
 
-// BoundaryBefore computes the part of the boundary that is met on the way back from the given blocks, such as those in which the value
+// BoundaryBefore computes the part of the boundary that a backward walk from the given blocks meets, such as those in which the value
 // is consumed: dead ends that do not consume it have no boundary then.
 func (l *Liveness) BoundaryBefore(blocks []*ir.Block) Boundary {
 	var r Boundary

@@ -12,7 +12,7 @@ type Ownership struct {
 	// Lookup answers for values whose kind the caller has at hand; nil when there are none.
 	Lookup func(v *ir.Value) (k Kind, ok bool)
 
-	// Preds gives the predecessors of a block, where a question goes through block arguments.
+	// Preds returns the predecessors of a block, where a question goes through block arguments.
 	Preds func(b *ir.Block) []*ir.Block
 
 	f *ir.Function

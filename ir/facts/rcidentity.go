@@ -223,7 +223,7 @@ func (p *Program) isEnum(t *ir.Type) bool {
 	return d != nil && d.Kind == ir.Enum
 }
 
-// isEmptyFrom reports whether the enum is known to be a case without payload at the end of block b, by a switch on the way there.
+// isEmptyFrom reports whether the enum is known to be a case without payload at the end of block b, by a switch on the path there.
 func (r *RCIdentity) isEmptyFrom(b *ir.Block, enum *ir.Value) bool {
 	home := enum.Block()
 	if home == nil || b == home || !r.dom.Dominates(home, b) {

@@ -10,11 +10,11 @@ import (
 )
 
 // AccessStorage is the memory object in which an address lies, as the analyses of accesses see it (docs/SILMemoryAccess.md, AccessStorage), and
-// the way from there to the address. Unlike an AccessPath it also tells objects of unknown origin apart by what they come from, and it looks
+// the path from there to the address. Unlike an AccessPath it also tells objects of unknown origin apart by what they come from, and it looks
 // through whatever the compiler's MemAccessUtils does. The zero value is no storage: nobody can tell.
 type AccessStorage struct {
 	Kind BaseKind // BaseUnidentified too when only the value that the memory comes from is known
-	// Base is where the address of the object is made; nil when several places do, or when the way from there to the address is not known.
+	// Base is where the address of the object is made; nil when several places do, or when the path from there to the address is not known.
 	Base *ir.Value
 	// Root is the object or box in which the base lies, else the value that tells the object from others.
 	Root *ir.Value
@@ -31,7 +31,7 @@ type AccessStorage struct {
 // IsKnown reports whether the storage was found.
 func (s *AccessStorage) IsKnown() bool { return s.Root != nil }
 
-// PathText returns the way from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places behind.
+// PathText returns the path from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places behind.
 func (s *AccessStorage) PathText() string {
 	var parts []string
 	switch {
@@ -76,7 +76,7 @@ func (p *Program) AccessStorage(address *ir.Value) AccessStorage {
 	return found
 }
 
-// storageSearch is a walk from an address to its storage. The path is gathered on the way, so it begins with the innermost field.
+// storageSearch is a walk from an address to its storage. The path is gathered during the walk, so it begins with the innermost field.
 type storageSearch struct {
 	p       *Program
 	seen    map[*ir.Value]bool // block arguments
@@ -234,7 +234,7 @@ func initializedGlobal(f *ir.Function) (global *ir.Global) {
 // ways. A moved value is an object of its own.
 func (p *Program) objectRoot(v *ir.Value) *ir.Value { return p.rootOn(v, map[*ir.Value]bool{}) }
 
-// rootOn does it; seen are the block arguments on the way.
+// rootOn does it; seen holds the block arguments visited.
 func (p *Program) rootOn(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	for range maxAccessSteps {
 		i := v.Inst()

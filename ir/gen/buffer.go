@@ -127,7 +127,7 @@ bb0(%0 : $Arr):
 
 `
 
-// bufferCode writes the buffer with one of the two ways to ask whether it is shared.
+// bufferCode writes the buffer with one of the two instructions that ask whether it is shared.
 func (g *generator) bufferCode() {
 	g.decls.WriteString("class Buf {\n  deinit\n}\n\nstruct Arr {\n  @_hasStorage var buf: Buf { get set }\n}\n\n")
 	g.tables.WriteString("sil_vtable Buf {\n  #Buf.deinit!deallocator: @$s4main3BufCfD\n}\n\n")

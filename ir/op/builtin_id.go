@@ -43,7 +43,7 @@ func (id BuiltinID) String() string {
 	return builtinLines[id-firstBuiltin].name
 }
 
-// IsReadModifyWrite reports whether the builtin changes memory atomically and gives what was there.
+// IsReadModifyWrite reports whether the builtin changes memory atomically and returns what was there.
 func (id BuiltinID) IsReadModifyWrite() bool {
 	return id >= BuiltinAtomicrmwXchg && id <= BuiltinAtomicrmwUmin
 }

@@ -28,7 +28,7 @@ const (
 	OwnershipDestroyingConsume
 	// OwnershipForwardingConsume: ends the lifetime of an owned value and hands it to the result or callee.
 	OwnershipForwardingConsume
-	// OwnershipInteriorPointer: gives an address inside the borrowed object; the borrow must outlive its uses.
+	// OwnershipInteriorPointer: results in an address inside the borrowed object; the borrow must outlive its uses.
 	OwnershipInteriorPointer
 	// OwnershipAnyInteriorPointer: the same for an operand of any ownership.
 	OwnershipAnyInteriorPointer
@@ -81,7 +81,7 @@ func (o Ownership) IsConsume() bool {
 	return o == OwnershipDestroyingConsume || o == OwnershipForwardingConsume
 }
 
-// ResultOwnership is the rule that gives the ownership of the results. Where it says owned, guaranteed or
+// ResultOwnership is the rule for the ownership of the results. Where it says owned, guaranteed or
 // unowned, a result of a trivial type has none instead.
 type ResultOwnership uint8
 

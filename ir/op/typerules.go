@@ -70,7 +70,7 @@ const (
 	numResultCounts
 )
 
-// ResultType is the rule that gives the types of the results. Types and operands are numbered as the text
+// ResultType is the rule for the types of the results. Types and operands are numbered as the text
 // names them; "named" means a type in Inst.Types, "of the operand" means operand 0.
 type ResultType uint8
 
@@ -124,7 +124,7 @@ const (
 type SuccKind uint8
 
 // The successor kinds. Where the text passes arguments they are operands of the terminator; otherwise the
-// terminator itself gives the argument named here.
+// terminator itself defines the argument named here.
 const (
 	NoSuccs          SuccKind = iota + 1 // no terminator
 	SuccNowhere                          // unreachable: there is no way on

@@ -18,7 +18,7 @@ type File struct {
 	Name string // as the user gave it; "<stdin>" for standard input
 	text string
 	size int           // bytes
-	read func() string // gives the text when it is first asked for; nil when text is it
+	read func() string // returns the text when it is first needed; nil when text is it
 	// Ours says that silvm itself brought the file: it is no part of the user's program.
 	Ours bool
 	// Base is the position of the first byte; the end of the text has position Base + len(Text).

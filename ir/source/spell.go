@@ -27,7 +27,7 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// editDistance counts the insertions, deletions and replacements of bytes that turn a into b; it gives limit
+// editDistance counts the insertions, deletions and replacements of bytes that turn a into b; it returns limit
 // as soon as the count can't be below it.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {

@@ -130,7 +130,7 @@ func (c *checker) callKind(i *ir.Inst, fn *ir.FuncType) {
 	}
 }
 
-// tried checks what a try_apply gives its two blocks.
+// tried checks what a try_apply passes to its two blocks.
 func (c *checker) tried(i *ir.Inst, k call) {
 	if len(i.Succs) != 2 {
 		return

@@ -56,7 +56,7 @@ func countsReference(c *checker, i *ir.Inst) {
 	}
 }
 
-// makesReference checks that a cast to a reference gives one.
+// makesReference checks that a cast to a reference results in one.
 func makesReference(c *checker, i *ir.Inst) {
 	r := i.Result()
 	if r == nil {

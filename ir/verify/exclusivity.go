@@ -45,7 +45,7 @@ type formalAccess struct {
 // maxNested bounds how many accesses may be in progress at once before the search gives up on a block.
 const maxNested = 256
 
-// function visits each reachable block once: the accesses in progress at its start are the same on all ways to it (see flow).
+// function visits each reachable block once: the accesses in progress at its start are the same on all paths to it (see flow).
 func (e *exclusivity) function(f *ir.Function) {
 	e.f, e.warned = f, map[*ir.Inst]*source.Diagnostic{}
 	seen := make([]bool, len(f.Blocks))

@@ -10,7 +10,7 @@ import (
 // isForeign reports whether a member is looked up as Objective-C does it.
 func isForeign(ref ir.DeclRef) bool { return slices.Contains(ref.Parts, "foreign") }
 
-// methodFound checks what a lookup by class gives: natively a method, of the type that the class's table says; else one of Objective-C.
+// methodFound checks what a lookup by class results in: natively a method, of the type that the class's table says; else one of Objective-C.
 func methodFound(c *checker, i *ir.Inst) {
 	aux, ok := i.Aux.(*ir.MethodAux)
 	if !ok || len(i.Operands) == 0 || !known(aux.Type) || aux.Type.Func == nil {
@@ -86,7 +86,7 @@ func lastDot(path string) int {
 	return -1
 }
 
-// witnessFound checks what a lookup by protocol gives.
+// witnessFound checks what a lookup by protocol results in.
 func witnessFound(c *checker, i *ir.Inst) {
 	aux, ok := i.Aux.(*ir.MethodAux)
 	if !ok || !known(aux.Type) || aux.Type.Func == nil || len(i.Types) == 0 {

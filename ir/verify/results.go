@@ -52,7 +52,7 @@ func (c *checker) takesBox(i *ir.Inst) bool {
 	return false
 }
 
-// passed checks the argument that a terminator gives to a block. edge is its number; want may be nil where it is not known.
+// passed checks the argument that a terminator passes to a block. edge is its number; want may be nil where it is not known.
 func (c *checker) passed(i *ir.Inst, edge int, want *ir.Type) {
 	to := i.Succs[edge].To
 	if to == nil || to.Func != c.f {

@@ -151,7 +151,7 @@ func deallocated(c *checker, i *ir.Inst) {
 	}
 }
 
-// twoWays checks that a conditional branch has two different ways to go.
+// twoWays checks that a conditional branch has two different successors.
 func twoWays(c *checker, i *ir.Inst) {
 	if len(i.Succs) == 2 && i.Succs[0].To == i.Succs[1].To && i.Succs[0].To != nil {
 		c.diags.InstErrorf(i.Pos, "block-argument", "both ways of cond_br lead to %s", i.Succs[0].To.Name)

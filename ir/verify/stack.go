@@ -63,7 +63,7 @@ func (c *checker) balance() {
 	}
 }
 
-// allocates reports whether the instruction takes stack space that an instruction of its own gives back.
+// allocates reports whether the instruction takes stack space that an instruction of its own frees.
 func (f *flow) allocates(i *ir.Inst) bool {
 	switch i.Op {
 	case op.AllocStack, op.AllocPack, op.AllocPackMetadata, op.AllocVector:

@@ -92,7 +92,7 @@ func argumentSource(v *ir.Value) accessSource {
 	return accessSource{static: true}
 }
 
-// allocatedBox returns the alloc_box of a box that nobody copied on the way, nil when there is none.
+// allocatedBox returns the alloc_box of a box that nobody copied in between, nil when there is none.
 func allocatedBox(box *ir.Value) *ir.Inst {
 	for i := box.Inst(); i != nil; i = i.Arg(0).Inst() {
 		switch i.Op {

@@ -102,7 +102,7 @@ func (r *ArgumentReleases) destroys(f *ir.Function, other *ir.Block) {
 	}
 }
 
-// path returns the way from the value base to its part v; ok is false when there is none.
+// path returns the path from the value base to its part v; ok is false when there is none.
 func (r *ArgumentReleases) path(base, v *ir.Value) (p facts.Path, ok bool) {
 	for v != base {
 		i := v.Inst()

@@ -201,7 +201,7 @@ func (a *arcSequences) connect(b, to *ir.Block) {
 		home = home.Parent
 	}
 	if home != nil && home.Header == to {
-		return // the way back
+		return // the back edge
 	}
 	target := a.regions[to]
 	for inner := a.loops.Of(to); inner != home; inner = inner.Parent {

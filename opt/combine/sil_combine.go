@@ -92,7 +92,7 @@ func (r *Combiner) pushUsers(v *ir.Value) {
 	}
 }
 
-// addReachable enters all instructions that the entry reaches, so that the first is visited first, and removes the dead ones on the way.
+// addReachable enters all instructions that the entry reaches, so that the first is visited first, and removes the dead ones.
 func (r *Combiner) addReachable() {
 	var list []*ir.Inst
 	seen := map[*ir.Block]bool{r.Func.Blocks[0]: true}

@@ -61,7 +61,7 @@ var EpilogueARCDumper = &pass.Pass{
 // maxRetainBlocks bounds the blocks that wait to be looked at for retains of a result.
 const maxRetainBlocks = 4
 
-// resultRetains finds the retains of the result on the ways to the return, each the last instruction of its way that changes a count; none
+// resultRetains finds the retains of the result on the paths to the return, each the last instruction of its path that changes a count; none
 // when a way lacks one.
 func resultRetains(p *facts.Program, rc *facts.RCIdentity, f *ir.Function) []*ir.Inst {
 	end := arc.ExitBlock(f, op.Return)

@@ -35,7 +35,7 @@ type storageDump struct {
 	lines *ir.Lines
 }
 
-// access prints the storage of an address, then the way to it from where its base is made.
+// access prints the storage of an address, then the path to it from where its base is made.
 func (d *storageDump) access(o *ir.Operand) {
 	s := d.p.AccessStorage(o.Value())
 	fmt.Fprint(d.c.Out, d.text(&s))

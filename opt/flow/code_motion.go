@@ -135,7 +135,7 @@ func (m *codeMotion) hoistArgumentRelease(b *ir.Block) bool {
 	return true
 }
 
-// countPayloads makes retains and releases of enums whose case is known those of the payload, and learns the cases on the way.
+// countPayloads makes retains and releases of enums whose case is known those of the payload, and learns the cases while doing so.
 func (m *codeMotion) countPayloads(b *ir.Block, s *enumState) bool {
 	changed := false
 	for _, i := range b.InstList() {

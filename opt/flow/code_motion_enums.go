@@ -80,7 +80,7 @@ func (m *codeMotion) mergePreds(b *ir.Block, s *enumState) {
 	}
 	var differ, missing []*ir.Value
 	for _, pred := range preds[1:] {
-		if pred == b { // what held on the way in holds on the way round
+		if pred == b { // what held at the entry holds along the back edge
 			continue
 		}
 		if m.states[pred] == nil {

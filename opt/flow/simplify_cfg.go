@@ -23,7 +23,7 @@ var SimplifyCFG = &pass.Pass{Name: "simplify-cfg", Doc: "Simplifies the control 
 	return NewCFGSimplifier(c, f, false).run()
 }}
 
-// JumpThreadSimplifyCFG is SimplifyCFG with jump threading through blocks whose branch is decided on the way in.
+// JumpThreadSimplifyCFG is SimplifyCFG with jump threading through blocks whose branch the incoming edge decides.
 var JumpThreadSimplifyCFG = &pass.Pass{Name: "jumpthread-simplify-cfg", Doc: "Simplifies the control flow, with jump threading", Function: func(c *pass.Context, f *ir.Function) bool {
 	return NewCFGSimplifier(c, f, true).run()
 }}

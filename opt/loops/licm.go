@@ -147,7 +147,7 @@ func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 	return s
 }
 
-// maxLoopQuestions bounds how often it is asked in one round whether an instruction of the loop touches a place in memory.
+// maxLoopQuestions bounds how often one visit of a loop asks whether an instruction of the loop touches a place in memory.
 const maxLoopQuestions = 8000
 
 // alwaysPassed lists the blocks of a loop that dominate its exits and the ways back, the header first.

@@ -17,7 +17,7 @@ type loopVariable struct {
 	loads  []*ir.Inst // of the place or of parts of it
 }
 
-// copyableProjections are the ways to a part of memory that are copied in front of a loop.
+// copyableProjections are the projections of a part of memory that are copied in front of a loop.
 var copyableProjections = map[op.Op]bool{op.StructElementAddr: true, op.TupleElementAddr: true, op.RefElementAddr: true, op.RefTailAddr: true,
 	op.IndexAddr: true, op.PointerToAddress: true, op.ProjectBox: true, op.GlobalAddr: true}
 

@@ -10,7 +10,7 @@ import (
 )
 
 // valueMaker makes the value that a load reads from what is known of the subelements. In ownership form each value is copied in front of the
-// store that writes it and once more in front of the load; what the copies still hold then is destroyed there and on the ways that don't lead
+// store that writes it and once more in front of the load; what the copies still hold then is destroyed there and on the paths that don't lead
 // to the load.
 type valueMaker struct {
 	*valueFlow

@@ -145,7 +145,7 @@ func (m *localMemory) subelement(address *ir.Value) (n int, ok bool) {
 	return n, n+size <= m.size
 }
 
-// collect finds all uses. Loads, stores and copies of tuples become such of their elements on the way; it reports whether there were any.
+// collect finds all uses. Loads, stores and copies of tuples become such of their elements; it reports whether there were any.
 func (m *localMemory) collect() bool {
 	if m.alloc.Op == op.AllocBox {
 		m.collectBox(m.alloc.Result())

@@ -138,7 +138,7 @@ func (s *promotion) freeAfter(i, alloc *ir.Inst) {
 	}
 }
 
-// escapes reports whether the object may get to where nobody can follow it; use is called for every use on the way.
+// escapes reports whether the object may get to where nobody can follow it; use is called for every use that is met.
 func (s *promotion) escapes(alloc *ir.Inst, use func(o *ir.Operand)) bool {
 	e := &facts.Escape{Program: s.p}
 	if use != nil {

@@ -27,7 +27,7 @@ func (e *Editor) After(i *ir.Inst) *ir.Builder {
 	return &ir.Builder{Module: e.Context.Module, Block: i.Block(), Before: i.Next(), Loc: i.Loc, Scope: i.Scope}
 }
 
-// Dominates reports whether all ways to j lead through i before.
+// Dominates reports whether i dominates j: whether all paths to j lead through i.
 func (e *Editor) Dominates(i, j *ir.Inst) bool {
 	if i.Block() == j.Block() {
 		return facts.ComesAfter(i, j)

@@ -211,7 +211,7 @@ func (n *stackNesting) backwards() bool {
 	return changed
 }
 
-// freeOnEdges frees what lives at the end of a block but not at the beginning of the next, which happens on ways to dead ends.
+// freeOnEdges frees what lives at the end of a block but not at the beginning of the next, which happens on paths to dead ends.
 func (n *stackNesting) freeOnEdges() bool {
 	changed := false
 	for k := len(n.order) - 1; k >= 0; k-- {

@@ -231,7 +231,7 @@ type DynCall struct {
 	Fn    *ir.Function
 	Args  []TypeTemplate
 	Cache map[string]int // function index by the metadata addresses
-	// Specialize gives the function index for concrete type arguments.
+	// Specialize returns the function index for concrete type arguments.
 	Specialize func(types []*ir.Type) (int, error)
 }
 
@@ -254,23 +254,23 @@ type Existential struct {
 
 // Runtime is what the machine asks of lowering while the program runs. Indexes are those of Program's tables.
 type Runtime interface {
-	// TypeInfo gives the index of the run-time record of a concrete type, made when first asked for.
+	// TypeInfo returns the index of the run-time record of a concrete type, made when first asked for.
 	TypeInfo(t *ir.Type) (int, error)
-	// ValueWitness gives the index of the function that is value witness w of a type, and notes it in the record.
+	// ValueWitness returns the index of the function that is value witness w of a type, and notes it in the record.
 	ValueWitness(typeInfo int, w Witness) (int, error)
-	// Conformance gives the index of the witness table of a concrete type for a protocol, -1 when it doesn't conform.
+	// Conformance returns the index of the witness table of a concrete type for a protocol, -1 when it doesn't conform.
 	Conformance(t, protocol *ir.Type) (int, error)
-	// WitnessEntry gives the index of the function that an entry of a witness table is, and notes it in the table.
+	// WitnessEntry returns the index of the function that an entry of a witness table is, and notes it in the table.
 	WitnessEntry(table, entry int) (int, error)
-	// Requirement gives the index of the function by which a concrete type meets a requirement, named as witness tables name it
+	// Requirement returns the index of the function by which a concrete type meets a requirement, named as witness tables name it
 	// ("#Hashable.hash"). types are the type, then the type arguments of a requirement that is generic itself.
 	Requirement(ref string, types []*ir.Type) (int, error)
-	// Library gives the index of a function of the supplement to the standard library, with its type arguments.
+	// Library returns the index of a function of the supplement to the standard library, with its type arguments.
 	Library(name string, types []*ir.Type) (int, error)
-	// Global gives the index of a global variable of the program.
+	// Global returns the index of a global variable of the program.
 	Global(name string) (int, error)
-	// ErrorBox gives the index of the record of error boxes of a concrete type, and their layout: Fields[0] is the value.
+	// ErrorBox returns the index of the record of error boxes of a concrete type, and their layout: Fields[0] is the value.
 	ErrorBox(t *ir.Type) (int, *abi.Object, error)
-	// Box gives the index of the record of boxes of a concrete box type, and their layout.
+	// Box returns the index of the record of boxes of a concrete box type, and their layout.
 	Box(t *ir.Type) (int, *abi.Object, error)
 }

@@ -6,7 +6,7 @@ package code
 // "=A2" stand for the registers A and A+1. "@A" holds the base of the callee's window: such an operation may call, which
 // overwrites all registers above the base. "kB" is a constant, "b" a signed one of 16 bits in B, "#C" a number of SIL instructions
 // for the step counter. "imm" is a constant in Imm, "targets" a pair of code targets; "r" a register in the low 16 bits of Imm,
-// with the constant in the bits above, and "r8" one in the bits 8 to 23. Operands gives the same, parsed.
+// with the constant in the bits above, and "r8" one in the bits 8 to 23. Operands returns the same, parsed.
 type row struct {
 	Name   string
 	Fields string

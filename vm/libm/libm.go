@@ -1,4 +1,4 @@
-// Package libm computes the elementary functions of the C library, correctly rounded to nearest: what a function gives is the float
+// Package libm computes the elementary functions of the C library, correctly rounded to nearest: the result of a function is the float
 // of 64 bits that is nearest to the real value, whatever machine silvm runs on. Glibc's own results are within about half a unit
 // in the last place, so nearly always the same ones (testdata has how often not).
 //

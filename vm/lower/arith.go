@@ -137,7 +137,7 @@ func (c *builtinCall) binary(b *builder, n number, wide wideOp, one func(x, y op
 	})
 }
 
-// overflowing lowers an operation that gives its result and whether it overflowed.
+// overflowing lowers an operation with two results: the number and whether it overflowed.
 func overflowing(word, narrow code.Op, wide wideOp) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		n := c.types[0]

@@ -86,7 +86,7 @@ func (b *builder) pairOf(x []operand) reg {
 	return r
 }
 
-// Counting bits of two words whose unused high bits are 0 gives a number in the low word.
+// Counting bits of two words whose unused high bits are 0 results in a number in the low word.
 
 func ctlzWide(b *builder, n number, x []operand) []operand {
 	high := b.opI(code.Ctlz, x[1], n.bits-64)

@@ -132,14 +132,14 @@ func (a *application) dynamic(b *builder, fn *ir.Function, types []*ir.Type) err
 	return a.choose(b, fn, types, func(types []*ir.Type) (int, error) { return b.Func(fn, types) })
 }
 
-// choose calls the function that specialize gives for type arguments which are only known at run time.
+// choose calls the function that specialize returns for type arguments which are only known at run time.
 func (a *application) choose(b *builder, fn *ir.Function, types []*ir.Type, specialize func([]*ir.Type) (int, error)) error {
 	index, more, fix, err := b.dynCall(fn, types, specialize)
 	a.target = minst{Op: code.CallDyn, Imm: index, More: more, Fix: fix}
 	return err
 }
 
-// dynCall describes a function that specialize gives for type arguments which are only known at run time: the index of the
+// dynCall describes a function that specialize returns for type arguments which are only known at run time: the index of the
 // description, the registers with the metadata of the opened archetypes in the types, and what to do with their numbers.
 func (b *builder) dynCall(fn *ir.Function, types []*ir.Type, specialize func([]*ir.Type) (int, error)) (uint64, []reg, func([]uint16), error) {
 	d := &code.DynCall{Fn: fn, Cache: map[string]int{}, Specialize: specialize}

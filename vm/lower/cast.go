@@ -138,7 +138,7 @@ func (b *builder) holdsInstance(t *ir.Type) bool {
 	return t.Kind == ir.KindOpened || t.Kind == ir.KindDynamicSelf || b.Mod.IsClassType(t)
 }
 
-// castWords emits a cast of a value in registers, from memory of the frame to such: it gives the register with its success and the place
+// castWords emits a cast of a value in registers, from memory of the frame to such: it returns the register with its success and the place
 // of the result. A thin metatype has no words; its metadata is cast.
 func (b *builder) castWords(how *code.Cast, c *valueCast) (reg, addr, error) {
 	src, from := b.frameSlot(max(c.source.Size, 8), max(c.source.Align, 8)), c.from

@@ -33,7 +33,7 @@ type closure struct {
 	empty    bool // nothing is captured
 	target   minst
 	types    []*ir.Type                    // type arguments, when some are only known at run time
-	choose   func([]*ir.Type) (int, error) // gives what the thunk calls for them
+	choose   func([]*ir.Type) (int, error) // returns what the thunk calls for them
 	words    int                           // words of the function value that is captured behind the others; 0 for a known function
 	results  int
 	errors   int // words of a thrown error

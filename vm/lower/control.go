@@ -99,7 +99,7 @@ func (b *builder) blockLabel(block *ir.Block) (*label, error) {
 	return l, nil
 }
 
-// immediateJumps gives, for a comparison, its form with a constant on the right and that with the operands swapped.
+// immediateJumps holds, for a comparison, its form with a constant on the right and that with the operands swapped.
 var immediateJumps = map[code.Op][2]code.Op{
 	code.JumpEq:  {code.JumpEqI, code.JumpEqI},
 	code.JumpNe:  {code.JumpNeI, code.JumpNeI},

@@ -16,7 +16,7 @@ var coroutineLowerings = map[op.Op]lowering{
 	op.Unwind:     lowerUnwind,
 }
 
-// beginning gives the form of a call that begins a coroutine.
+// beginning returns the form of a call that begins a coroutine.
 var beginning = map[code.Op]code.Op{
 	code.Call: code.BeginApply, code.CallThick: code.BeginApplyThick, code.CallMethod: code.BeginApplyMethod,
 	code.CallWitnessMethod: code.BeginApplyWitness, code.CallDyn: code.BeginApplyDyn,

@@ -59,7 +59,7 @@ func divides(o code.Op) bool {
 	return o == code.Sdiv || o == code.Srem || o == code.Udiv || o == code.Urem
 }
 
-// identity reports whether an operation with v on the right (and, if it commutes, on the left) gives its other operand.
+// identity reports whether an operation with v on the right (and, if it commutes, on the left) has its other operand as the result.
 func identity(o code.Op, v uint64) bool {
 	switch o {
 	case code.Add, code.Sub, code.Or, code.Xor, code.Shl, code.Lshr, code.Ashr:

@@ -205,7 +205,7 @@ func (b *builder) functionWords(x *value) []operand {
 	return []operand{r.Op()}
 }
 
-// attemptHandle makes a handle of the function that find gives, or a trap where there is none.
+// attemptHandle makes a handle of the function that find returns, or a trap where there is none.
 func (b *builder) attemptHandle(r reg, find func() (int, error)) {
 	index, err := find()
 	if err == nil {

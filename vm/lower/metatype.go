@@ -165,7 +165,7 @@ func (b *builder) bindDynamicSelf(entry *ir.Block) {
 	}
 }
 
-// isDynamicSelfType reports whether an instruction gives the thick metatype of @dynamic_self, which its own type still shows.
+// isDynamicSelfType reports whether the result of an instruction is the thick metatype of @dynamic_self, which its own type still shows.
 func isDynamicSelfType(i *ir.Inst) bool {
 	if i.Op != op.Metatype || len(i.Results) == 0 {
 		return false

@@ -117,7 +117,7 @@ func parametersOf(astType string) string {
 	return text
 }
 
-// resultOf returns the name of the type that a method gives, without its type arguments.
+// resultOf returns the name of the type that a method returns, without its type arguments.
 func resultOf(astType string) string {
 	rest := strings.TrimPrefix(behindSelf(astType), parametersOf(astType))
 	_, result, _ := strings.Cut(rest, "-> ")

@@ -2,7 +2,7 @@ package mir
 
 import "silvm/vm/code"
 
-// checkOnce removes checks that an object is alive where it was checked on every way there and nothing on the way can have ended
+// checkOnce removes checks that an object is alive where it was checked on every path there and nothing on those paths can have ended
 // it: no call, no release, no deallocation. A block argument is checked when all that is passed to it is.
 func (fn *Function) checkOnce(order []*Label) {
 	d := newLiveness(order, fn.countDefs(order))

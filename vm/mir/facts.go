@@ -31,7 +31,7 @@ type prover struct {
 	fn       *Function
 	defs     []uint8
 	positive []bool       // registers that are never negative
-	known    map[fact]int // how often a fact was learned on the way down
+	known    map[fact]int // how often a fact was learned on the path down
 	undo     []fact
 	changed  bool
 	order    []*Label

@@ -26,7 +26,7 @@ func encoded(t *testing.T, fn *Function) (ops []code.Op) {
 	return ops
 }
 
-// counted makes a loop over one or more arguments, which body steps: it returns the block of the loop and the values for the next round.
+// counted makes a loop over one or more arguments, which body steps: it returns the block of the loop and the values for the next iteration.
 func counted(fn *Function, args int, body func(l *Label, old []Reg) (next []Reg)) {
 	params := make([]Reg, args+1) // the last is the limit
 	for k := range params {
@@ -52,7 +52,7 @@ func counted(fn *Function, args int, body func(l *Label, old []Reg) (next []Reg)
 	done.Insts = []Inst{{Op: code.Return, Args: Ops(next...)}}
 }
 
-// A counter that is stepped before its old value is used, and tested before the next round, needs no move.
+// A counter that is stepped before its old value is used, and tested before the next iteration, needs no move.
 func TestStepBehindUsesNeedsNoMove(t *testing.T) {
 	fn := New()
 	counted(&fn, 2, func(l *Label, old []Reg) []Reg {
@@ -66,7 +66,7 @@ func TestStepBehindUsesNeedsNoMove(t *testing.T) {
 	}
 }
 
-// A value that is needed for a short while does not take the register that the next round wants for another.
+// A value that is needed for a short while does not take the register that the next iteration wants for another.
 func TestShortValueLeavesRegister(t *testing.T) {
 	fn := New()
 	counted(&fn, 3, func(l *Label, old []Reg) []Reg {

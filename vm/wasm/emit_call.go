@@ -203,7 +203,7 @@ func (g *fn) lookup(in code.Inst, to int) {
 	g.end()
 }
 
-// tailCall calls the function that is to go on in this one's place, and returns what it gives.
+// tailCall calls the function that is to go on in this one's place, and returns its result.
 func (g *fn) tailCall(pc uint32, in code.Inst) {
 	f := g.callee(in)
 	s := g.sigs[f]

@@ -132,7 +132,7 @@ func emitEndAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.end()
 }
 
-// emitConstant gives the address of something that has one from its first use on. It is kept in the control area then.
+// emitConstant emits the address of something that has one from its first use on. It is kept in the control area then.
 func emitConstant(g *fn, _ *block, pc uint32, in code.Inst) {
 	key := constantKey{in.Op, in.Imm}
 	n, ok := g.consts[key]

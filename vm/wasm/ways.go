@@ -28,7 +28,7 @@ func by(emit func(g *fn, b *block, pc uint32, in code.Inst)) way {
 	return way{kind: wayEmit, emit: emit}
 }
 
-// test is a comparison that gives 1 or 0, trap one that traps when it holds, jump one that branches.
+// test is a comparison with the result 1 or 0, trap one that traps when it holds, jump one that branches.
 func test(c comparison) way {
 	return way{kind: wayEmit, emit: emitCompare, cond: c, floatIn: c.float == f64}
 }
