@@ -92,3 +92,32 @@ func TestAmbiguousLocalType(t *testing.T) {
 		t.Errorf("diagnostics: %v", diags.All())
 	}
 }
+
+// TestEmptyLocalStruct reads the initializer of a struct without fields as 6.2 prints it without optimization: no instruction makes the value.
+func TestEmptyLocalStruct(t *testing.T) {
+	text := `sil_stage canonical
+
+import Builtin
+import Swift
+
+// init() in Empty #1 in f()
+// Isolation: unspecified
+sil private @$s4main1fs5Error_pyF5EmptyL_VAEycfC : $@convention(method) (@thin Empty.Type) -> Empty {
+// %0 "$metatype"
+bb0(%0 : $@thin Empty.Type):
+  %1 = alloc_stack [var_decl] $Empty, var, name "self", type $Empty // users: %2, %3
+  %2 = load %1                                    // user: %4
+  dealloc_stack %1                                // id: %3
+  return %2                                       // id: %4
+} // end sil function '$s4main1fs5Error_pyF5EmptyL_VAEycfC'
+`
+	m, _ := Load("empty.sil", []byte(text), Options{})
+	if d := m.Nominals["Empty"]; d == nil || d.Kind != ir.Struct || len(d.Fields) != 0 {
+		t.Errorf("Empty is %+v, want a struct without fields", d)
+	}
+	text = strings.ReplaceAll(text, "// init() in Empty #1 in f()", "// make() in Empty #1 in f()")
+	m, _ = Load("made.sil", []byte(text), Options{})
+	if d := m.Nominals["Empty"]; d != nil {
+		t.Errorf("Empty is %+v although nothing says what it holds", d)
+	}
+}
