@@ -305,18 +305,6 @@ func (b *Bridge) Retain(ref uint64) Outcome {
 	return Done
 }
 
-// Class returns what an AllocClass needs: the class's metadata, and the size and alignment of its objects.
-func (b *Bridge) Class(i uint64) (meta, size, align uint64, out Outcome) {
-	m := b.m
-	if i >= uint64(len(m.classes)) || m.classes[i].meta == 0 {
-		if t := m.prepareClass(i); t != nil {
-			return 0, 0, 0, b.fail(t)
-		}
-	}
-	c := &m.classes[i]
-	return c.meta, c.size, c.align, Done
-}
-
 // Target returns the function that an indirect call at pc leads to: CallThick with its handle, CallMethod with the object, or CallWitnessMethod with the
 // witness table; and the number of the record that tells them from each other. It is nil when there is none: then Exec finds out
 // what is wrong.
@@ -345,14 +333,4 @@ func (b *Bridge) Target(in code.Inst, word uint64) (f *code.Func, record int) {
 		return nil, 0
 	}
 	return m.prog.Funcs[fi], n
-}
-
-// Record returns the number of the metadata record of the object at ref, -1 when it has none.
-func (b *Bridge) Record(ref uint64) int {
-	if meta, ok := b.m.heap.Load64(ref); ok {
-		if n, ok := b.m.metas.number(meta); ok {
-			return n
-		}
-	}
-	return -1
 }

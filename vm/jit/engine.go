@@ -37,7 +37,7 @@ const pageSize = 64 << 10
 const maxPages = (1<<31 + wasm.Control) / pageSize
 
 // reachLimit is how many instructions are lowered before the program starts.
-const reachLimit = 400_000
+const reachLimit = 50_000
 
 // run is one run of a program.
 type run struct {
@@ -48,7 +48,9 @@ type run struct {
 	sp, end api.MutableGlobal
 	open    api.MutableGlobal // accesses
 	stop    api.MutableGlobal
-	free    uint32 // where the next table for indirect calls goes
+	// destroyers has the numbers of functions that destroy objects, by index: 0 for not known yet, -1 for one that the interpreter runs.
+	destroyers []int32
+	free       uint32 // where the next table for indirect calls goes
 }
 
 // errEnded is what a host function panics with to leave the module.
@@ -312,9 +314,17 @@ func (r *run) release(ref uint64, pc uint32) uint32 {
 	if f == nil {
 		return 0
 	}
-	if r.out.Destroys(f) {
+	for f.Index >= len(r.destroyers) {
+		r.destroyers = append(r.destroyers, 0)
+	}
+	switch n := r.destroyers[f.Index]; {
+	case n > 0:
+		return uint32(n)
+	case n == 0 && r.out.Destroys(f):
+		r.destroyers[f.Index] = int32(r.out.Numbers[f])
 		return uint32(r.out.Numbers[f])
 	}
+	r.destroyers[f.Index] = -1
 	r.enter()
 	if o = r.b.Destroy(f, ref, pc); o == vm.Threw {
 		panic(errEnded)

@@ -85,6 +85,53 @@ func emitAlloc(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.set(in.A)
 }
 
+// emitAllocClass allocates an object of a class. Its metadata is there from the first object on: the interpreter makes that one.
+func emitAllocClass(g *fn, _ *block, pc uint32, in code.Inst) {
+	w := &g.w
+	at, ok := g.constant(in)
+	if !ok {
+		g.exec(pc, in)
+		return
+	}
+	l := g.prog.Classes[in.Imm].Layout
+	meta := g.local(i64)
+	w.i32(0)
+	w.mem(i64Load, at)
+	w.tee(meta)
+	w.op(i64Eqz)
+	g.openIf()
+	g.cold(func() {
+		g.exec(pc, in)
+		a, plus := g.address(in.A, 0, 0, 0, -1)
+		w.i32(0)
+		w.get(a)
+		w.mem(i64Load, plus)
+		w.mem(i64Store, at)
+	})
+	w.op(opElse)
+	w.get(meta)
+	w.i64(l.Size)
+	w.i32(uint32(max(l.Align, 16)))
+	w.i32(pc)
+	w.call(g.host.alloc)
+	w.set(g.int(in.A))
+	g.end()
+	g.assigned(in.A)
+}
+
+// constant returns where in the control area the address is kept that an instruction gives from its first time on.
+func (g *fn) constant(in code.Inst) (at uint64, ok bool) {
+	key := constantKey{in.Op, in.Imm}
+	n, ok := g.consts[key]
+	if !ok {
+		if n = len(g.consts); n == maxConsts {
+			return 0, false
+		}
+		g.consts[key] = n
+	}
+	return constants + 8*uint64(n), true
+}
+
 func emitDealloc(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.A)
 	g.w.i32(pc)
@@ -134,16 +181,11 @@ func emitEndAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 
 // emitConstant emits the address of something that has one from its first use on. It is kept in the control area then.
 func emitConstant(g *fn, _ *block, pc uint32, in code.Inst) {
-	key := constantKey{in.Op, in.Imm}
-	n, ok := g.consts[key]
+	at, ok := g.constant(in)
 	if !ok {
-		if n = len(g.consts); n == maxConsts {
-			g.exec(pc, in)
-			return
-		}
-		g.consts[key] = n
+		g.exec(pc, in)
+		return
 	}
-	at := constants + 8*uint64(n)
 	g.w.i32(0)
 	g.w.mem(i64Load, at)
 	g.w.tee(g.int(in.A))

@@ -138,7 +138,7 @@ func init() {
 		code.Enter: by(emitEnter), code.Leave: by(emitLeave), code.EnterHeap: exec, code.LeaveHeap: exec, code.AllocRaw: exec, code.FreeRaw: exec,
 		code.StackAlloc: exec, code.StackFree: exec,
 
-		code.AllocObject: alloc, code.AllocObjectR: alloc, code.AllocClass: exec, code.AllocDynamic: exec, code.InitStackObject: exec,
+		code.AllocObject: alloc, code.AllocObjectR: alloc, code.AllocClass: by(emitAllocClass), code.AllocDynamic: exec, code.InitStackObject: exec,
 		code.Retain: by(emitRetain), code.RetainN: exec, code.Release: by(emitRelease), code.RetainUnowned: exec, code.ReleaseUnowned: exec,
 		code.StrongFromUnowned: exec, code.WeakInit: exec, code.WeakAssign: exec, code.WeakLoad: exec, code.WeakTake: exec,
 		code.WeakDestroy: exec, code.WeakCopy: exec, code.WeakMove: exec, code.SetDeiniting: exec, code.DeallocObject: by(emitDealloc),
