@@ -107,6 +107,12 @@ func (b *Bridge) Stack() (sp, end uint64) { return b.m.sp, b.m.spEnd }
 // SetStack says which part of the chunk is free now.
 func (b *Bridge) SetStack(sp, end uint64) { b.m.sp, b.m.spEnd = sp, end }
 
+// MaxCalls is how many calls may be under way at once.
+func (b *Bridge) MaxCalls() uint64 { return uint64(b.m.maxDepth) }
+
+// SetCalls says how many calls of the engine are under way.
+func (b *Bridge) SetCalls(n uint64) { b.m.frame = b.m.frame>>32<<32 | n + 1 }
+
 // Accesses is the number of open tracked accesses.
 func (b *Bridge) Accesses() int { return len(b.m.accesses) }
 

@@ -48,6 +48,8 @@ type run struct {
 	sp, end api.MutableGlobal
 	open    api.MutableGlobal // accesses
 	stop    api.MutableGlobal
+	calls   api.MutableGlobal // how many more may be under way
+	depth   uint64            // how many may be
 	// destroyers has the numbers of functions that destroy objects, by index: 0 for not known yet, -1 for one that the interpreter runs.
 	destroyers []int32
 	free       uint32 // where the next table for indirect calls goes
@@ -176,12 +178,20 @@ func (r *run) instantiate(ctx context.Context, rt wazero.Runtime) (api.Function,
 	r.memory = m.Memory()
 	global := func(name string) api.MutableGlobal { return m.ExportedGlobal(name).(api.MutableGlobal) }
 	r.sp, r.end, r.open, r.stop = global(wasm.GlobalStack), global(wasm.GlobalStackEnd), global(wasm.GlobalAccesses), global(wasm.GlobalStop)
+	r.calls, r.depth = global(wasm.GlobalCalls), r.b.MaxCalls()-callMargin
+	r.calls.Set(r.depth)
 	r.leave()
 	return m.ExportedFunction(wasm.ExportMain), nil
 }
 
 // enter tells the machine what the module did to the stack, leave the module what the machine did.
-func (r *run) enter() { r.b.SetStack(r.sp.Get(), r.end.Get()) }
+func (r *run) enter() {
+	r.b.SetStack(r.sp.Get(), r.end.Get())
+	r.b.SetCalls(r.depth - r.calls.Get())
+}
+
+// callMargin is how many calls before the limit the engine gives up: it does not count those of functions that call nothing.
+const callMargin = 100
 
 func (r *run) leave() {
 	sp, end := r.b.Stack()

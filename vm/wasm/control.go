@@ -237,6 +237,7 @@ func (g *fn) jumpTable(b *block, in code.Inst) {
 
 // leave returns from the function with the first n registers.
 func (g *fn) leave(threw uint64, n int) {
+	g.uncount()
 	if g.sig.flag {
 		g.w.i64(threw)
 	}

@@ -220,6 +220,7 @@ func (g *fn) tailCall(pc uint32, in code.Inst) {
 		g.leaveWith(threw, n)
 		return
 	}
+	g.uncount()
 	for k := range s.params {
 		g.get(uint16(k + 1))
 	}
@@ -254,6 +255,7 @@ func (g *fn) tailCall(pc uint32, in code.Inst) {
 
 // leaveWith is leave with a flag in a local.
 func (g *fn) leaveWith(threw, n int) {
+	g.uncount()
 	if g.sig.flag {
 		g.w.get(threw)
 	}

@@ -30,6 +30,7 @@ type fn struct {
 	scopes  []scope
 	state   int // local that says where the dispatch loop goes, -1 in structured code
 	traps   int // so far
+	calls   int // local with what globalCalls was when the function began, -1 for none
 	now     []form
 	addrs   []address
 	aliases []alias

@@ -26,12 +26,13 @@ const (
 const (
 	ExportMain   = "main"
 	exportMemory = "memory"
-	// The globals: the free part of the linear-memory stack's chunk, the number of open tracked accesses, and what is not 0 when somebody wants
-	// the program to stop.
+	// The globals: the free part of the linear-memory stack's chunk, the number of open tracked accesses, what is not 0 when somebody wants
+	// the program to stop, and how many calls more may be under way.
 	GlobalStack    = "sp"
 	GlobalStackEnd = "end"
 	GlobalAccesses = "accesses"
 	GlobalStop     = "stop"
+	GlobalCalls    = "calls"
 )
 
 const (
@@ -39,6 +40,7 @@ const (
 	globalStackEnd
 	globalAccesses
 	globalStop
+	globalCalls
 )
 
-var globals = [...]string{GlobalStack, GlobalStackEnd, GlobalAccesses, GlobalStop}
+var globals = [...]string{GlobalStack, GlobalStackEnd, GlobalAccesses, GlobalStop, GlobalCalls}

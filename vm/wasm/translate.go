@@ -266,7 +266,7 @@ func (t *translator) declare() {
 
 // function translates a function.
 func (t *translator) function(f *code.Func) []byte {
-	g := &fn{translator: t, f: f, sig: t.sigs[f], base: f.Entry, insts: make([]code.Inst, f.End-f.Entry), state: -1}
+	g := &fn{translator: t, f: f, sig: t.sigs[f], base: f.Entry, insts: make([]code.Inst, f.End-f.Entry), state: -1, calls: -1}
 	for k := range g.insts {
 		in := t.prog.Insts[f.Entry+uint32(k)]
 		in.Op = in.Op.First()
@@ -300,14 +300,32 @@ func (t *translator) function(f *code.Func) []byte {
 	return g.finish()
 }
 
-// entryPoll looks at the wish to stop where a function begins that may be part of a recursion.
+// entryPoll looks at the wish to stop, and counts the calls under way, where a function begins that may call: others can't be part of a recursion.
 func (g *fn) entryPoll() {
 	for _, in := range g.insts {
-		switch in.Op {
-		case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry, code.CallThick, code.CallMethod, code.CallWitnessMethod:
-			g.poll()
-			return
+		if !in.Op.Operands().MayCall {
+			continue
 		}
+		g.poll()
+		g.calls = g.local(i64)
+		g.w.getGlobal(globalCalls)
+		g.w.tee(g.calls)
+		g.w.i64(0)
+		g.w.op(i64LeS)
+		g.trapIf()
+		g.w.get(g.calls)
+		g.w.i64(1)
+		g.w.op(i64Sub)
+		g.w.setGlobal(globalCalls)
+		return
+	}
+}
+
+// uncount is what entryPoll did, undone, where the function returns.
+func (g *fn) uncount() {
+	if g.calls >= 0 {
+		g.w.get(g.calls)
+		g.w.setGlobal(globalCalls)
 	}
 }
 
