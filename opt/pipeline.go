@@ -34,7 +34,7 @@ var prepare = []*pass.Pass{
 	access.AccessMarkerElim,
 	calls.DeadFunctionElim,
 	memory.TempRValueOpt,
-	// copies of what a borrow scope gives go before copy-propagation shrinks the scope
+	// copies of borrowed values go before copy-propagation shrinks the scope
 	ossa.SemanticARCOpts, ossa.CopyPropagation,
 	memory.AllocBoxToStack, memory.CopyForwarding, ossa.DestroyAddrHoisting, memory.TempRValueOpt, memory.TempLValueOpt, memory.Mem2reg,
 	ossa.CopyPropagation, ossa.SemanticARCOpts, ossa.CopyPropagation, ossa.OwnershipModelEliminator,

@@ -249,7 +249,7 @@ func (a *arcSequences) run() bool {
 	return changed
 }
 
-// maxARCRounds bounds how often a region is gone through again.
+// maxARCRounds bounds the iterations over a region up to the fixed point.
 const maxARCRounds = 20
 
 // region pairs what it can in a region and reports whether that was anything.

@@ -251,7 +251,7 @@ func (s *arcState) distrust(p *facts.Program, rc *facts.RCIdentity, i *ir.Inst, 
 	}
 }
 
-// isFreshCall reports whether the call gives a reference with a count of its own.
+// isFreshCall reports whether the call returns a reference with a count of its own.
 func isFreshCall(i *ir.Inst) bool {
 	fn := facts.Callee(i)
 	if fn == nil {

@@ -124,7 +124,7 @@ func (e *escapeEffects) part(arg *ir.Value, path facts.Path) bool {
 	if x.EscapesDown(arg, path) || e.ret == nil {
 		return false
 	}
-	// What a recursive call gives back was not followed: that it has nothing of the argument holds only if nothing escapes at all.
+	// The result of a recursive call was not followed: that it has nothing of the argument holds only if nothing escapes at all.
 	if recursive && found.Kind != facts.NoEscape {
 		return false
 	}

@@ -335,7 +335,7 @@ func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
 	return call.Op == op.BeginApply || call.Op == op.PartialApply || d.casts.Can(from, res)
 }
 
-// callResult returns the type of what a call gives, nil when it gives several values.
+// callResult returns the type of a call's result, nil when it has several.
 func callResult(call *ir.Inst) *ir.Type {
 	switch call.Op {
 	case op.Apply:
@@ -348,7 +348,7 @@ func callResult(call *ir.Inst) *ir.Type {
 	return nil
 }
 
-// resultType returns the type of what the target gives.
+// resultType returns the type of the target's result.
 func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
 	if call.Op == op.BeginApply || call.Op == op.PartialApply {
 		return nil
@@ -418,7 +418,7 @@ func endsOf(call *ir.Inst) []*ir.Inst {
 	return ends
 }
 
-// castResult lets the users of a call have the type that they had, where the target gives another. The cast of what an apply gives goes in
+// castResult lets the users of a call have the type that they had, where the target returns another. The cast of an apply's result goes in
 // front of after.
 func (d *devirtualization) castResult(call, after *ir.Inst, from, to *ir.Type) {
 	if call.Op == op.Apply {

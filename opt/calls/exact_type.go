@@ -30,7 +30,7 @@ func (d *devirtualization) stripUpcasts(v *ir.Value) *ir.Value {
 	return d.strip(v, func(i *ir.Inst) bool { return i.Op == op.Upcast })
 }
 
-// stripCasts looks through what gives the same object, or the same metatype, under another type or with another ownership.
+// stripCasts looks through what results in the same object, or the same metatype, under another type or with another ownership.
 func (d *devirtualization) stripCasts(v *ir.Value) *ir.Value {
 	return d.strip(v, func(i *ir.Inst) bool {
 		switch i.Op {

@@ -192,7 +192,7 @@ func (s *signature) findRetains() bool {
 	return len(s.retains) > 0
 }
 
-// dropRetains removes the retains of the result. What a call of the function itself gives is owned as before and released instead.
+// dropRetains removes the retains of the result. The result of a call of the function itself is owned as before and released instead.
 func (s *signature) dropRetains() {
 	e := rewrite.NewEditor(s.c, s.f)
 	for _, i := range s.retains {

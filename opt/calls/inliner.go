@@ -178,7 +178,7 @@ func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
 }
 
 // lexicalArguments puts a lexical scope around arguments in ownership form whose parameters begin one: a borrow for a guaranteed one,
-// whose begins it gives, a move for an owned one.
+// whose begins it returns, a move for an owned one.
 func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*ir.Value) (borrows []*ir.Value) {
 	if !in.caller.IsOSSA() {
 		return nil

@@ -13,14 +13,14 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// reabstraction says how a copy of a generic function for certain types takes its arguments and gives its result.
+// reabstraction says how a copy of a generic function for certain types takes its arguments and returns its result.
 type reabstraction struct {
 	c      *pass.Context
 	callee *ir.Function
 	subs   []*ir.Type
 	// fn is the type of the function with its parameters replaced; conventions are as they were.
 	fn *ir.FuncType
-	// result is the number of the argument for the indirect result that the copy gives directly, -1 when it has none such.
+	// result is the number of the argument for the indirect result that the copy returns directly, -1 when it has none such.
 	result  int
 	failure int    // the same for the error
 	direct  []bool // by parameter: the copy takes the value that is in memory

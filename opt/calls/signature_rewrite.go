@@ -66,7 +66,7 @@ func isNever(t *ir.Type) bool {
 	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Never"
 }
 
-// move gives the body of the function to a new one with the new signature and lets the function call it.
+// move moves the body of the function to a new one with the new signature and lets the function call it.
 func (s *signature) move() {
 	s.c.Passed(s.f, s.f.Entry().First(), "moved the body to @%s", s.name())
 	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: specializedAttrs(s.f, serializedAttr(s.f), noArraySemantics), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,

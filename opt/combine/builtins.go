@@ -103,7 +103,7 @@ func (r *Combiner) destroyTrivialArray(i *ir.Inst) bool {
 	return true
 }
 
-// sameOperands knows what a builtin gives for two equal operands.
+// sameOperands knows the result of a builtin for two equal operands.
 func (r *Combiner) sameOperands(i *ir.Inst) bool {
 	t := i.Results[0].Type
 	switch facts.BuiltinID(i) {

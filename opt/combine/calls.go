@@ -23,7 +23,7 @@ func converted(c *ir.Inst) *ir.Value {
 	return nil
 }
 
-// convertedCallee returns the convert_function that gives the function of a call, nil when none does.
+// convertedCallee returns the convert_function that defines the callee of a call, nil when none does.
 func convertedCallee(call *ir.Inst) *ir.Inst {
 	callee := call.Arg(0)
 	for d := callee.Inst(); d != nil && (d.Op == op.ConvertEscapeToNoescape || d.Op == op.MarkDependence); d = callee.Inst() {

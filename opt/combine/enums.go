@@ -120,7 +120,7 @@ func (r *Combiner) switchPayloads(i, by *ir.Inst) (payloads []*ir.Type, ok bool)
 	return payloads, true
 }
 
-// switchBorrowed switches over the enum that a load_borrow gives; the scope ends in every successor.
+// switchBorrowed switches over the enum that a load_borrow loads; the scope ends in every successor.
 func (r *Combiner) switchBorrowed(i, by *ir.Inst) bool {
 	t := i.Arg(0).Type.Object()
 	payloads, ok := r.switchPayloads(i, by)

@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// addressedValue returns the initial value of the constant whose address a call of an addressor gives, nil for any other call.
+// addressedValue returns the initial value of the constant whose address a call of an addressor returns, nil for any other call.
 func addressedValue(call *ir.Inst) *ir.Value {
 	if f := facts.StaticCallee(call); f != nil && f.Attrs.Has(ir.AttrGlobalInit) {
 		return initialValue(addressed(f))

@@ -39,7 +39,7 @@ var SILCombine = &pass.Pass{Name: "sil-combine", Doc: "Replaces instructions by 
 	return changed
 }}
 
-// maxCombineRounds bounds how often a function is gone through; each round but the last changes it.
+// maxCombineRounds bounds the iterations over a function up to the fixed point; each but the last changes it.
 const maxCombineRounds = 100
 
 type Combiner struct {
@@ -50,7 +50,7 @@ type Combiner struct {
 	work    []*ir.Inst // the next to visit is the last
 	listed  map[*ir.Inst]int
 	changed bool
-	moved   bool // something changed that gives no reason for another round
+	moved   bool // something changed that is no reason for another iteration
 	// unnested says that memory on the stack may live past what was allocated earlier.
 	unnested bool
 	// simplifying says that the rules are applied by a simplification pass, which removes dead instructions only at the end.

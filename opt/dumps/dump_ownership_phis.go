@@ -43,7 +43,7 @@ func (r *ownershipReport) parts(v *ir.Value) {
 	})
 }
 
-// dependent checks block arguments that depend on base, and those that depend on them; next gives the branch operands that hand a value on.
+// dependent checks block arguments that depend on base, and those that depend on them; next returns the branch operands that hand a value on.
 // Where a branch hands on the base too, the argument that receives it is the base from there on.
 func (r *ownershipReport) dependent(v, base *ir.Value, next func(v *ir.Value, yield func(x *ir.Operand))) {
 	type handed struct {

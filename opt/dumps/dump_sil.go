@@ -62,7 +62,7 @@ func (d *silDump) block(b *ir.Block) {
 	fmt.Fprintln(d.c.Out)
 }
 
-// incoming lists what the edges into its block pass for an argument; nil when a terminator gives it.
+// incoming lists what the edges into its block pass for an argument; nil when a terminator defines it.
 func (d *silDump) incoming(a *ir.Value) (list []*ir.Value) {
 	edges := d.preds.Edges(a.Block())
 	for n := len(edges) - 1; n >= 0; n-- {

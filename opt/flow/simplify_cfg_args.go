@@ -268,7 +268,7 @@ func (s *CFGSimplifier) buildSelect(sw *ir.Inst, a *ir.Value, value map[*ir.Bloc
 	if d := s.c.Module.DeclOf(sw.Arg(0).Type); cases[last] != nil && d != nil && len(d.Cases) == len(cases) {
 		cases[last] = nil // the switch names every case: the last becomes the default
 	}
-	if cases[last] == nil { // cases that give what the default gives need no entry
+	if cases[last] == nil { // cases with the default's result need no entry
 		var keptCases []*ir.MemberAux
 		var keptResults []*ir.Value
 		for n := range last {

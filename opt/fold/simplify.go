@@ -303,7 +303,7 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 	return nil
 }
 
-// SimplifyOverflow returns the first element of what a builtin that tells of overflow gives, when it is one of its operands.
+// SimplifyOverflow returns the first element of the result of a builtin that tells of overflow, when it is one of its operands.
 func SimplifyOverflow(b *ir.Inst) *ir.Value {
 	switch facts.BuiltinID(b) {
 	case op.BuiltinSaddWithOverflow, op.BuiltinUaddWithOverflow:

@@ -75,7 +75,7 @@ func (h *loopHoister) findLoops() {
 	h.loops = cfg.FindLoops(h.dom)
 }
 
-// loopSummary is what was found in one loop, in one round.
+// loopSummary is what was found in one loop, in one iteration over the loops.
 type loopSummary struct {
 	*cfg.Loop
 	to     *ir.Block   // the block in front, at the end of which things are put
@@ -117,7 +117,7 @@ func (h *loopHoister) round(header *ir.Block) bool {
 	return changed
 }
 
-// summarize looks for all that the round asks about.
+// summarize collects what one iteration over the loop needs.
 func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 	s := &loopSummary{Loop: l, to: to, passed: h.alwaysPassed(l)}
 	for i := range l.Insts() {

@@ -62,7 +62,7 @@ func (p *boxPromoter) run() bool {
 	return true
 }
 
-// looksThrough reports whether the instruction gives the box under another name.
+// looksThrough reports whether the result of the instruction is the box itself.
 func looksThrough(i *ir.Inst) bool {
 	return i.Op == op.MarkUninitialized || i.Op == op.CopyValue || i.Op == op.BeginBorrow
 }

@@ -105,7 +105,7 @@ func (u *boxUses) writtenAfter(i *ir.Inst, blocks map[*ir.Block]bool) bool {
 	return false
 }
 
-// scanBox looks at the uses of a box; it gives one by which others may get to know the variable, nil when there is none.
+// scanBox looks at the uses of a box; it returns one by which others may get to know the variable, nil when there is none.
 func (p *capturePromoter) scanBox(box *ir.Value, u *boxUses) *ir.Inst {
 	for _, x := range box.UseList() {
 		i := x.User()

@@ -190,7 +190,7 @@ func (d *deadObjects) array(call *ir.Inst) bool {
 	return true
 }
 
-// parts finds the values that a call gives as array and as address of its elements; ok is false when it is used otherwise, too.
+// parts finds the values that a call returns as array and as address of its elements; ok is false when it is used otherwise, too.
 func (d *deadObjects) parts(call *ir.Inst) (array, elements *ir.Value, ok bool) {
 	if d.OSSA {
 		for x := range call.Result().Uses() {

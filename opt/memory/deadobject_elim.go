@@ -402,7 +402,7 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 	return false
 }
 
-// addressEscapes reports whether the address that an instruction gives is made into a pointer.
+// addressEscapes reports whether the address that results from an instruction is made into a pointer.
 func addressEscapes(i *ir.Inst) bool {
 	work := append([]*ir.Value(nil), i.Results...)
 	for len(work) > 0 {

@@ -135,7 +135,7 @@ func (m *promoter) canonicalizeStored(stored []*ir.Value) {
 	}
 }
 
-// isPromotableProjection reports whether the instruction gives an address in a slot that can be replaced by part of the value.
+// isPromotableProjection reports whether the result of the instruction is an address in a slot that can be replaced by part of the value.
 func isPromotableProjection(i *ir.Inst) bool {
 	return i.Op == op.StructElementAddr || i.Op == op.TupleElementAddr || i.Op == op.UncheckedAddrCast
 }

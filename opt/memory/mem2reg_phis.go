@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// loadsBehind lists the loads through the address that i gives, or i itself.
+// loadsBehind lists the loads through the address that is the result of i, or i itself.
 func loadsBehind(i *ir.Inst) []*ir.Inst {
 	if i.Op == op.Load || i.Op == op.LoadBorrow {
 		return []*ir.Inst{i}

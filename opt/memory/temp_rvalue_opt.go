@@ -244,7 +244,7 @@ func (p *tempRemover) behind(i *ir.Inst) (list []*ir.Builder, ok bool) {
 	return list, true
 }
 
-// liesInNoParameter reports whether an address lies in memory that no parameter gives.
+// liesInNoParameter reports whether an address lies in memory of no indirect parameter.
 func (p *tempRemover) liesInNoParameter(v *ir.Value) bool {
 	a := p.prog.AccessPath(v, 0)
 	if a.Base == nil {

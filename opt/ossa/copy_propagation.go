@@ -145,7 +145,7 @@ func (p *CopyPropagator) BorrowedDef(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// IsNamedBorrow reports whether a value is a guaranteed parameter or what begin_borrow gives, under whatever name.
+// IsNamedBorrow reports whether a value is a guaranteed parameter or the result of begin_borrow, under whatever name.
 func (p *CopyPropagator) IsNamedBorrow(v *ir.Value) bool {
 	i := p.borrowRoot(v).Inst()
 	return i != nil && i.Op == op.BeginBorrow || p.BorrowedDef(v) != nil

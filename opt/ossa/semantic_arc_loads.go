@@ -7,7 +7,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// isAddressStep reports whether the instruction gives an address in the memory at its operand, or the same one as another type.
+// isAddressStep reports whether the result of the instruction is an address in the memory at its operand, or the same one as another type.
 func isAddressStep(i *ir.Inst) bool {
 	return len(i.Operands) > 0 && facts.ProjectsAddress(i, 0)
 }
@@ -92,7 +92,7 @@ type writeList struct {
 	known bool
 }
 
-// isProjection reports whether the instruction gives the address of a part of what is at its operand.
+// isProjection reports whether the result of the instruction is the address of a part of what is at its operand.
 func isProjection(i *ir.Inst) bool {
 	switch i.Op {
 	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr:
@@ -176,7 +176,7 @@ func (v *arcVisitor) accessWritten(d *ir.Inst, r *liveRange) (done, written bool
 	return true, !w.known || len(w.list) > 0
 }
 
-// argumentWritten decides for memory that a parameter gives.
+// argumentWritten decides for memory of an indirect parameter.
 func (v *arcVisitor) argumentWritten(arg *ir.Value, load *ir.Inst, r *liveRange) bool {
 	if !arg.IsArg() || arg.Block() != v.Func.Entry() {
 		return true

@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// noteAddressUsers notes the users of addresses that i gives; false when one escapes.
+// noteAddressUsers notes the users of addresses that are results of i; false when one escapes.
 func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
 	if facts.AddressEscapes(i) {
 		return false

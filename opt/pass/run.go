@@ -29,7 +29,7 @@ type Options struct {
 	// Allow, when it is not nil, reports whether a pass may be applied to a function or, with f nil, to the module. What it does not allow is
 	// passed over.
 	Allow func(p *Pass, f *ir.Function) bool
-	// Reload, when it is not nil, gives the module as it was before the run; it is called when a pass has failed, to find what the pass
+	// Reload, when it is not nil, returns the module as it was before the run; it is called when a pass has failed, to find what the pass
 	// was given.
 	Reload func() (*ir.Module, error)
 	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.

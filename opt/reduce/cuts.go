@@ -160,7 +160,7 @@ func always(t *ir.Inst, n int) {
 	for _, o := range t.EdgeArgs(n) {
 		args = append(args, o.Value())
 	}
-	for _, a := range e.To.Args[len(args):] { // those that the terminator itself gives
+	for _, a := range e.To.Args[len(args):] { // those that the terminator itself defines
 		args = append(args, ir.NewUndef(a.Type))
 	}
 	br := &ir.Inst{Op: op.Br, Loc: t.Loc, Scope: t.Scope, Succs: []ir.Edge{{To: e.To, N: len(args)}}}

@@ -63,7 +63,7 @@ type reducer struct {
 	sound bool
 }
 
-// Run reduces a text. When the context ends it gives what is smallest by then, and no error.
+// Run reduces a text. When the context ends it returns what is smallest by then, and no error.
 func Run(ctx context.Context, text []byte, o Options) (Result, error) {
 	r := &reducer{Options: o, ctx: ctx, seed: maphash.MakeSeed(), tried: map[uint64]bool{}}
 	m, err := o.Load(text)

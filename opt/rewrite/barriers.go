@@ -128,7 +128,7 @@ func (w *barrierWalk) scan(b *ir.Block, i *ir.Inst) {
 	}
 }
 
-// isPhiBarrier reports whether a branch that gives the block its arguments is a barrier.
+// isPhiBarrier reports whether a branch that passes the block its arguments is a barrier.
 func (w *barrierWalk) isPhiBarrier(b *ir.Block) bool {
 	if len(b.Args) == 0 {
 		return false

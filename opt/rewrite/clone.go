@@ -18,7 +18,7 @@ type Cloner struct {
 	// replace answers what stands for a generic parameter or an opened archetype, nil for what stays; nil as a whole when all types
 	// stay.
 	Replace func(*ir.Type) *ir.Type
-	// lowering, when it is not nil, gives the types of values.
+	// lowering, when it is not nil, lowers the types of values.
 	Lowering *TypeLowering
 	// leaveOut, when it is not nil, says which instructions are not copied; nothing may use their results.
 	LeaveOut func(*ir.Inst) bool
@@ -217,7 +217,7 @@ func SpecializedComment(f *ir.Function) string {
 	return "specialized " + name
 }
 
-// FreshOpenings gives every archetype that the function opens another name, as each opening has its own. taken are the names in use;
+// FreshOpenings renames every archetype that the function opens, as each opening has its own. taken are the names in use;
 // the new ones are entered.
 func (c *Cloner) FreshOpenings(f *ir.Function, taken map[string]bool) {
 	fresh := map[string]string{}

@@ -8,7 +8,7 @@ import (
 )
 
 // TypeLowering replaces generic parameters in types of values by types of the language, and lowers those: a metatype gets its representation,
-// a function takes and gives everything through memory, as values of a generic type do (docs/SIL.rst, Type Lowering).
+// a function takes and returns everything through memory, as values of a generic type do (docs/SIL.rst, Type Lowering).
 type TypeLowering struct {
 	Mod     *ir.Module
 	Replace func(*ir.Type) *ir.Type

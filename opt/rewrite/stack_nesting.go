@@ -93,7 +93,7 @@ func (n *stackNesting) scan(b *ir.Block) {
 	}
 }
 
-// freedBy returns the allocation whose memory a deallocation gives back, nil when it is not known.
+// freedBy returns the allocation whose memory a deallocation frees, nil when it is not known.
 func freedBy(i *ir.Inst) *ir.Inst {
 	v := i.Arg(0)
 	for facts.DefinedBy(v, op.MoveValue) != nil {
@@ -252,7 +252,7 @@ func (n *stackNesting) free(before, after facts.Bits, at *ir.Inst) bool {
 	return changed
 }
 
-// newDealloc returns the instruction that gives back what an allocation took.
+// newDealloc returns the instruction that frees what an allocation took.
 func newDealloc(alloc *ir.Inst) *ir.Inst {
 	switch alloc.Op {
 	case op.AllocRef, op.AllocRefDynamic:

@@ -232,7 +232,7 @@ func (c *Checker) within(f *frame, v *ir.Value) (known bool, in []*access) {
 	return false, nil
 }
 
-// passed gives, for the arguments of a frame that a caller has just called, the accesses that they lie in; nil when the frame may
+// passed returns, for the arguments of a frame that a caller has just called, the accesses that they lie in; nil when the frame may
 // have been called by something else.
 func (c *Checker) passed(caller, callee *frame) [][]*access {
 	s := caller.done
@@ -335,7 +335,7 @@ func (c *Checker) readOnly(f *frame, s *site, n int, regs []uint64) *vm.Trap {
 	return vm.Broken("SV0203", "write through an access for reading", s.addr(n, regs), notes...)
 }
 
-// readingAccess returns the access for reading that gives an address, nil when there is none.
+// readingAccess returns the access for reading whose result is an address, nil when there is none.
 func readingAccess(v *ir.Value) *ir.Value {
 	for range 200 {
 		i := v.Inst()

@@ -75,7 +75,7 @@ type piece struct {
 	d        *Deinit
 }
 
-// cut gives what was printed since the last cut to the innermost deinit.
+// cut assigns what was printed since the last cut to the innermost deinit.
 func (w *deinitWatcher) cut(now int) {
 	if now == w.cutAt {
 		return

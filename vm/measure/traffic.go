@@ -300,7 +300,7 @@ type Group struct {
 	Count Ops
 }
 
-// By sums the sites up by the name that of gives them, with the most retains and releases first; sites with the name "" are left out.
+// By sums the sites up by the name that of returns for them, with the most retains and releases first; sites with the name "" are left out.
 func (t *Traffic) By(of func(s *Site) string) []Group {
 	index := map[string]int{}
 	var groups []Group

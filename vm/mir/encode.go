@@ -231,7 +231,7 @@ func (e *encoder) call(pc uint32, i *Inst, succs []*Label) {
 	e.Func.Calls = append(e.Func.Calls, code.CallSite{PC: pc, Shape: s})
 }
 
-// leaves notes what the function gives at an instruction by which it leaves.
+// leaves notes what the function returns at an instruction by which it leaves.
 func (e *encoder) leaves(pc uint32, t *Inst) {
 	switch f := e.Func; t.Op {
 	case code.Return:

@@ -98,7 +98,7 @@ func (f *fuser) inst(l *Label, k int) {
 	}
 }
 
-// plain gives the operation that an overflow operation does when nobody looks at the overflow.
+// plain returns the operation that an overflow operation does when nobody looks at the overflow.
 var plain = map[code.Op]code.Op{
 	code.SaddO: code.Add, code.UaddO: code.Add, code.SsubO: code.Sub, code.UsubO: code.Sub, code.SmulO: code.Mul, code.UmulO: code.Mul,
 }
@@ -121,7 +121,7 @@ func (f *fuser) wrap(i *Inst) {
 // unpair lets r and r+1 have any registers.
 func (f *fuser) unpair(r Reg) { delete(f.fn.pairs, r) }
 
-// trapping gives, for an operation that gives an overflow bit, the one that traps on overflow.
+// trapping returns, for an operation with an overflow bit as its result, the one that traps on overflow.
 var trapping = map[code.Op]code.Op{
 	code.SaddO: code.SaddT, code.SsubO: code.SsubT, code.SmulO: code.SmulT,
 	code.UaddO: code.UaddT, code.UsubO: code.UsubT, code.UmulO: code.UmulT,
@@ -184,7 +184,7 @@ type condition struct {
 	not  bool // the branch is taken when the comparison does not hold
 }
 
-// condition finds the comparison that gives r: a CmpXX of single registers, perhaps behind XorI 1. ok is false when there is none.
+// condition finds the comparison that defines r: a CmpXX of single registers, perhaps behind XorI 1. ok is false when there is none.
 func (f *fuser) condition(r Reg) (c condition, ok bool) {
 	for n := 0; n < 4; n++ {
 		d := f.def[r]
@@ -228,7 +228,7 @@ func (f *fuser) isBit(r Reg) bool {
 	return false
 }
 
-// jumps gives the branch for a comparison.
+// jumps returns the branch for a comparison.
 var jumps = map[code.Op]code.Op{
 	code.CmpEq: code.JumpEq, code.CmpNe: code.JumpNe, code.CmpSlt: code.JumpSlt, code.CmpSle: code.JumpSle,
 	code.CmpUlt: code.JumpUlt, code.CmpUle: code.JumpUle,
@@ -262,7 +262,7 @@ func (f *fuser) jumpIf(l *Label, i *Inst) {
 	}
 }
 
-// inRegister lets the comparison that gives r, if it is done for a branch at the end of l only, put its constant into r instead.
+// inRegister lets the comparison that defines r, if it is done for a branch at the end of l only, put its constant into r instead.
 func (f *fuser) inRegister(l *Label, r Reg, c condition) condition {
 	d := f.def[r]
 	form, ok := inRegisters[c.op]
@@ -278,7 +278,7 @@ func (f *fuser) inRegister(l *Label, r Reg, c condition) condition {
 	return c
 }
 
-// inRegisters gives the comparison of two registers for one with a constant.
+// inRegisters returns the comparison of two registers for one with a constant.
 var inRegisters = map[code.Op]trapForm{
 	code.CmpEqI: {op: code.CmpEq}, code.CmpNeI: {op: code.CmpNe}, code.CmpSltI: {op: code.CmpSlt}, code.CmpSleI: {op: code.CmpSle},
 	code.CmpUltI: {op: code.CmpUlt}, code.CmpUleI: {op: code.CmpUle}, code.CmpSgtI: {op: code.CmpSlt, swap: true},
@@ -293,7 +293,7 @@ func (f *fuser) reuse(i *Inst, rs ...Reg) {
 	}
 }
 
-// traps gives the trap for a comparison, negated the one for its opposite; imm is added to the constant. Opposites of register
+// traps returns the trap for a comparison, negated the one for its opposite; imm is added to the constant. Opposites of register
 // forms exchange the operands.
 type trapForm struct {
 	op   code.Op

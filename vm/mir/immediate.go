@@ -2,7 +2,7 @@ package mir
 
 import "silvm/vm/code"
 
-// Immediate gives, for an operation on two registers, its form with a constant on the right.
+// Immediate returns, for an operation on two registers, its form with a constant on the right.
 var Immediate = map[code.Op]code.Op{
 	code.Add: code.AddI, code.Sub: code.SubI, code.Mul: code.MulI, code.And: code.AndI, code.Or: code.OrI, code.Xor: code.XorI,
 	code.Shl: code.ShlI, code.Lshr: code.LshrI, code.Ashr: code.AshrI,
@@ -13,7 +13,7 @@ var Immediate = map[code.Op]code.Op{
 	code.UaddT: code.UaddTI, code.UsubT: code.UsubTI, code.UmulT: code.UmulTI,
 }
 
-// Swapped gives, for an operation on two registers, the one that does the same with the operands exchanged and has a form
+// Swapped returns, for an operation on two registers, the one that does the same with the operands exchanged and has a form
 // with a constant on the right.
 var Swapped = map[code.Op]code.Op{
 	code.AddI: code.AddI, code.MulI: code.MulI, code.AndI: code.AndI, code.OrI: code.OrI, code.XorI: code.XorI,

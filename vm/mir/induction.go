@@ -92,12 +92,12 @@ const maxWords = 16
 
 func (s *loadSet) clear() { s.known = s.known[:0] }
 
-// unchecked gives the plain form of a load that checks a reference.
+// unchecked returns the plain form of a load that checks a reference.
 var unchecked = map[code.Op]code.Op{
 	code.RefLoad8: code.Load8, code.RefLoad16: code.Load16, code.RefLoad32: code.Load32, code.RefLoad64: code.Load64,
 }
 
-// wordBytes gives the size of what an operation reads or writes; 0 for other operations.
+// wordBytes returns the size of what an operation reads or writes; 0 for other operations.
 var wordBytes = map[code.Op]uint64{
 	code.Store8: 1, code.RefStore8: 1, code.StoreX8: 1, code.Store16: 2, code.RefStore16: 2, code.StoreX16: 2,
 	code.Store32: 4, code.RefStore32: 4, code.StoreX32: 4, code.Store64: 8, code.RefStore64: 8, code.StoreX64: 8, code.Store64x2: 16,

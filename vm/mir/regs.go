@@ -49,7 +49,7 @@ type Allocation struct {
 	blockAt  []int32 // start positions of the blocks in order
 }
 
-// slotHint is where a call wants a value or gives it: register k of its window.
+// slotHint is where a call wants a value or returns it: register k of its window.
 type slotHint struct {
 	ret, arg int32 // 0 is none
 	at       int32 // position of the call that takes it as an argument

@@ -75,14 +75,14 @@ func (c *call) executorAt(n int) vm.Executor {
 	return vm.Executor{Identity: c.Arg(n), Impl: c.Arg(n + 1)}
 }
 
-// prefer makes the running task prefer a task executor, and gives the one before.
+// prefer makes the running task prefer a task executor, and returns the one before.
 func prefer(c *call) {
 	old := c.Prefer(c.executorAt(0))
 	c.Set(0, old.Identity)
 	c.Set(1, old.Impl)
 }
 
-// startTask makes the fiber of a task object on an executor, with the task executor that it prefers, and gives its number.
+// startTask makes the fiber of a task object on an executor, with the task executor that it prefers, and returns its number.
 func startTask(c *call) {
 	fi, t := c.Library("library_task_main")
 	c.fail(t)
@@ -94,7 +94,7 @@ func startTask(c *call) {
 	c.Set(0, n)
 }
 
-// callTask calls what a task runs, function and context, with the address for the value unless that is 0, and gives the error that it throws,
+// callTask calls what a task runs, function and context, with the address for the value unless that is 0, and returns the error that it throws,
 // 0 for none.
 func callTask(c *call) {
 	switch {
@@ -115,7 +115,7 @@ func callTask(c *call) {
 // runJob runs the job of a task, which an executor was handed, on a serial executor, a task executor, or both.
 func runJob(c *call) *vm.Trap { return c.RunJob(c.Arg(0), c.executorAt(1), c.executorAt(3)) }
 
-// currentExecutor gives the executor that the running code is on: outside of tasks it is the main one.
+// currentExecutor returns the executor that the running code is on: outside of tasks it is the main one.
 func currentExecutor(c *call) {
 	e := c.Executor()
 	if n, _ := c.Fiber(); n == 0 {
@@ -214,7 +214,7 @@ func continuationSlot(c *call) {
 	c.Set(0, to)
 }
 
-// awaitContinuation waits until a continuation is resumed, and gives the error, 0 for none.
+// awaitContinuation waits until a continuation is resumed, and returns the error, 0 for none.
 func awaitContinuation(c *call) {
 	if c.State() == 0 {
 		c.SetState(1)

@@ -93,7 +93,7 @@ func (c *call) setAt(path, root, from uint64) {
 	}
 }
 
-// openAt gives the address of the value that the path leads to, for an access that endPath ends, and what that needs.
+// openAt returns the address of the value that the path leads to, for an access that endPath ends, and what that needs.
 func (c *call) openAt(root, path uint64, modify bool) {
 	reading := wholePath
 	if modify {
@@ -231,7 +231,7 @@ func (c *call) appendPaths(root, leaf uint64) {
 	c.Set(0, ref)
 }
 
-// tryToAppendPaths puts two key paths together, of which the first must lead to what the second starts from, or gives nil.
+// tryToAppendPaths puts two key paths together, of which the first must lead to what the second starts from, or returns nil.
 func tryToAppendPaths(c *call) {
 	_, middle := c.pathTypes(c.Arg(0))
 	start, _ := c.pathTypes(c.Arg(1))

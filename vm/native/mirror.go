@@ -330,7 +330,7 @@ func (c *call) giveChild(name string, named bool, t *ir.Type, a uint64) {
 	}
 }
 
-// reflectField gives property n of the struct or tuple at a, or of the class so many levels up of the object there.
+// reflectField returns property n of the struct or tuple at a, or of the class so many levels up of the object there.
 func (c *call) reflectField(ti *code.TypeInfo, style, a, level, n uint64) {
 	var f fieldAt
 	if c.m.Module().IsClassType(ti.Type) {
@@ -352,7 +352,7 @@ func (c *call) reflectField(ti *code.TypeInfo, style, a, level, n uint64) {
 	c.giveChild(f.name, true, f.typ, a+f.offset)
 }
 
-// reflectPayload gives the payload of the enum at a, by the name of its case.
+// reflectPayload returns the payload of the enum at a, by the name of its case.
 func (c *call) reflectPayload(ti *code.TypeInfo, a uint64) {
 	k := c.caseOf(ti.Layout, a)
 	if k == nil {

@@ -183,7 +183,7 @@ func radixString(c *call) {
 	c.setString(c.newString(text))
 }
 
-// strtod reads the number of the C string at argument 0 to the address in argument 1, and gives the address where it ends, 0 when there
+// strtod reads the number of the C string at argument 0 to the address in argument 1, and returns the address where it ends, 0 when there
 // is none.
 func (c *call) strtod(bits int) {
 	start := c.Arg(0)

@@ -67,7 +67,7 @@ func debugPrintUnlocked(c *call) {
 	c.sinking(1, func() uint64 { return c.Arg(1) }, func() { c.push(itemDebug, c.info(c.typeArg(0)), c.Arg(0), 0) })
 }
 
-// sinking writes text to the stream whose type is type argument i and whose address stream gives: to a string here, to a
+// sinking writes text to the stream whose type is type argument i and whose address stream returns: to a string here, to a
 // stream of the program by its witness, write by write.
 func (c *call) sinking(i int, stream func() uint64, begin func()) {
 	t := c.typeArg(i)

@@ -27,13 +27,13 @@ var _ = register(map[string]func(*call){
 // The first free locals of a native that walks a sequence.
 const (
 	localIterator = localFree + 2 + iota // its address, 0 when there is none
-	localElement                         // where next puts what it gives
+	localElement                         // where next puts what it returns
 	localIndex                           // elements so far
 )
 
 // The states of such a native.
 const (
-	stateQuiet = 60 + iota // what was called gives nothing
+	stateQuiet = 60 + iota // what was called returns nothing
 	stateNext              // next gave an optional element
 )
 

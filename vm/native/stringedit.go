@@ -39,7 +39,7 @@ func insertSequence(c *call) {
 	c.textOfSequence(c.typeArg(0), c.Arg(0), false, false, func(text []byte) { c.replaceRange(c.Arg(2), c.Arg(1), c.Arg(1), string(text)) })
 }
 
-// utf8CString gives the bytes of a string and a NUL as an array.
+// utf8CString returns the bytes of a string and a NUL as an array.
 func utf8CString(c *call) {
 	text := c.text(c.argString(0))
 	n := uint64(len(text)) + 1
@@ -77,7 +77,7 @@ func readLine(c *call) {
 	c.setString(c.newString(repair(string(line))))
 }
 
-// commandLine gives the arguments as an array of strings.
+// commandLine returns the arguments as an array of strings.
 func commandLine(c *call) {
 	elem := c.info(c.nominal("String"))
 	args := c.Args()
