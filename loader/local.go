@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -16,14 +17,15 @@ const localMark = "#<abstract function>"
 
 // localType is what is known of one local type.
 type localType struct {
-	name   string
-	kind   ir.NominalKind
-	fields []ir.Field // found by name, without order
-	inits  []structInit
-	cases  []ir.EnumCase
-	supers []*ir.Type
-	depth  int    // superclasses, itself included; 0 when not yet counted
-	bad    string // why it can't be declared, "" while it can
+	name    string
+	kind    ir.NominalKind
+	fields  []ir.Field // found by name, without order
+	untyped []string   // fields of which some instruction does not tell the type
+	inits   []structInit
+	cases   []ir.EnumCase
+	supers  []*ir.Type
+	depth   int    // superclasses, itself included; 0 when not yet counted
+	bad     string // why it can't be declared, "" while it can
 }
 
 // structInit is one struct instruction: types and, where known, names of the fields in order.
@@ -292,6 +294,8 @@ func (p *parser) localField(b bodyText, found map[string]*localType, word, resul
 	}
 	if typ := p.typeOfUse(b, result, at); typ != nil {
 		t.addField(name, typ.Object())
+	} else if !slices.Contains(t.untyped, name) {
+		t.untyped = append(t.untyped, name)
 	}
 }
 

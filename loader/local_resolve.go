@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,6 +133,11 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 	case ir.Class:
 		d.Fields = t.fields
 		d.Super = l.localSuper(found, t)
+		for _, name := range t.untyped {
+			if !slices.ContainsFunc(t.fields, func(f ir.Field) bool { return f.Name == name }) {
+				t.bad = "the type of its field " + name + " is not known"
+			}
+		}
 	case ir.Enum:
 		d.Cases = t.cases
 	default:
