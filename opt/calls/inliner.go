@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/ossa"
@@ -363,20 +364,13 @@ func (in *inliner) spliceCoroutine(call *ir.Inst, body *ir.Function, cl *rewrite
 
 // mergeBlocks joins each block that ends in a branch with the block it goes to, where no other edge leads there.
 func mergeBlocks(f *ir.Function) bool {
-	preds := map[*ir.Block]int{}
-	for _, b := range f.Blocks {
-		if t := b.Terminator(); t != nil {
-			for _, e := range t.Succs {
-				preds[e.To]++
-			}
-		}
-	}
+	preds := cfg.NewPredecessors(f)
 	changed := false
 	gone := map[*ir.Block]bool{}
 	for _, b := range f.Blocks {
 		for !gone[b] {
 			t := b.Terminator()
-			if t == nil || t.Op != op.Br || preds[t.Succs[0].To] != 1 || t.Succs[0].To == b || t.Succs[0].To == f.Entry() {
+			if t == nil || t.Op != op.Br || preds.Single(t.Succs[0].To) == nil || t.Succs[0].To == b || t.Succs[0].To == f.Entry() {
 				break
 			}
 			to := t.Succs[0].To
