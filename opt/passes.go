@@ -86,6 +86,7 @@ var passes = []*pass.Pass{
 	flow.JumpThreadSimplifyCFG,
 	flow.LateCodeMotion,
 	calls.LateDeadFunctionElim,
+	arc.CoveredPairs,
 	arc.LateReleaseHoisting,
 	loops.LoopCanonicalizer,
 	dumps.LoopInfoPrinter,

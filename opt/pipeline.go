@@ -79,7 +79,7 @@ var late = []*pass.Pass{
 	// what does not leave its function needs no heap, and its last release is a call of its deinit
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion, arc.ReleaseDevirtualizer,
 	flow.MergeCondFails, fold.DCE, combine.SILCombine, flow.SimplifyCFG, memory.StripObjectHeaders,
-	arc.LateReleaseHoisting, arc.ARCSequenceOpts,
+	arc.CoveredPairs, arc.LateReleaseHoisting, arc.ARCSequenceOpts,
 }
 
 var branchPasses = []*pass.Pass{flow.SimplifyCFG, flow.ConditionForwarding, combine.SILCombine, flow.SimplifyCFG}
@@ -108,7 +108,7 @@ func functionPasses(at level) []*pass.Pass {
 		memory.Mem2reg, combine.PerformanceConstantPropagation, flow.JumpThreadSimplifyCFG, flow.PhiExpansion, combine.SILCombine, flow.SimplifyCFG,
 		fold.CSE, loadsAt[at], memory.COWOpts, combine.PerformanceConstantPropagation, flow.RedundantPhiElimination, fold.CSE, fold.DCE,
 		flow.EarlyCodeMotion, arc.ReleaseHoisting, arc.ARCSequenceOpts, memory.TempRValueOpt, flow.SimplifyCFG,
-		motionAt[at], arc.RetainSinking, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts)
+		motionAt[at], arc.RetainSinking, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts, arc.CoveredPairs)
 }
 
 var (
@@ -143,6 +143,7 @@ var order = []precedence{
 	{loops.LoopRotate, loops.HighLevelLICM, false, "only what runs in each iteration is moved out, and the head of a loop that isn't rotated is all that does"},
 	{calls.CapturePropagation, calls.ClosureSpecialize, false, "a closure that captures constants only is no closure behind it"},
 	{calls.Inline, calls.FunctionSignatureOpts, false, "a thunk and a call take the place of a call that could be inlined"},
+	{ossa.OwnershipModelEliminator, arc.CoveredPairs, true, "it passes over functions in ownership form"},
 	{calls.ComputeSideEffects, memory.RedundantLoadElimination, false, "a call of unknown effects ends what is known of memory"},
 	{calls.ComputeSideEffects, memory.DeadStoreElimination, false, "a call of unknown effects reads every store"},
 	{calls.ComputeEscapeEffects, memory.StackPromotion, false, "an object that is passed to a call of unknown effects escapes"},

@@ -1,0 +1,360 @@
+package arc
+
+import (
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/ossa"
+	"silvm/opt/pass"
+)
+
+// CoveredPairs removes a retain and the releases that end it on all paths, where somebody else keeps the object alive meanwhile:
+//
+//	strong_retain %0 : $C        // %0 is a guaranteed parameter: the caller keeps it
+//	br bb1
+//	bb1:
+//	apply %f(%0)            ⇒    apply %f(%0)
+//	cond_br %1, bb1, bb2
+//	bb2:
+//	strong_release %0
+//
+// The other owner is the caller for a guaranteed parameter and for what is loaded from memory that the caller passes and that nothing
+// writes up to the releases; and the function itself for a value that is released once more on all paths behind. In ownership form
+// semantic-arc-opts does this, and so the compiler, which leaves that form late, needs no such pass: sil-opt has none. arc-sequence-opts
+// gives up at any call in a loop, since it doesn't ask who else owns the object.
+//
+// It is left alone when anything between the two may use up a reference of the object, or ask whether it is the only one: a
+// consuming call, a store, a branch that hands the value on, begin_cow_mutation; when a release can be reached past the retain; and
+// where a path from the retain leaves the function without a release.
+var CoveredPairs = &pass.Pass{
+	Name: "arc-covered-pairs",
+	Doc:  "Removes retains and releases of objects that somebody else keeps alive meanwhile (not in sil-opt)",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		if f.IsOSSA() {
+			return false
+		}
+		p := &coveredPairs{c: c, f: f, p: c.Program(f), preds: cfg.NewPredecessors(f)}
+		changed := false
+		for p.round() {
+			changed = true
+			c.Changed(f)
+		}
+		return changed
+	},
+}
+
+type coveredPairs struct {
+	c      *pass.Context
+	f      *ir.Function
+	p      *facts.Program
+	preds  *cfg.Predecessors
+	rc     *facts.RCIdentity
+	events map[*ir.Value]map[*ir.Inst]countEvent // by root; nil for one that can't be followed
+	work   int                                   // instructions looked at
+}
+
+// countEvent is what an instruction does to the references of a value.
+type countEvent uint8
+
+const (
+	eventRetain  countEvent = iota + 1
+	eventRelease            // of just this reference
+	eventOther              // may use one up, hand one on, or look at the count
+)
+
+// mostCoveredWork bounds the instructions that are looked at for one function.
+const mostCoveredWork = 1 << 20
+
+// round removes the innermost pairs.
+func (p *coveredPairs) round() bool {
+	p.rc, p.events = p.c.RCIdentity(p.f), map[*ir.Value]map[*ir.Inst]countEvent{}
+	changed := false
+	for _, b := range p.f.Blocks {
+		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
+			next = i.Next()
+			if !facts.IsRetain(i) || p.work > mostCoveredWork {
+				continue
+			}
+			root := p.rc.Root(i.Arg(0))
+			events, known := p.events[root]
+			if !known {
+				events = p.eventsOf(root)
+				p.events[root] = events
+			}
+			if events == nil {
+				continue
+			}
+			r := p.regionFrom(i.Next(), events)
+			if r == nil || r.open || len(r.releases) == 0 || !p.reachedOnlyFrom(i, r) || !p.isCovered(root, r, events) {
+				continue
+			}
+			p.c.Passed(p.f, i, "removed %s and its releases: something else keeps the object alive", i.Op)
+			for _, l := range r.releases {
+				if l == next {
+					next = l.Next()
+				}
+				delete(events, l)
+				l.Remove()
+			}
+			delete(events, i)
+			i.Remove()
+			changed = true
+		}
+	}
+	return changed
+}
+
+// pairRegion is what lies between an instruction and the first releases behind it.
+type pairRegion struct {
+	releases []*ir.Inst
+	entered  map[*ir.Block]bool // from the start
+	passed   map[*ir.Block]bool // left at the end
+	open     bool               // a path ends the function without a release
+	dead     bool               // a path ends at an unreachable
+}
+
+// regionFrom follows all paths from an instruction up to the first releases. nil when something else happens to the references before.
+func (p *coveredPairs) regionFrom(at *ir.Inst, events map[*ir.Inst]countEvent) *pairRegion {
+	r := &pairRegion{entered: map[*ir.Block]bool{}, passed: map[*ir.Block]bool{}}
+	list := []*ir.Inst{at}
+	for len(list) > 0 {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		b, ended := i.Block(), false
+		for ; i != nil && !ended; i = i.Next() {
+			p.work++
+			switch events[i] {
+			case eventRelease:
+				r.releases = append(r.releases, i)
+				ended = true
+			case eventRetain, eventOther:
+				return nil
+			}
+		}
+		if ended {
+			continue
+		}
+		t := b.Terminator()
+		r.passed[b] = true
+		if len(t.Succs) == 0 {
+			if t.Op == op.Unreachable {
+				r.dead = true
+			} else {
+				r.open = true
+			}
+		}
+		for _, e := range t.Succs {
+			if !r.entered[e.To] {
+				r.entered[e.To] = true
+				list = append(list, e.To.First())
+			}
+		}
+	}
+	return r
+}
+
+// reachedOnlyFrom reports whether every way into the region leads past the retain.
+func (p *coveredPairs) reachedOnlyFrom(retain *ir.Inst, r *pairRegion) bool {
+	for b := range r.entered {
+		if b == p.f.Entry() {
+			return false
+		}
+		for _, from := range p.preds.Of(b) {
+			if !r.passed[from] {
+				return false
+			}
+			if from == retain.Block() && r.entered[from] {
+				return false // the region goes around the retain
+			}
+		}
+	}
+	return true
+}
+
+// isCovered reports whether another reference keeps the object alive in the whole region.
+func (p *coveredPairs) isCovered(root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
+	if root.IsArg() && root.Block() == p.f.Entry() && facts.ParamConvOf(root) == ir.ParamDirectGuaranteed {
+		return true
+	}
+	if r.dead {
+		return false
+	}
+	if l := facts.DefinedBy(root, op.Load); l != nil && p.isHeldInMemory(l, r, events) {
+		return true
+	}
+	for _, l := range r.releases {
+		behind := p.regionFrom(l.Next(), events)
+		if behind == nil || behind.open || behind.dead || len(behind.releases) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isHeldInMemory reports whether the memory of a parameter holds the object from the load up to the releases.
+func (p *coveredPairs) isHeldInMemory(load *ir.Inst, r *pairRegion, events map[*ir.Inst]countEvent) bool {
+	base := p.p.AccessPath(load.Arg(0), 0).Base
+	if base == nil || !base.IsArg() || base.Block() != p.f.Entry() {
+		return false
+	}
+	switch facts.ParamConvOf(base) {
+	case ir.ParamInGuaranteed:
+		return true
+	case ir.ParamInout:
+	default:
+		return false
+	}
+	writers := p.p.Writers(load.Arg(0))
+	ends := map[*ir.Inst]bool{}
+	for _, l := range r.releases {
+		ends[l] = true
+	}
+	leads := p.leadingTo(r.releases)
+	seen := map[*ir.Block]bool{}
+	list := []*ir.Inst{load.Next()}
+	for len(list) > 0 {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		b := i.Block()
+		for ; i != nil && !ends[i]; i = i.Next() {
+			if facts.IsRelease(i) || events[i] == eventOther || facts.ChecksCount(i) || writers.MayWrite(i) || p.mayTakeLoaded(i) {
+				return false
+			}
+		}
+		if i != nil {
+			continue
+		}
+		for _, e := range b.Terminator().Succs {
+			if !seen[e.To] && leads[e.To] {
+				seen[e.To] = true
+				list = append(list, e.To.First())
+			}
+		}
+	}
+	return true
+}
+
+// mayTakeLoaded reports whether an instruction uses up a reference that may have been loaded from anywhere: that is how memory is emptied
+// out of ownership form.
+func (p *coveredPairs) mayTakeLoaded(i *ir.Inst) bool {
+	for n := range i.Operands {
+		takes := false
+		switch i.Op {
+		case op.Store:
+			takes = n == 0
+		case op.Apply, op.TryApply, op.BeginApply:
+			conv, result := ossa.ArgConvention(i, n)
+			takes = !result && conv == ir.ParamDirectOwned
+		case op.PartialApply:
+			takes = n > 0 && !i.Has(op.QualOnStack)
+		}
+		v := i.Arg(n)
+		if !takes || v.Type.IsAddress() || p.p.Types.IsTrivial(v.Type) {
+			continue
+		}
+		made := p.rc.Root(v).Inst()
+		if made == nil || !facts.IsFullApply(made) && made.Op != op.AllocRef && made.Op != op.PartialApply {
+			return true
+		}
+	}
+	return false
+}
+
+// leadingTo returns the blocks from whose start an instruction of the list can be reached.
+func (p *coveredPairs) leadingTo(list []*ir.Inst) map[*ir.Block]bool {
+	leads := map[*ir.Block]bool{}
+	var work []*ir.Block
+	for _, i := range list {
+		if !leads[i.Block()] {
+			leads[i.Block()] = true
+			work = append(work, i.Block())
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, from := range p.preds.Of(b) {
+			if !leads[from] {
+				leads[from] = true
+				work = append(work, from)
+			}
+		}
+	}
+	return leads
+}
+
+// eventsOf finds what happens to the references of a value in the function, under all its names; nil when that can't be told.
+func (p *coveredPairs) eventsOf(root *ir.Value) map[*ir.Inst]countEvent {
+	events := map[*ir.Inst]countEvent{}
+	seen := map[*ir.Value]bool{root: true}
+	list := []*ir.Value{root}
+	add := func(v *ir.Value) {
+		if !seen[v] && !v.Type.IsAddress() {
+			seen[v] = true
+			list = append(list, v)
+		}
+	}
+	for len(list) > 0 {
+		v := list[len(list)-1]
+		list = list[:len(list)-1]
+		exact := p.rc.Root(v) == root
+		for _, x := range v.UseList() {
+			i := x.User()
+			switch {
+			case facts.IsDebug(i):
+				continue
+			case facts.IsRetain(i) && exact:
+				events[i] = eventRetain
+				continue
+			case facts.IsRelease(i) && exact:
+				events[i] = eventRelease
+				continue
+			}
+			switch i.Op {
+			case op.RefElementAddr, op.RefTailAddr, op.ClassMethod, op.SuperMethod, op.ValueMetatype, op.ExistentialMetatype, op.FixLifetime, op.ProjectBox,
+				op.SelectEnum:
+			case op.StructExtract, op.TupleExtract, op.UncheckedEnumData, op.Struct, op.Tuple, op.Enum, op.Upcast, op.UncheckedRefCast, op.InitExistentialRef,
+				op.OpenExistentialRef, op.ConvertFunction, op.EndCowMutation, op.ConvertEscapeToNoescape:
+				for _, r := range i.Results {
+					add(r)
+				}
+			case op.MarkDependence:
+				if x.Number() == 0 {
+					add(i.Result())
+				}
+			case op.SwitchEnum:
+				for _, e := range i.Succs {
+					for _, a := range e.To.Args {
+						add(a)
+					}
+				}
+			case op.Apply, op.TryApply, op.BeginApply:
+				conv, result := ossa.ArgConvention(i, x.Number())
+				callee := x.Number() == 0 && i.Arg(0).Type.Kind == ir.KindFunction && i.Arg(0).Type.Func.Callee != ir.CalleeOwned
+				if !callee && (result || conv != ir.ParamDirectGuaranteed) {
+					events[i] = eventOther
+				}
+			case op.PartialApply:
+				if !i.Has(op.QualOnStack) {
+					events[i] = eventOther
+				}
+			case op.StrongRetain, op.RetainValue, op.StrongRelease, op.ReleaseValue, op.Store, op.BeginCowMutation, op.Return, op.Throw, op.Br, op.CondBr:
+				events[i] = eventOther
+				for _, e := range i.Succs {
+					for _, a := range e.To.Args {
+						if !p.p.Types.IsTrivial(a.Type) {
+							add(a)
+						}
+					}
+				}
+				for _, r := range i.Results {
+					add(r)
+				}
+			default:
+				return nil
+			}
+		}
+	}
+	return events
+}
