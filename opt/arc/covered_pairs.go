@@ -5,7 +5,6 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/ossa"
 	"silvm/opt/pass"
 )
 
@@ -241,11 +240,13 @@ func (p *coveredPairs) mayTakeLoaded(i *ir.Inst) bool {
 	for n := range i.Operands {
 		takes := false
 		switch i.Op {
+		case op.Builtin:
+			takes = true
 		case op.Store:
 			takes = n == 0
 		case op.Apply, op.TryApply, op.BeginApply:
-			conv, result := ossa.ArgConvention(i, n)
-			takes = !result && conv == ir.ParamDirectOwned
+			param := facts.Param(i, n)
+			takes = param != nil && param.Conv == ir.ParamDirectOwned
 		case op.PartialApply:
 			takes = n > 0 && !i.Has(op.QualOnStack)
 		}
@@ -330,9 +331,9 @@ func (p *coveredPairs) eventsOf(root *ir.Value) map[*ir.Inst]countEvent {
 					}
 				}
 			case op.Apply, op.TryApply, op.BeginApply:
-				conv, result := ossa.ArgConvention(i, x.Number())
+				param := facts.Param(i, x.Number())
 				callee := x.Number() == 0 && i.Arg(0).Type.Kind == ir.KindFunction && i.Arg(0).Type.Func.Callee != ir.CalleeOwned
-				if !callee && (result || conv != ir.ParamDirectGuaranteed) {
+				if !callee && (param == nil || param.Conv != ir.ParamDirectGuaranteed) {
 					events[i] = eventOther
 				}
 			case op.PartialApply:
