@@ -100,7 +100,11 @@ func (m *machine) traps(i *minst) bool {
 	return false
 }
 
+// store notes a store that changes a word: one that puts what is there already may be removed.
 func (m *machine) store(at, v uint64) {
+	if m.mem[at] == v {
+		return
+	}
 	m.mem[at] = v
 	fmt.Fprintln(&m.log, "store", at, v)
 }

@@ -12,7 +12,7 @@ import (
 // physical ones, do the same: calls, stores, traps and results in the same order.
 func TestPipelineKeepsMeaning(t *testing.T) {
 	args := [][]uint64{{3, 1 << 40, 77}, {0, 1, 2}, {1<<63 - 1, 5, 1<<63 - 2}, {^uint64(0), 0, 9}}
-	for seed := int64(0); seed < 400; seed++ {
+	for seed := int64(0); seed < 1000; seed++ {
 		for mode, pipeline := range []func(*builder) []*label{justOrder, allPeepholes} {
 			b := randomMIR(rand.New(rand.NewSource(seed)))
 			var want []string
