@@ -190,6 +190,9 @@ func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 		}
 		return exitWith(end.Trap.ExitCode())
 	case vm.Interrupted:
+		if m.Steps() == 0 { // of machine code, which counts none
+			return failf(exitInterrupted, "interrupted")
+		}
 		return failf(exitInterrupted, "interrupted after %d steps", m.Steps())
 	}
 	if err := m.WriteError(); err != nil {
