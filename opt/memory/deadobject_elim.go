@@ -347,7 +347,7 @@ func (d *deadObjects) destroyStored(set *instSet) bool {
 	}
 	for _, i := range set.list {
 		if i.Op == op.Store && !i.Has(op.QualTrivial) {
-			rewrite.Emit(d.Before(i), op.DestroyValue, i.Arg(0))
+			d.DestroyValue(d.Before(i), i.Arg(0))
 		}
 	}
 	return true
