@@ -142,3 +142,27 @@ func checkImports(t *testing.T, path, pkg string) {
 		}
 	}
 }
+
+// maxFiles is how many files a package may have: one that is larger holds more than one room.
+const maxFiles = 60
+
+func TestPackagesAreSmall(t *testing.T) {
+	files := map[string]int{}
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".go") {
+			files[filepath.Dir(path)]++
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, n := range files {
+		if n > maxFiles {
+			t.Errorf("%s has %d files, more than %d", dir, n, maxFiles)
+		}
+	}
+	if len(files) < 30 {
+		t.Errorf("only %d packages were found", len(files))
+	}
+}

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"silvm/ir/op"
 	"silvm/loader/toolchain"
 )
 
@@ -130,4 +133,79 @@ func withDefaultCommand(root *cobra.Command, args []string) []string {
 func takesValue(root *cobra.Command, arg string) bool {
 	f := root.PersistentFlags().Lookup(strings.TrimLeft(arg, "-"))
 	return f != nil && f.NoOptDefVal == ""
+}
+
+// version returns what --version prints: the build, and the releases of Swift whose text silvm reads.
+func version() string {
+	build := "(built without version control)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		build = buildVersion(info)
+	}
+	var swift []string
+	for _, v := range op.Versions() {
+		swift = append(swift, v.String())
+	}
+	return fmt.Sprintf("silvm %s %s/%s\nreads the SIL of Swift %s", build, runtime.GOOS, runtime.GOARCH, strings.Join(swift, " to "))
+}
+
+// buildVersion words where a binary comes from: the version of the module, or the commit of a checkout.
+func buildVersion(info *debug.BuildInfo) string {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	commit := settings["vcs.revision"]
+	if commit == "" {
+		return "(built without version control)"
+	}
+	text := "commit " + commit[:min(len(commit), 12)]
+	if day, _, ok := strings.Cut(settings["vcs.time"], "T"); ok {
+		text += " of " + day
+	}
+	if settings["vcs.modified"] == "true" {
+		text += ", changed"
+	}
+	return text
+}
+
+// The exit statuses of silvm; 0 to 63 are the program's own.
+const (
+	exitOK          = 0
+	exitUsage       = 64  // wrong usage
+	exitInvalid     = 65  // not valid SIL: parse or verify error
+	exitNoInput     = 66  // file not readable
+	exitUnsupported = 69  // reached something silvm does not support (not a finding)
+	exitBug         = 70  // bug in silvm
+	exitNoOutput    = 74  // the program's output could not be written
+	exitMemory      = 80  // memory finding
+	exitExclusivity = 81  // exclusivity conflict
+	exitLeak        = 82  // leak, with --leaks=error
+	exitDifference  = 83  // validate found a difference
+	exitThreshold   = 84  // bench --check over a threshold
+	exitLimit       = 124 // a limit was reached
+	exitTrap        = 134 // the program trapped as Swift defines it
+)
+
+// statusError ends a command with an exit status. The message, if there is one, was not printed yet.
+type statusError struct {
+	status int
+	msg    string
+}
+
+func (e *statusError) Error() string { return e.msg }
+
+// exitWith returns the error that ends a command with status and says nothing more.
+func exitWith(status int) error {
+	if status == exitOK {
+		return nil
+	}
+	return &statusError{status: status}
+}
+
+// failf returns the error that ends a command with status and a message.
+func failf(status int, format string, args ...any) error {
+	return &statusError{status: status, msg: fmt.Sprintf(format, args...)}
 }
