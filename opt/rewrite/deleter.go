@@ -17,6 +17,7 @@ type Deleter struct {
 	Changed bool
 }
 
+// NewDeleter returns a deleter that edits with e and asks own what is consumed.
 func NewDeleter(e *Editor, own *facts.Ownership) *Deleter {
 	return &Deleter{Editor: e, own: own, queued: map[*ir.Inst]bool{}}
 }
@@ -116,8 +117,10 @@ func (d *Deleter) Cleanup() {
 	}
 }
 
-// delete removes i and the users of its results. With fix, values that i consumed are destroyed in its place.
+// delete removes i and the users of its results. With fix, values that i consumed are destroyed in its place; out of ownership form
+// nothing is consumed, so there is nothing to destroy.
 func (d *Deleter) delete(i *ir.Inst, fix bool) {
+	fix = fix && d.OSSA
 	list := []*ir.Inst{i}
 	in := map[*ir.Inst]bool{i: true}
 	var drop []*ir.Operand
