@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -74,16 +75,20 @@ func runWith(t *testing.T, file string, e *jit.Engine) (o ending, again string) 
 	return o, again
 }
 
+// allEngines makes the tests of engines take every recorded program, which is minutes of work, not one in eight.
+var allEngines = flag.Bool("all-engines", false, "compare the engines on every recorded program")
+
 // Every recorded program does the same in the interpreter and as machine code: output, end, allocations, and what is alive at the end, at the
 // same addresses. A program that does not trap is never run again. The translation without structure does the same too.
 func TestEngines(t *testing.T) {
 	files := slices.Sorted(maps.Keys(recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
 		"kernels/*/*.sil.gz", "counts/*.sil", "seeds/*.sil", "museum/*.sil", "bench/*/*.sil", "swift-6.2/*/*/*.sil", "swift-6.2/*/*/*.sil.gz")))
 	for n, file := range files {
-		if testing.Short() && n%10 != 0 {
+		if !*allEngines && n%8 != 0 {
 			continue
 		}
 		t.Run(strings.TrimPrefix(file, "../../programs/"), func(t *testing.T) {
+			t.Parallel()
 			want, _ := runWith(t, file, nil)
 			engines := []*jit.Engine{{}}
 			if n%4 == 0 {
@@ -110,7 +115,7 @@ func TestEngineFindings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n, file := range files {
-			if testing.Short() && n%4 != 0 {
+			if !*allEngines && n%4 != 0 {
 				continue
 			}
 			t.Run(dir+"/"+filepath.Base(file), func(t *testing.T) {
