@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-)
 
-// jsonVersion is the version of the records; it grows when a field changes its meaning. docs/json.schema.json has them all.
-const jsonVersion = 1
+	"silvm/ir/source"
+)
 
 // jsonFields are the fields of one record, beside its version and type.
 type jsonFields map[string]any
@@ -44,7 +43,7 @@ func (j *jsonOut) flush() {
 
 // write writes one record without regard for what is pending.
 func (j *jsonOut) write(kind string, fields jsonFields) error {
-	line := jsonFields{"version": jsonVersion, "type": kind}
+	line := jsonFields{"version": source.JSONVersion, "type": kind}
 	for name, v := range fields {
 		line[name] = v
 	}

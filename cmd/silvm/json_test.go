@@ -159,6 +159,18 @@ func TestJSONRefused(t *testing.T) {
 	}
 }
 
+// The commands that refuse --json exist.
+func TestTextCommands(t *testing.T) {
+	root := (&app{}).rootCommand()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, name := range textCommands {
+		if cmd, _, err := root.Find([]string{name}); err != nil || cmd == root {
+			t.Errorf("no command %s: %v", name, err)
+		}
+	}
+}
+
 // The step of a finding is the one at which the debugger stops.
 func TestJSONStep(t *testing.T) {
 	schema := jsonSchema(t)

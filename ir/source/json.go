@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 )
 
-// jsonVersion is the version of the form that MarshalLine writes; it grows when a field changes its meaning.
-const jsonVersion = 1
+// JSONVersion is the version of the records of --json, those that MarshalLine writes among them; it grows when a field changes its
+// meaning. docs/json.schema.json has them all.
+const JSONVersion = 1
 
 // record is a diagnostic as written for machines.
 type record struct {
@@ -45,7 +46,7 @@ type remark struct {
 // objects, and notes of the same make.
 func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 	r := record{
-		Version: jsonVersion, Type: "finding", Code: d.Code, Severity: d.Severity.String(), Message: d.Msg,
+		Version: JSONVersion, Type: "finding", Code: d.Code, Severity: d.Severity.String(), Message: d.Msg,
 		Place: s.jsonPlace(d.Pos, d.Len, d.Swift, d.In, d.Near, swift), Step: d.Step, Objects: d.Objects,
 	}
 	if c := Lookup(d.Code); c != nil {

@@ -8,9 +8,11 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"silvm/ir/source"
 )
 
-// Record is one program of a bench as JSON: version 1, one a line. A baseline is a file of them.
+// Record is one program of a bench as JSON: of source.JSONVersion, one a line. A baseline is a file of them.
 type Record struct {
 	Version int               `json:"version"`
 	Type    string            `json:"type"` // "program"
@@ -36,7 +38,7 @@ type PassRecord struct {
 
 // Record returns the comparison as it is written.
 func (c *Comparison) Record() *Record {
-	r := &Record{Version: 1, Type: "program", Name: c.Name, Before: values(c.Before.Outcome), After: values(c.After.Outcome),
+	r := &Record{Version: source.JSONVersion, Type: "program", Name: c.Name, Before: values(c.Before.Outcome), After: values(c.After.Outcome),
 		BeforeTime: c.Before.Median().Nanoseconds(), AfterTime: c.After.Median().Nanoseconds(),
 		BeforeSpread: c.Before.Spread(), AfterSpread: c.After.Spread(), TimeP: c.timeP()}
 	for _, s := range c.Stages {
@@ -66,8 +68,8 @@ func ReadBaseline(r io.Reader) (map[string]*Record, error) {
 		if err := json.Unmarshal(lines.Bytes(), rec); err != nil {
 			return nil, fmt.Errorf("line %d is no record of a bench: %v", n, err)
 		}
-		if rec.Version > 1 {
-			return nil, fmt.Errorf("line %d has version %d, this silvm knows 1", n, rec.Version)
+		if rec.Version > source.JSONVersion {
+			return nil, fmt.Errorf("line %d has version %d, this silvm knows %d", n, rec.Version, source.JSONVersion)
 		}
 		if rec.Type == "program" {
 			records[rec.Name] = rec
