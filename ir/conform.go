@@ -44,20 +44,25 @@ func (m *Module) extensionsOf(t *Type) []*Nominal {
 }
 
 // WitnessTable returns the table by which a type conforms to a protocol, and what the generic parameters of the
-// table's conformance stand for. A class has the tables of its superclasses. Table and map are nil when the module
+// table's conformance stand for; a table that is specialized for the type comes before the generic one. A class has the tables of its superclasses. Table and map are nil when the module
 // has none, which does not mean that the type does not conform; see Conforms. Default tables are not looked at.
 func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]*Type) {
 	for n := 0; t != nil && n < maxLookupDepth; n++ {
 		t = selfless(t)
 		m.askTables(t.conformingName(), proto)
 		m.refreshIndex()
+		var found *WitnessTable
+		var args map[string]*Type
 		for _, w := range m.index.tables[t.conformingName()] {
-			if w.Default || w.Conformance.Protocol.QualifiedName() != proto {
+			if w.Default || w.Conformance.Protocol.QualifiedName() != proto || found != nil && !w.Conformance.Specialized {
 				continue
 			}
 			if binding, ok := MatchType(w.Conformance.Type, t); ok {
-				return w, binding
+				found, args = w, binding
 			}
+		}
+		if found != nil {
+			return found, args
 		}
 		t = m.Superclass(t)
 	}

@@ -173,13 +173,15 @@ type WitnessTable struct {
 	Pos         source.Pos
 }
 
-// Conformance names a normal conformance: <T where T : P> S<T> : Q module main.
+// Conformance names a normal conformance, <T where T : P> S<T> : Q module main, or, of the table of a type that Embedded Swift specialized,
+// a specialized one: S<Int>: specialize <Int> (<T where T : P> S<T>: Q module main).
 type Conformance struct {
-	Generic  *GenericSig
-	Type     *Type
-	Protocol *Type
-	Module   string
-	Text     string // as printed
+	Generic     *GenericSig
+	Type        *Type
+	Protocol    *Type
+	Module      string
+	Specialized bool   // Type has arguments, and its witnesses are specialized for them
+	Text        string // as printed
 }
 
 // WitnessEntry is one entry of a witness table.

@@ -156,6 +156,9 @@ func (p *parser) conformance() *ir.Conformance {
 	}
 	c.Type = p.bareType()
 	p.expect(":")
+	if p.is("specialize") {
+		return p.specializedConformance(c.Type, start)
+	}
 	c.Protocol = p.path(false)
 	if p.accept("module") {
 		c.Module = p.ident("the name of a module")
@@ -165,6 +168,19 @@ func (p *parser) conformance() *ir.Conformance {
 	}
 	c.Text = p.textFrom(start)
 	return c
+}
+
+// specializedConformance takes "specialize <Int> (<T where T : P> S<T>: Q module main)" of S<Int>; the substitutions follow from the types.
+func (p *parser) specializedConformance(t *ir.Type, start int) *ir.Conformance {
+	p.expect("specialize")
+	p.formalTypes()
+	p.expect("(")
+	normal := p.conformance()
+	p.expect(")")
+	if p.bad || normal == nil {
+		return nil
+	}
+	return &ir.Conformance{Type: t, Protocol: normal.Protocol, Module: normal.Module, Specialized: true, Text: p.textFrom(start)}
 }
 
 // witnessEntry takes one entry, which ends with its line.

@@ -102,11 +102,17 @@ func witnessFound(c *checker, i *ir.Inst) {
 	switch {
 	case fn.Convention != ir.RepWitnessMethod && !(fn.Convention == ir.RepObjCMethod && isForeign(aux.Ref)):
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is no witness_method", i.Op, aux.Type)
-	case fn.Generic == nil && fn.Convention == ir.RepWitnessMethod:
+	case fn.Generic == nil && fn.Convention == ir.RepWitnessMethod && !takesOpened(fn):
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is not generic over Self", i.Op, aux.Type)
 	case d != nil && c.cannotConform(i.Types[0], proto):
 		c.diags.InstErrorf(i.Pos, "bad-substitution", "$%s does not conform to %s", i.Types[0], proto)
 	}
+}
+
+// takesOpened reports whether self of fn is an opened existential: in Embedded Swift a lookup in a class-bound one has the type of a witness
+// that is not generic (EmbeddedWitnessCallSpecialization). Its Self may be called by the type of another opening of the same value.
+func takesOpened(fn *ir.FuncType) bool {
+	return len(fn.Params) > 0 && fn.Params[len(fn.Params)-1].Type.Kind == ir.KindOpened
 }
 
 // replacement checks that a reference to what a dynamic function was before is to one that replaces another.

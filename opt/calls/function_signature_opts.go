@@ -250,8 +250,9 @@ func (s *signature) dropArguments() bool {
 	}
 	var dead []*argument
 	keep := s.fn.Generic != nil // metatypes alone are not worth it: what they tell must then be passed otherwise
-	for _, a := range s.args {
-		if a.changeable() && isUseless(a.v) {
+	for n, a := range s.args {
+		// The last argument is where a function that names its dynamic Self has it from, whether an instruction uses it or not.
+		if a.changeable() && isUseless(a.v) && !(n == len(s.args)-1 && bindsDynamicSelf(s.f)) {
 			dead = append(dead, a)
 			keep = keep && isAnyMetatype(a.v.Type)
 		}
